@@ -1,0 +1,55 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let nio: [Target.Dependency] = [
+    .product(name: "NIOCore", package: "swift-nio"),
+    .product(name: "NIOPosix", package: "swift-nio"),
+]
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+
+let package = Package(
+    name: "sabir",
+    products: [.executable(name: "sabir", targets: ["sabir"])],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+        .package(url: "https://github.com/LebJe/TOMLKit.git", from: "0.6.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
+    ],
+    targets: [
+        .systemLibrary(name: "CAvahi", pkgConfig: "avahi-client", providers: [.apt(["libavahi-client-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
+
+        .target(name: "SabirWire", dependencies: [.product(name: "NIOCore", package: "swift-nio")]),
+        .target(name: "SabirRooms", dependencies: ["SabirWire", logging] + nio),
+        .target(name: "SabirDiscovery", dependencies: ["CAvahi", "SabirWire", logging]),
+        .target(name: "SabirTranslation", dependencies: ["CCurl", "SabirWire", logging]),
+        .target(name: "SabirTerminal", dependencies: ["CEdit"]),
+        .target(
+            name: "SabirNode",
+            dependencies: [
+                "SabirWire", "SabirRooms", "SabirDiscovery", "SabirTranslation", "TOMLKit", logging,
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ] + nio
+        ),
+        .executableTarget(
+            name: "sabir",
+            dependencies: [
+                "SabirNode", "SabirTerminal", logging,
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+
+        .testTarget(name: "SabirWireTests", dependencies: ["SabirWire"], resources: [.copy("Vectors")]),
+        .testTarget(
+            name: "SabirRoomsTests",
+            dependencies: ["SabirRooms", .product(name: "NIOEmbedded", package: "swift-nio")]
+        ),
+        .testTarget(name: "SabirDiscoveryTests", dependencies: ["SabirDiscovery"]),
+        .testTarget(name: "SabirTranslationTests", dependencies: ["SabirTranslation"]),
+        .testTarget(name: "SabirTerminalTests", dependencies: ["SabirTerminal"]),
+        .testTarget(name: "SabirNodeTests", dependencies: ["SabirNode"]),
+    ]
+)

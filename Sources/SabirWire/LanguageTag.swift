@@ -1,0 +1,77 @@
+import Foundation
+
+/// A language as people and engines name it: a BCP 47 tag (RFC 5646) of at most 35 characters, such as `es`,
+/// `pt-BR` or `zh-Hant-TW`.
+///
+/// Letter case is set to the form RFC 5646 §2.1.1 recommends, so that equal tags compare equal. The tag is checked
+/// for form only: a tag nobody registered passes, and is then simply a language no engine knows.
+package struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
+    /// Longest tag the contract allows, in characters.
+    package static let maximumLength = 35
+
+    /// The whole tag, in recommended letter case.
+    package let description: String
+
+    /// Nil where `text` is not a well-formed tag (`""`, `"español"`, `"e"`, `"en_US"`).
+    package init?(_ text: String) {
+        let bytes = text.utf8
+        guard (2...Self.maximumLength).contains(bytes.count) else { return nil }
+        var parts: [Substring] = []
+        for part in text.split(separator: "-", omittingEmptySubsequences: false) {
+            guard (1...8).contains(part.utf8.count), part.utf8.allSatisfy(Self.isAlphanumeric) else { return nil }
+            parts.append(part)
+        }
+        guard Self.isPrimary(parts[0]) || (parts[0].lowercased() == "x" && parts.count > 1) else { return nil }
+        // A singleton (a one-letter subtag) introduces an extension and needs something after it.
+        guard parts[parts.count - 1].utf8.count > 1 || parts[0].lowercased() == "x" else { return nil }
+        description = Self.recommendedCase(parts)
+    }
+
+    /// The language alone: `es` of `es-419`.
+    package var primary: Substring { description.prefix { $0 != "-" } }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+
+    private static func isPrimary(_ part: Substring) -> Bool {
+        (2...8).contains(part.utf8.count) && part.utf8.allSatisfy { $0 > UInt8(ascii: "9") }
+    }
+
+    /// Language lower, script Title, region UPPER; everything after a singleton lower.
+    private static func recommendedCase(_ parts: [Substring]) -> String {
+        var afterSingleton = false
+        let cased = parts.enumerated().map { index, part -> String in
+            let lower = part.lowercased()
+            defer { if part.utf8.count == 1 { afterSingleton = true } }
+            guard index > 0, !afterSingleton else { return lower }
+            let letters = part.utf8.allSatisfy { $0 > UInt8(ascii: "9") }
+            switch (part.utf8.count, letters) {
+            case (2, true): return lower.uppercased()
+            case (4, true): return lower.prefix(1).uppercased() + lower.dropFirst()
+            default: return lower
+            }
+        }
+        return cased.joined(separator: "-")
+    }
+}
+
+extension LanguageTag {
+    /// What decides whether two tags can be read by the same person: language and script after CLDR's likely
+    /// subtags (UTS #35, "Likely Subtags") and alias replacement. `es-419`, `es-MX` and `es` share one; `zh-TW`
+    /// and `zh-CN` do not.
+    package var readingKey: String {
+        let maximal = Locale.Language(identifier: description).maximalIdentifier
+        return maximal.split(separator: "-").prefix(2).joined(separator: "-")
+    }
+
+    /// Whether someone who reads `self` reads `other` without a translation.
+    package func reads(_ other: LanguageTag) -> Bool {
+        self == other || readingKey == other.readingKey
+    }
+}

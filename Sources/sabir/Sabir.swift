@@ -1,0 +1,1 @@
+@main struct Sabir { static func main() {} }

@@ -1,0 +1,32 @@
+import Testing
+
+@testable import SabirWire
+
+@Suite struct LanguageTagTests {
+    @Test(arguments: [
+        ("es", "es"), ("ES", "es"), ("pt-br", "pt-BR"), ("zh-hant-tw", "zh-Hant-TW"), ("es-419", "es-419"),
+        ("sr-LATN", "sr-Latn"), ("x-Harbour", "x-harbour"), ("en-a-BBB-x-US", "en-a-bbb-x-us"), ("apc", "apc"),
+    ])
+    func wellFormedTagsTakeTheRecommendedCase(text: String, expected: String) {
+        #expect(LanguageTag(text)?.description == expected)
+    }
+
+    @Test(arguments: [
+        "", "e", "español", "en_US", "en-", "-en", "en--us", "1en", "en-123456789", "x", "en-x", "e n",
+        "en-aaaaaaaa-bbbbbbbb-cccccccc-ddddddd",
+    ])
+    func malformedTagsAreRefused(text: String) {
+        #expect(LanguageTag(text) == nil)
+    }
+
+    @Test func readersOfOneLanguageAndScriptReadEachOther() throws {
+        func tag(_ text: String) throws -> LanguageTag { try #require(LanguageTag(text)) }
+        #expect(try tag("es").reads(tag("es-419")))
+        #expect(try tag("pt-BR").reads(tag("pt")))
+        #expect(try tag("zh-CN").reads(tag("zh-Hans")))
+        #expect(try tag("iw").reads(tag("he")))
+        #expect(try !tag("zh-TW").reads(tag("zh-CN")))
+        #expect(try !tag("sr-Latn").reads(tag("sr")))
+        #expect(try !tag("es").reads(tag("ca")))
+    }
+}
