@@ -1,0 +1,245 @@
+import NIOCore
+import SabirWire
+
+/// A guest's side of a room without its network: connecting, talking, coming back.
+///
+/// Pure: it is fed what happened and the time, and answers with actions. `RemoteRoom` performs them.
+struct GuestState: Sendable {
+    enum Phase: Hashable {
+        /// No connection; one is being made.
+        case connecting
+        /// Connected, hello said, no welcome yet; since when.
+        case greeting(NIODeadline)
+        case member
+        /// Trying again at this time.
+        case waiting(NIODeadline)
+        case over
+    }
+
+    enum Input {
+        case start
+        case connected
+        case unreachable(String)
+        case packet(HostPacket)
+        /// The host broke the contract.
+        case fault(WireFault)
+        case disconnected(String)
+        case tick
+        case say(Draft)
+        case change(Profile)
+        case who(after: MemberID?)
+        case leave
+    }
+
+    enum Action: Hashable {
+        case connect
+        case send(MemberPacket)
+        case emit(RoomEvent)
+        case close
+        /// Nothing more will come.
+        case finish
+    }
+
+    static let welcomeTimeout = TimeAmount.seconds(10)
+    /// After `too-fast`.
+    static let pause = TimeAmount.seconds(1)
+
+    private(set) var phase = Phase.connecting
+    private(set) var outbox = Outbox()
+    private(set) var hello: Hello
+    /// How far this guest has read; nil before the first welcome.
+    private(set) var position: Hello.Resume?
+    private var me: MemberID?
+    /// What the hello said, to tell what was changed before the welcome came.
+    private var greeted: Hello?
+    private var lastHeard: NIODeadline
+    private var lastPinged: NIODeadline
+    private var pausedUntil: NIODeadline?
+    private var policy = ReconnectPolicy()
+    private var random: SplitMix64
+
+    init(hello: Hello, now: NIODeadline, seed: UInt64) {
+        self.hello = hello
+        lastHeard = now
+        lastPinged = now
+        random = SplitMix64(state: seed)
+    }
+
+    mutating func handle(_ input: Input, now: NIODeadline) -> [Action] {
+        guard phase != .over else { return [] }
+        switch input {
+        case .start: return [.connect]
+        case .connected: return greet(now)
+        case .unreachable(let why), .disconnected(let why): return lost(why, now)
+        case .fault(let fault): return [.close] + lost(fault.reason, now)
+        case .packet(let packet):
+            lastHeard = now
+            return received(packet, now)
+        case .tick: return tick(now)
+        case .say(let draft): return say(draft, now)
+        case .change(let profile): return change(profile)
+        case .who(let after): return phase == .member ? [.send(.who(after: after))] : []
+        case .leave:
+            let farewell: [Action] = phase == .member ? [.send(.bye)] : []
+            return farewell + end(nil)
+        }
+    }
+
+    // MARK: The connection
+
+    private mutating func greet(_ now: NIODeadline) -> [Action] {
+        phase = .greeting(now)
+        lastHeard = now
+        hello.resume = position
+        greeted = hello
+        return [.send(.hello(hello))]
+    }
+
+    /// Before the first welcome a failure is final: whoever asked to join wants to know. Afterwards it never is.
+    private mutating func lost(_ why: String, _ now: NIODeadline) -> [Action] {
+        guard position != nil else { return end(WireFault(.noRoom, why, fatal: true)) }
+        if case .waiting = phase { return [] }
+        let wasIn = phase == .member
+        phase = .waiting(now + policy.next(&random))
+        outbox.forgetSent()
+        return wasIn ? [.emit(.reconnecting(reason: why))] : []
+    }
+
+    private mutating func end(_ why: WireFault?) -> [Action] {
+        phase = .over
+        return [.emit(.ended(why)), .close, .finish]
+    }
+
+    private mutating func tick(_ now: NIODeadline) -> [Action] {
+        switch phase {
+        case .waiting(let until) where now >= until:
+            phase = .connecting
+            return [.connect]
+        case .greeting(let since) where now - since >= Self.welcomeTimeout:
+            return [.close] + lost("The host did not answer the hello.", now)
+        case .member:
+            return silence(now) + sendDue(now)
+        default: return []
+        }
+    }
+
+    private mutating func silence(_ now: NIODeadline) -> [Action] {
+        switch Silence(heard: lastHeard, pinged: lastPinged, now: now) {
+        case .fine: return []
+        case .ping:
+            lastPinged = now
+            return [.send(.ping(nil))]
+        case .gone: return [.close] + lost("The host has fallen silent.", now)
+        }
+    }
+
+    // MARK: What the host says
+
+    private mutating func received(_ packet: HostPacket, _ now: NIODeadline) -> [Action] {
+        if case .error(let fault) = packet { return failed(fault, now) }
+        if case .ping(let nonce) = packet { return [.send(.pong(nonce))] }
+        if case .greeting = phase {
+            guard case .welcome(let welcome) = packet else { return [] }
+            return welcomed(welcome, now)
+        }
+        switch packet {
+        case .message(let message): return received(message, now)
+        case .gap(let gap):
+            advance(to: gap.upperBound)
+            return [.emit(.gap(gap))]
+        case .joined(let info, let n): return [.emit(.joined(info, n: n))]
+        case .left(let info, let n): return [.emit(.left(info, n: n))]
+        case .changed(let info, let n): return [.emit(.changed(info, n: n))]
+        case .presence(let presence): return [.emit(.presence(presence))]
+        case .members(let members, let more): return [.emit(.members(members, more: more))]
+        case .welcome, .pong, .ping, .error, .unknown: return []
+        }
+    }
+
+    private mutating func welcomed(_ welcome: Welcome, _ now: NIODeadline) -> [Action] {
+        let before = position
+        phase = .member
+        me = welcome.member
+        policy.reset()
+        pausedUntil = nil
+        if before?.epoch != welcome.epoch { position = Hello.Resume(epoch: welcome.epoch, seq: welcome.seq) }
+        // From now on the room is known by its id, whatever it is renamed to or whoever has its name.
+        hello.room = welcome.room.id
+        let event: RoomEvent =
+            before == nil ? .welcome(welcome) : .reconnected(welcome, resumed: before?.epoch == welcome.epoch)
+        return [.emit(event)] + changedMeanwhile() + sendDue(now)
+    }
+
+    private func changedMeanwhile() -> [Action] {
+        guard let greeted, greeted.name != hello.name || greeted.lang != hello.lang else { return [] }
+        return [.send(.profile(Profile(name: hello.name, lang: hello.lang)))]
+    }
+
+    /// Each number is shown once. The answer to a repeat may come with a number long passed: it was never shown if
+    /// the draft is still waiting.
+    private mutating func received(_ message: Message, _ now: NIODeadline) -> [Action] {
+        let wasWaiting = outbox.remove(message.id)
+        let isNew = message.seq > position?.seq ?? 0
+        guard isNew || wasWaiting else { return [] }
+        var actions: [Action] = []
+        if isNew, let next = position.map({ $0.seq + 1 }), message.seq > next {
+            actions.append(.emit(.gap(next...message.seq - 1)))
+        }
+        if isNew { advance(to: message.seq) }
+        actions.append(.emit(.message(message, own: wasWaiting || message.member == me)))
+        return actions + (wasWaiting ? sendDue(now) : [])
+    }
+
+    private mutating func advance(to seq: Int) {
+        guard let position, seq > position.seq else { return }
+        self.position = Hello.Resume(epoch: position.epoch, seq: seq)
+    }
+
+    private mutating func failed(_ fault: WireFault, _ now: NIODeadline) -> [Action] {
+        if let id = fault.id, fault.code == .tooFast, outbox.postpone(id) {
+            pausedUntil = now + Self.pause
+            return []
+        }
+        if !fault.fatal {
+            if let id = fault.id { _ = outbox.remove(id) }
+            return [.emit(.refused(fault))] + sendDue(now)
+        }
+        return mayReturn(after: fault.code) ? [.close] + lost(fault.reason, now) : end(fault)
+    }
+
+    /// Whether a fatal error may be different next time. A room that was there once may come back: its host is
+    /// restarting, or it is full for the moment.
+    private func mayReturn(after code: ErrorCode) -> Bool {
+        switch code {
+        case .closing, .tooSlow, .helloTimeout, .roomFull, .noRoom: position != nil
+        default: false
+        }
+    }
+
+    // MARK: What the guest says
+
+    private mutating func say(_ draft: Draft, _ now: NIODeadline) -> [Action] {
+        var draft = draft
+        if draft.id == nil { draft.id = MessageID() }
+        if draft.lang == nil { draft.lang = hello.lang }
+        guard !outbox.isFull else {
+            let reason = "\(Outbox.capacity) messages are waiting for the host already; this one was not taken."
+            return [.emit(.refused(WireFault(.tooFast, reason, id: draft.id)))]
+        }
+        outbox.add(draft)
+        return sendDue(now)
+    }
+
+    private mutating func change(_ profile: Profile) -> [Action] {
+        hello.name = profile.name ?? hello.name
+        hello.lang = profile.lang ?? hello.lang
+        return phase == .member ? [.send(.profile(profile))] : []
+    }
+
+    private mutating func sendDue(_ now: NIODeadline) -> [Action] {
+        guard phase == .member else { return [] }
+        if let pausedUntil, now < pausedUntil { return [] }
+        pausedUntil = nil
+        return outbox.due().map { .send(.message($0)) }
+    }
+}

@@ -1,0 +1,60 @@
+import SabirWire
+
+/// The life of one connection on the host's side: first a hello, then a member, then over.
+///
+/// A pure state machine: the handler feeds it what it decoded and performs the action it answers with.
+struct HostConnection {
+    enum Phase { case awaitingHello, member, over }
+
+    enum Action: Equatable {
+        case join(Hello)
+        case deliver(MemberPacket)
+        /// Tell the member, and go on.
+        case refuse(WireFault)
+        /// Tell the peer why, then close.
+        case closeSaying(WireFault)
+        case close
+        case ignore
+    }
+
+    private(set) var phase = Phase.awaitingHello
+
+    mutating func received(_ packet: MemberPacket) -> Action {
+        switch (phase, packet) {
+        case (.over, _), (_, .unknown): return .ignore
+        case (_, .bye):
+            phase = .over
+            return .close
+        case (.awaitingHello, .hello(let hello)): return .join(hello)
+        case (.awaitingHello, _):
+            return end(WireFault(.badPacket, "The first packet has to be a hello."))
+        case (.member, let packet): return .deliver(packet)
+        }
+    }
+
+    /// A packet that could not be read.
+    mutating func failed(_ fault: WireFault) -> Action {
+        switch phase {
+        case .over: .ignore
+        case .member where !fault.fatal: .refuse(fault)
+        case .member, .awaitingHello: end(fault)
+        }
+    }
+
+    mutating func joined() { phase = .member }
+
+    mutating func refusedHello(_ fault: WireFault) -> Action { end(fault) }
+
+    mutating func helloTimedOut() -> Action {
+        guard phase == .awaitingHello else { return .ignore }
+        return end(WireFault(.helloTimeout, "No hello came within 5 seconds."))
+    }
+
+    /// The room no longer knows the member, or the connection is gone.
+    mutating func ended() { phase = .over }
+
+    private mutating func end(_ fault: WireFault) -> Action {
+        phase = .over
+        return .closeSaying(fault.asFatal)
+    }
+}

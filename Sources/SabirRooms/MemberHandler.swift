@@ -1,0 +1,103 @@
+import NIOCore
+import SabirWire
+
+/// The last handler of a member's channel: frames in, packets to the room. What the room says goes past it, straight
+/// to the channel.
+///
+/// Confined to the channel's event loop, which is the room's as well.
+final class MemberHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    static let helloTimeout = TimeAmount.seconds(5)
+
+    private let server: RoomServer
+    private var decoder: FrameDecoder
+    private var machine = HostConnection()
+    private var member: (room: HostedRoom, seat: HostedRoom.Seat)?
+    private var timeout: Scheduled<Void>?
+
+    init(server: RoomServer, maximumFrame: Int) {
+        self.server = server
+        decoder = FrameDecoder(maximumLength: maximumFrame)
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        timeout = context.eventLoop.scheduleTask(in: Self.helloTimeout) {
+            let (handler, context) = bound.value
+            handler.perform(handler.machine.helloTimedOut(), context)
+        }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard machine.phase != .over else { return }
+        decoder.append(unwrapInboundIn(data))
+        while machine.phase != .over {
+            do throws(WireFault) {
+                guard let body = try decoder.next() else { return }
+                perform(machine.received(try MemberPacket(body: body)), context)
+            } catch {
+                perform(machine.failed(error), context)
+            }
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        timeout?.cancel()
+        machine.ended()
+        leave()
+    }
+
+    /// A reset is an end like any other.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+    private func perform(_ action: HostConnection.Action, _ context: ChannelHandlerContext) {
+        switch action {
+        case .join(let hello): join(hello, context)
+        case .deliver(let packet):
+            guard let member else { return }
+            let isIn = member.room.assumeIsolated { $0.receive(packet, from: member.seat) }
+            if !isIn { machine.ended() }
+        case .refuse(let fault):
+            guard let member else { return }
+            member.room.assumeIsolated { $0.refuse(fault, to: member.seat) }
+        case .closeSaying(let fault):
+            leave()
+            farewell(fault, context)
+        case .close:
+            leave()
+            context.close(promise: nil)
+        case .ignore: break
+        }
+    }
+
+    private func join(_ hello: Hello, _ context: ChannelHandlerContext) {
+        timeout?.cancel()
+        timeout = nil
+        let channel = context.channel
+        switch server.assumeIsolated({ $0.admit(hello, over: channel) }) {
+        case .success(let admitted):
+            member = admitted
+            machine.joined()
+        case .failure(let fault): perform(machine.refusedHello(fault), context)
+        }
+    }
+
+    private func leave() {
+        guard let member else { return }
+        self.member = nil
+        member.room.assumeIsolated { $0.leave(member.seat) }
+    }
+
+    /// Writes the error and closes behind it. Closing only our half first, and reading on for a moment, keeps the
+    /// kernel from answering unread input with a reset, which would swallow the error (RFC 9293 §3.10.4).
+    private func farewell(_ fault: WireFault, _ context: ChannelHandlerContext) {
+        timeout?.cancel()
+        let channel = context.channel
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(framing: .error(fault)))).whenComplete { _ in
+            channel.close(mode: .output, promise: nil)
+        }
+        context.eventLoop.scheduleTask(in: .milliseconds(500)) { channel.close(promise: nil) }
+    }
+}

@@ -1,0 +1,209 @@
+import Glibc
+import Logging
+import NIOCore
+import NIOPosix
+import SabirWire
+
+/// A room on another node, as its guest sees it: joins, talks, and comes back by itself when the way is lost.
+///
+/// An actor on an event loop, around the pure `GuestState`. Its events are one sequence for one front end; where the
+/// front end falls behind, reading from the host stops until it has caught up.
+package actor RemoteRoom {
+    package typealias Events = NIOAsyncSequenceProducer<
+        RoomEvent, NIOAsyncSequenceProducerBackPressureStrategies.HighLowWatermark, EventsDelegate
+    >
+
+    static let connectTimeout = TimeAmount.seconds(3)
+    /// Events that may wait for the front end before reading stops.
+    static let waitingEvents = 1_024
+
+    package nonisolated let events: Events
+    private nonisolated let source: Events.Source
+    private nonisolated let loop: any EventLoop
+    private let route: any RoomRoute
+    private let logger: Logger
+    private var state: GuestState
+    private var channel: (any Channel)?
+    /// Which connection is the present one: what comes of earlier ones no longer counts.
+    private var attempt = 0
+    private var ticks: RepeatedTask?
+    /// False while the front end is behind: the host is then not silent, we are deaf.
+    private var isReading = true
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
+
+    /// `hello.room` may be nil for a node with one room. Nothing happens before `join`.
+    package init(_ hello: Hello, by route: any RoomRoute, on loop: any EventLoop, logger: Logger) {
+        self.loop = loop
+        self.route = route
+        self.logger = logger
+        state = GuestState(hello: hello, now: .now(), seed: .random(in: .min ... .max))
+        let delegate = EventsDelegate()
+        let producer = NIOAsyncSequenceProducer.makeSequence(
+            elementType: RoomEvent.self,
+            backPressureStrategy: NIOAsyncSequenceProducerBackPressureStrategies.HighLowWatermark(
+                lowWatermark: Self.waitingEvents / 4, highWatermark: Self.waitingEvents),
+            finishOnDeinit: true, delegate: delegate)
+        events = producer.sequence
+        source = producer.source
+        delegate.room = self
+    }
+
+    // MARK: What a front end does
+
+    package func join() {
+        guard ticks == nil else { return }
+        ticks = loop.scheduleRepeatedTask(initialDelay: .milliseconds(250), delay: .milliseconds(250)) {
+            [weak self] _ in
+            self?.assumeIsolated { $0.tick() }
+        }
+        handle(.start)
+    }
+
+    /// Says something. Its echo, an event with `own`, is its acknowledgement; what is not acknowledged is said again
+    /// after every reconnect, under the same id.
+    package func say(_ draft: Draft) { handle(.say(draft)) }
+
+    /// Changes name or language, in the running chat and after every reconnect.
+    package func change(_ profile: Profile) { handle(.change(profile)) }
+
+    /// Asks who is here; answered by `members` events.
+    package func who(after: MemberID? = nil) { handle(.who(after: after)) }
+
+    /// Says goodbye; `events` ends.
+    package func leave() { handle(.leave) }
+
+    /// What was said and has no echo yet.
+    package var unacknowledged: [Draft] { state.outbox.drafts }
+
+    // MARK: What happens
+
+    func handle(_ input: GuestState.Input, of attempt: Int) {
+        guard attempt == self.attempt else { return }
+        handle(input)
+    }
+
+    private func tick() {
+        if isReading || channel == nil { handle(.tick) }
+    }
+
+    private func handle(_ input: GuestState.Input) {
+        let actions = state.handle(input, now: .now())
+        var out = FrameEncoder()
+        for action in actions {
+            switch action {
+            case .send(let packet): out.append(packet)
+            default:
+                send(&out)
+                perform(action)
+            }
+        }
+        send(&out)
+    }
+
+    private func send(_ out: inout FrameEncoder) {
+        guard !out.isEmpty else { return }
+        channel?.writeAndFlush(out.take(), promise: nil)
+    }
+
+    private func perform(_ action: GuestState.Action) {
+        switch action {
+        case .connect: connect()
+        case .emit(let event): emit(event)
+        case .close:
+            attempt += 1
+            channel?.close(promise: nil)
+            channel = nil
+        case .finish:
+            ticks?.cancel()
+            ticks = nil
+            source.finish()
+        case .send: break
+        }
+    }
+
+    private func emit(_ event: RoomEvent) {
+        if case .stopProducing = source.yield(event) { setReading(false) }
+    }
+
+    /// Called when the front end has caught up.
+    fileprivate func setReading(_ on: Bool) {
+        isReading = on
+        _ = channel?.setOption(.autoRead, value: on)
+        if on { channel?.read() }
+    }
+
+    // MARK: Connecting
+
+    private func connect() {
+        attempt += 1
+        let attempt = attempt
+        Task {
+            let addresses = await route.addresses().prefix(8)
+            var why = "Nothing was found of \(route.description) on this network."
+            for address in addresses {
+                do {
+                    return connected(try await open(address, attempt), attempt)
+                } catch {
+                    logger.debug("no connection", metadata: ["address": "\(address)", "error": "\(error)"])
+                    why = "No connection to \(address): \(Self.plain(error))"
+                }
+            }
+            handle(.unreachable(why), of: attempt)
+        }
+    }
+
+    private func open(_ address: NodeAddress, _ attempt: Int) async throws -> any Channel {
+        let bootstrap = ClientBootstrap(group: loop)
+            .connectTimeout(Self.connectTimeout)
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            // What the host says is read only once the state knows that it is connected.
+            .channelOption(.autoRead, value: false)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(GuestHandler(room: self, attempt: attempt))
+                }
+            }
+        guard address.host.contains("%") else {
+            return try await bootstrap.connect(host: address.host, port: address.port).get()
+        }
+        let scoped = try SocketAddress.makeAddressResolvingHost(address.host, port: address.port)
+        return try await bootstrap.connect(to: scoped).get()
+    }
+
+    private func connected(_ channel: any Channel, _ attempt: Int) {
+        guard attempt == self.attempt, state.phase == .connecting else {
+            channel.close(promise: nil)
+            return
+        }
+        self.channel = channel
+        handle(.connected)
+        setReading(true)
+    }
+
+    private static func plain(_ error: any Error) -> String {
+        switch error {
+        case let error as NIOConnectionError:
+            let first = error.connectionErrors.first.map { plain($0.error) }
+            return first ?? "the name could not be resolved."
+        case let error as IOError: return String(cString: strerror(error.errnoCode)).lowercased() + "."
+        case ChannelError.connectTimeout: return "no answer within \(connectTimeout.nanoseconds / 1_000_000_000) s."
+        default: return "\(error)."
+        }
+    }
+}
+
+extension RemoteRoom {
+    /// Tells the room when its front end has caught up, or gone.
+    package final class EventsDelegate: NIOAsyncSequenceProducerDelegate, @unchecked Sendable {
+        // Unchecked: written once, in the room's initializer, before the sequence is handed to anybody.
+        fileprivate weak var room: RemoteRoom?
+
+        package func produceMore() {
+            guard let room else { return }
+            room.loop.execute { room.assumeIsolated { $0.setReading(true) } }
+        }
+
+        package func didTerminate() {}
+    }
+}

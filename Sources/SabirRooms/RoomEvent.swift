@@ -1,0 +1,25 @@
+import SabirWire
+
+/// What happens in a room, as a front end is told of it.
+package enum RoomEvent: Hashable, Sendable {
+    /// You are in, for the first time.
+    case welcome(Welcome)
+    /// `own`: you said it, so the room has it.
+    case message(Message, own: Bool)
+    case joined(MemberInfo, n: Int)
+    case left(MemberInfo, n: Int)
+    case changed(MemberInfo, n: Int)
+    /// The same in a large room, many together.
+    case presence(Presence)
+    /// The answer to `who`, a page of it.
+    case members([MemberInfo], more: Bool)
+    /// These messages are lost to you: the host no longer keeps them.
+    case gap(ClosedRange<Int>)
+    case reconnecting(reason: String)
+    /// `resumed`: nothing was missed but what a `gap` names. Otherwise the host began a new numbering.
+    case reconnected(Welcome, resumed: Bool)
+    /// The host refused something; the conversation goes on.
+    case refused(WireFault)
+    /// It is over: after `leave`, or for the reason given.
+    case ended(WireFault?)
+}

@@ -1,0 +1,111 @@
+import Logging
+import NIOCore
+import NIOPosix
+import SabirWire
+
+/// One TCP port and the rooms behind it.
+///
+/// A channel's event loop is fixed when it is accepted, while its room is known only after `hello`: so all rooms of a
+/// port, their members and this actor share one event loop.
+package actor RoomServer {
+    /// Connections that may wait to be accepted: a whole room may come back at once.
+    static let backlog: CInt = 4_096
+
+    private nonisolated let loop: any EventLoop
+    private let logger: Logger
+    private let maximumFrame: Int
+    private var rooms: [HostedRoom] = []
+    private var listeners: [any Channel] = []
+    private var second: RepeatedTask?
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
+
+    package init(on loop: any EventLoop, maximumFrame: Int = Frame.maximumLength, logger: Logger) {
+        self.loop = loop
+        self.maximumFrame = maximumFrame
+        self.logger = logger
+    }
+
+    /// Opens a room behind this port. Its name and id have to be unlike those of the others.
+    package func open(_ settings: RoomSettings) -> HostedRoom {
+        let room = HostedRoom(settings: settings, on: loop, logger: logger)
+        rooms.append(room)
+        return room
+    }
+
+    func admit(
+        _ hello: Hello, over channel: any Channel
+    ) -> Result<(room: HostedRoom, seat: HostedRoom.Seat), WireFault> {
+        Result { () throws(WireFault) in
+            let room = try room(hello.room)
+            return (room, try room.assumeIsolated { $0.join(hello, over: channel) }.get())
+        }
+    }
+
+    /// The room that a hello asks for: by id, by name, or the only one.
+    private func room(_ wanted: String?) throws(WireFault) -> HostedRoom {
+        guard let wanted else {
+            guard rooms.count == 1 else {
+                throw WireFault(.noRoom, "This node has \(rooms.count) rooms; say which one you want to join.")
+            }
+            return rooms[0]
+        }
+        let name = WireText.cleanName(wanted).lowercased()
+        let id = wanted.lowercased()
+        let found =
+            rooms.first { $0.settings.info.id.lowercased() == id }
+            ?? rooms.first { $0.settings.info.name.lowercased() == name }
+        guard let found else {
+            throw WireFault(.noRoom, "There is no room \"\(WireText.cleanName(wanted).prefix(64))\" here.")
+        }
+        return found
+    }
+
+    /// Listens on these addresses (`::` takes IPv4 as well) and yields where; port 0 takes any free one.
+    package func listen(on addresses: [String], port: Int) async throws -> [SocketAddress] {
+        var bound: [SocketAddress] = []
+        for address in addresses {
+            // The first listener's free port serves the others too.
+            let channel = try await bind(address, port: port == 0 ? bound.first?.port ?? 0 : port)
+            listeners.append(channel)
+            if let local = channel.localAddress { bound.append(local) }
+        }
+        if second == nil { startTicking() }
+        return bound
+    }
+
+    private func bind(_ address: String, port: Int) async throws -> any Channel {
+        let bootstrap = ServerBootstrap(group: loop, childGroup: loop)
+            .serverChannelOption(.backlog, value: Self.backlog)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .serverChannelOption(.maxMessagesPerRead, value: 256)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .childChannelInitializer { [self, maximumFrame] channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(
+                        MemberHandler(server: self, maximumFrame: maximumFrame))
+                }
+            }
+        do {
+            return try await bootstrap.bind(host: address, port: port).get()
+        } catch  where address == "::" {
+            logger.notice("IPv6 is not available here; listening on IPv4 only")
+            return try await bootstrap.bind(host: "0.0.0.0", port: port).get()
+        }
+    }
+
+    private func startTicking() {
+        second = loop.scheduleRepeatedTask(initialDelay: .seconds(1), delay: .seconds(1)) { [self] _ in
+            let rooms = assumeIsolated { $0.rooms }
+            for room in rooms { room.assumeIsolated { $0.tick() } }
+        }
+    }
+
+    /// Takes nobody in any more, says goodbye to every member and closes. Bounded by the members' farewell.
+    package func close() async {
+        second?.cancel()
+        for listener in listeners { try? await listener.close() }
+        listeners = []
+        for room in rooms { await room.close() }
+    }
+}

@@ -1,0 +1,38 @@
+import SabirWire
+
+/// What a hosted room allows. Bounds are the configuration's to check.
+package struct RoomSettings: Sendable, Hashable {
+    package var info: RoomInfo
+    /// Members at once; the next one is told `room-full`.
+    package var maximumMembers: Int
+    /// Messages kept in memory for those who come back.
+    package var keptMessages: Int
+    /// Messages a second per member in the long run, and at once; nil takes the flood limit off.
+    package var rate: (perSecond: Int, burst: Int)? {
+        get { floodLimit.map { (Int($0.perSecond), Int($0.burst)) } }
+        set { floodLimit = newValue.map { TokenBucket.Rate(perSecond: Double($0.perSecond), burst: Double($0.burst)) } }
+    }
+    /// Bytes waiting for a member that does not read, past which it is dropped.
+    package var queuedBytes: Int
+    /// Largest frame body taken from a member, in bytes.
+    package var maximumFrame: Int
+
+    var floodLimit: TokenBucket.Rate?
+
+    package init(
+        info: RoomInfo, maximumMembers: Int = 1_000, keptMessages: Int = 1_000,
+        rate: (perSecond: Int, burst: Int)? = (20, 200), queuedBytes: Int = 4 << 20,
+        maximumFrame: Int = Frame.maximumLength
+    ) {
+        self.info = info
+        self.maximumMembers = maximumMembers
+        self.keptMessages = keptMessages
+        self.queuedBytes = queuedBytes
+        self.maximumFrame = maximumFrame
+        self.rate = rate
+    }
+
+    var limits: Welcome.Limits {
+        Welcome.Limits(frame: maximumFrame, message: WireText.maximumMessage, rate: rate?.perSecond ?? 0)
+    }
+}

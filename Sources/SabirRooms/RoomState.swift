@@ -1,0 +1,182 @@
+import NIOCore
+import SabirWire
+
+/// A hosted room without its network: who is in, what was said, what is allowed.
+///
+/// Pure: the clocks are passed in and every method answers with what is to be done. `HostedRoom` does it.
+struct RoomState: Sendable {
+    /// Ids remembered beyond the messages themselves, so that a late repeat is still known.
+    static let idsPerKeptMessage = 10
+    static let rememberedDevices = 10_000
+
+    let settings: RoomSettings
+    /// Names this life of the room's numbering; made anew at every start.
+    let epoch: String
+    private(set) var roster = Roster()
+    private(set) var log: MessageLog
+    private var accepted: AcceptedIDs
+    private var devices: DeviceNumbers
+    private var connections: UInt64 = 0
+    private var random: SplitMix64
+
+    init(settings: RoomSettings, seed: UInt64) {
+        self.settings = settings
+        var random = SplitMix64(state: seed)
+        epoch = String(random.next(), radix: 36)
+        log = MessageLog(capacity: settings.keptMessages)
+        accepted = AcceptedIDs(capacity: max(settings.keptMessages, 100) * Self.idsPerKeptMessage)
+        // A number of this life is not likely to be that of another member in an earlier one.
+        devices = DeviceNumbers(first: random.next() % (36 * 36 * 36 * 36), capacity: Self.rememberedDevices)
+        self.random = random
+    }
+
+    // MARK: Coming and going
+
+    /// What a `hello` led to.
+    struct Admission {
+        let member: Member
+        /// The connection that this device had and now gives up.
+        let replaces: Member?
+        /// Whether others see a difference: a newcomer, or a returning device with another name or language.
+        let change: Change
+
+        enum Change { case joined, changed, none }
+    }
+
+    mutating func admit(_ hello: Hello, now: NIODeadline) throws(WireFault) -> Admission {
+        let known = devices.number(of: hello.device)
+        let previous = known.flatMap { roster[$0] }
+        guard previous != nil || roster.count < settings.maximumMembers else {
+            let room = settings.info.name
+            throw WireFault(
+                .roomFull, "The room \"\(room)\" is full: it holds \(settings.maximumMembers) members.", fatal: true)
+        }
+        let number = known ?? devices.newNumber(for: hello.device)
+        let info = MemberInfo(id: number.id, name: hello.name, lang: hello.lang)
+        connections += 1
+        let member = Member(
+            number: number, info: info, connection: connections, lastHeard: now, lastPinged: now,
+            bucket: previous?.bucket ?? floodBucket(now))
+        roster.remove(number)
+        roster.insert(member)
+        let change: Admission.Change = previous.map { $0.info == info ? .none : .changed } ?? .joined
+        return Admission(member: member, replaces: previous, change: change)
+    }
+
+    /// The member that was here over this connection; nil where it is gone already, or here over another one.
+    mutating func remove(_ number: MemberNumber, connection: UInt64) -> Member? {
+        guard roster[number]?.connection == connection else { return nil }
+        return roster.remove(number)
+    }
+
+    mutating func welcome(_ number: MemberNumber) -> (Welcome, EncodedMembers) {
+        let welcome = Welcome(
+            room: settings.info, member: number.id, epoch: epoch, seq: log.newest, n: roster.count, members: [],
+            langs: roster.langs, limits: settings.limits)
+        return (welcome, roster.firstPage())
+    }
+
+    /// What a returning member missed: first the numbers that are gone, then the messages. Nothing where it names
+    /// another epoch: it starts over from `welcome.seq`.
+    func missed(since resume: Hello.Resume?) -> (gap: ClosedRange<Int>?, messages: [Message]) {
+        guard let resume, resume.epoch == epoch, resume.seq < log.newest else { return (nil, []) }
+        return (log.gap(after: resume.seq), log.messages(after: resume.seq))
+    }
+
+    // MARK: Talking
+
+    /// What became of a draft.
+    enum Outcome: Hashable {
+        /// Numbered; for everybody.
+        case accepted(Message)
+        /// Accepted earlier; for its sender alone.
+        case repeated(Message)
+        case refused(WireFault)
+    }
+
+    /// `wall` is the host's clock in milliseconds since 1970.
+    mutating func accept(_ draft: Draft, from number: MemberNumber, now: NIODeadline, wall: Int) -> Outcome {
+        guard let sender = roster[number]?.info else {
+            return .refused(WireFault(.removed, "You are no longer in this room.", fatal: true))
+        }
+        if let id = draft.id, let earlier = accepted[id] { return answerRepeat(of: draft, id, earlier, by: number, sender) }
+        guard mayTalk(number, now: now) else {
+            let rate = settings.rate?.perSecond ?? 0
+            return .refused(
+                WireFault(.tooFast, "At most \(rate) messages a second are taken; try again shortly.", id: draft.id))
+        }
+        let id = draft.id ?? MessageID { random.next() }
+        let message = Message(
+            seq: log.newest + 1, id: id, ts: wall, member: sender.id, from: sender.name,
+            lang: draft.lang ?? sender.lang, text: draft.text, reply: draft.reply)
+        log.append(message)
+        accepted.remember(id, AcceptedIDs.Acceptance(seq: message.seq, ts: wall, member: number))
+        return .accepted(message)
+    }
+
+    private func answerRepeat(
+        of draft: Draft, _ id: MessageID, _ earlier: AcceptedIDs.Acceptance, by number: MemberNumber,
+        _ sender: MemberInfo
+    ) -> Outcome {
+        guard earlier.member == number else {
+            return .refused(WireFault(.duplicateID, "Another member has used this message id.", id: id))
+        }
+        if let kept = log[earlier.seq] { return .repeated(kept) }
+        // The text is no longer kept, but its sender has just repeated it.
+        return .repeated(
+            Message(
+                seq: earlier.seq, id: id, ts: earlier.ts, member: sender.id, from: sender.name,
+                lang: draft.lang ?? sender.lang, text: draft.text, reply: draft.reply))
+    }
+
+    /// The member as others now see it; nil where nothing changed.
+    mutating func change(_ profile: Profile, of number: MemberNumber) -> MemberInfo? {
+        guard var info = roster[number]?.info else { return nil }
+        let before = info
+        info.name = profile.name ?? info.name
+        info.lang = profile.lang ?? info.lang
+        guard info != before else { return nil }
+        roster.setInfo(info, of: number)
+        return info
+    }
+
+    private func floodBucket(_ now: NIODeadline) -> TokenBucket {
+        TokenBucket(full: settings.floodLimit ?? TokenBucket.Rate(perSecond: 0, burst: 0), now: now)
+    }
+
+    private mutating func mayTalk(_ number: MemberNumber, now: NIODeadline) -> Bool {
+        guard let rate = settings.floodLimit else { return true }
+        var allowed = false
+        roster.update(number) { allowed = $0.bucket.take(rate, now: now) }
+        return allowed
+    }
+
+    // MARK: Silence
+
+    mutating func heard(_ number: MemberNumber, connection: UInt64, at now: NIODeadline) -> Bool {
+        guard roster[number]?.connection == connection else { return false }
+        roster.update(number) { $0.lastHeard = now }
+        return true
+    }
+
+    mutating func resumed(_ number: MemberNumber, bytes: Int) {
+        roster.update(number) { $0.resumedBytes = bytes }
+    }
+
+    /// Those to ping now, and those given up.
+    mutating func silent(at now: NIODeadline) -> (ping: [MemberNumber], gone: [MemberNumber]) {
+        var ping: [MemberNumber] = []
+        var gone: [MemberNumber] = []
+        for number in roster.numbers {
+            guard let member = roster[number] else { continue }
+            switch Silence(heard: member.lastHeard, pinged: member.lastPinged, now: now) {
+            case .fine: continue
+            case .gone: gone.append(number)
+            case .ping:
+                roster.update(number) { $0.lastPinged = now }
+                ping.append(number)
+            }
+        }
+        return (ping, gone)
+    }
+}

@@ -1,0 +1,95 @@
+import SabirWire
+
+/// Who is in a room, in the order of their numbers. A plain struct owned by the room.
+struct Roster: Sendable {
+    /// Most members a list in one packet names.
+    static let page = 100
+
+    private var members: [MemberNumber: Member] = [:]
+    /// Sorted, so that pages of members follow one another whoever comes and goes.
+    private var order: [MemberNumber] = []
+    private var counts: [LanguageTag: Int] = [:]
+    private var encodedFirstPage: EncodedMembers?
+
+    var count: Int { order.count }
+
+    subscript(number: MemberNumber) -> Member? { members[number] }
+
+    var numbers: [MemberNumber] { order }
+
+    /// Members by language: the 100 most frequent, so that a packet stays within its bound.
+    var langs: [LanguageTag: Int] {
+        guard counts.count > Self.page else { return counts }
+        let frequent = counts.sorted { ($0.value, $1.key.description) > ($1.value, $0.key.description) }
+        return Dictionary(uniqueKeysWithValues: frequent.prefix(Self.page).map { ($0.key, $0.value) })
+    }
+
+    mutating func insert(_ member: Member) {
+        precondition(members[member.number] == nil, "A number is given once at a time.")
+        let index = position(of: member.number)
+        order.insert(member.number, at: index)
+        members[member.number] = member
+        counts[member.info.lang, default: 0] += 1
+        forgetFirstPage(ifContains: index)
+    }
+
+    @discardableResult
+    mutating func remove(_ number: MemberNumber) -> Member? {
+        guard let member = members.removeValue(forKey: number) else { return nil }
+        let index = position(of: number)
+        order.remove(at: index)
+        count(member.info.lang, by: -1)
+        forgetFirstPage(ifContains: index)
+        return member
+    }
+
+    /// Changes what the host keeps of a member for itself.
+    mutating func update(_ number: MemberNumber, _ change: (inout Member) -> Void) {
+        guard let index = members.index(forKey: number) else { return }
+        change(&members.values[index])
+    }
+
+    /// Changes what others see of a member.
+    mutating func setInfo(_ info: MemberInfo, of number: MemberNumber) {
+        guard let old = members[number]?.info else { return }
+        count(old.lang, by: -1)
+        counts[info.lang, default: 0] += 1
+        members[number]?.info = info
+        forgetFirstPage(ifContains: position(of: number))
+    }
+
+    /// Up to 100 members whose number is greater than `after`, and whether more follow.
+    func page(after: MemberNumber?) -> (members: [MemberInfo], more: Bool) {
+        let start = after.map { position(of: $0, orNext: true) } ?? 0
+        let end = min(start + Self.page, order.count)
+        return (order[start..<end].compactMap { members[$0]?.info }, end < order.count)
+    }
+
+    /// The first page as JSON, made anew only when it has changed.
+    mutating func firstPage() -> EncodedMembers {
+        if let encodedFirstPage { return encodedFirstPage }
+        let encoded = EncodedMembers.encoded(page(after: nil).members)
+        encodedFirstPage = encoded
+        return encoded
+    }
+
+    private mutating func count(_ lang: LanguageTag, by change: Int) {
+        counts[lang, default: 0] += change
+        if counts[lang] == 0 { counts[lang] = nil }
+    }
+
+    private mutating func forgetFirstPage(ifContains index: Int) {
+        if index < Self.page { encodedFirstPage = nil }
+    }
+
+    /// Where `number` stands, or would stand; with `orNext`, where the one after it does.
+    private func position(of number: MemberNumber, orNext: Bool = false) -> Int {
+        var low = 0
+        var high = order.count
+        while low < high {
+            let middle = (low + high) / 2
+            if order[middle] < number || (orNext && order[middle] == number) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

@@ -1,0 +1,54 @@
+/// What an `error` packet says in one word. An open set: a reader treats a code it does not know by the packet's
+/// `fatal`.
+package struct ErrorCode: RawRepresentable, Hashable, Sendable {
+    package let rawValue: String
+
+    package init(rawValue: String) { self.rawValue = rawValue }
+    private init(_ rawValue: String) { self.rawValue = rawValue }
+
+    package static let badFrame = ErrorCode("bad-frame")
+    package static let tooLarge = ErrorCode("too-large")
+    package static let badJSON = ErrorCode("bad-json")
+    package static let badPacket = ErrorCode("bad-packet")
+    package static let badName = ErrorCode("bad-name")
+    package static let badLang = ErrorCode("bad-lang")
+    package static let noRoom = ErrorCode("no-room")
+    package static let roomFull = ErrorCode("room-full")
+    package static let authRequired = ErrorCode("auth-required")
+    package static let authFailed = ErrorCode("auth-failed")
+    package static let tooFast = ErrorCode("too-fast")
+    package static let tooSlow = ErrorCode("too-slow")
+    package static let helloTimeout = ErrorCode("hello-timeout")
+    package static let protocolVersion = ErrorCode("protocol")
+    package static let duplicateID = ErrorCode("duplicate-id")
+    package static let muted = ErrorCode("muted")
+    package static let locked = ErrorCode("locked")
+    package static let removed = ErrorCode("removed")
+    package static let banned = ErrorCode("banned")
+    package static let closing = ErrorCode("closing")
+    /// Added to the contract's list: the same device joined again, over another connection.
+    package static let replaced = ErrorCode("replaced")
+}
+
+/// A breach of the contract or a refusal, as it is told to the peer: it becomes an `error` packet.
+package struct WireFault: Error, Hashable, Sendable {
+    package let code: ErrorCode
+    /// One plain sentence for a person.
+    package let reason: String
+    /// Whether the connection closes after it.
+    package let fatal: Bool
+    /// The refused message, where the packet named one.
+    package var id: MessageID?
+
+    package init(_ code: ErrorCode, _ reason: String, fatal: Bool = false, id: MessageID? = nil) {
+        self.code = code
+        self.reason = reason
+        self.fatal = fatal
+        self.id = id
+    }
+
+    /// The same refusal, closing the connection: before a member is in, every refusal does.
+    package var asFatal: WireFault { WireFault(code, reason, fatal: true, id: id) }
+
+    func naming(_ id: MessageID?) -> WireFault { WireFault(code, reason, fatal: fatal, id: id) }
+}

@@ -1,0 +1,119 @@
+import NIOCore
+
+extension HostPacket {
+    /// Reads one frame body as a guest does. Text is cleaned again: a guest does not trust its host's cleaning.
+    package init(body: ByteBuffer) throws(WireFault) {
+        let json = try JSONObject(body: body)
+        switch try json.packetType() {
+        case "message": self = .message(try Message(json))
+        case "welcome": self = .welcome(try Welcome(json))
+        case "joined": self = .joined(try json.member("member"), n: try json.required("n"))
+        case "left": self = .left(try json.member("member"), n: try json.required("n"))
+        case "changed": self = .changed(try json.member("member"), n: try json.required("n"))
+        case "presence": self = .presence(try Presence(json))
+        case "members": self = .members(try json.memberList("members"), more: try json.bool("more") ?? false)
+        case "gap": self = .gap(try json.gap())
+        case "ping": self = .ping(try json.nonce())
+        case "pong": self = .pong(try json.nonce())
+        case "error": self = .error(try WireFault(json))
+        case let other: self = .unknown(other)
+        }
+    }
+}
+
+extension Message {
+    fileprivate init(_ json: JSONObject) throws(WireFault) {
+        guard let id = try json.messageID("id"), let lang = try json.language("lang") else {
+            throw WireFault(.badPacket, "The message has no \"id\" or no \"lang\".")
+        }
+        self.init(
+            seq: try json.required("seq"), id: id, ts: try json.required("ts"),
+            member: MemberID(rawValue: try json.required("member")),
+            from: WireText.cleanName(try json.required("from")), lang: lang,
+            text: WireText.cleanMessage(try json.required("message")), reply: try json.messageID("reply"),
+            via: try json.string("via").map(WireText.cleanName))
+    }
+}
+
+extension Welcome {
+    fileprivate init(_ json: JSONObject) throws(WireFault) {
+        guard try json.int("protocol") == WireProtocol.version else {
+            throw WireFault(.protocolVersion, "The host speaks another version of the protocol.", fatal: true)
+        }
+        guard let room = try json.object("room") else { throw WireFault(.badPacket, "The welcome has no \"room\".") }
+        let limits = try json.object("limits")
+        self.init(
+            room: RoomInfo(
+                id: try room.required("id"), name: WireText.cleanName(try room.required("name")),
+                topic: WireText.cleanName(try room.string("topic") ?? "")),
+            member: MemberID(rawValue: try json.required("member")), epoch: try json.required("epoch"),
+            seq: try json.required("seq"), n: try json.required("n"), members: try json.memberList("members"),
+            langs: try json.langs(),
+            limits: Limits(
+                frame: try limits?.int("frame") ?? Frame.maximumLength,
+                message: try limits?.int("message") ?? WireText.maximumMessage,
+                rate: try limits?.int("rate") ?? 0))
+    }
+}
+
+extension Presence {
+    fileprivate init(_ json: JSONObject) throws(WireFault) {
+        self.init(
+            n: try json.required("n"), langs: try json.langs(), joined: try json.memberList("joined"),
+            changed: try json.memberList("changed"),
+            left: (try json.strings("left") ?? []).map(MemberID.init(rawValue:)))
+    }
+}
+
+extension WireFault {
+    fileprivate init(_ json: JSONObject) throws(WireFault) {
+        self.init(
+            ErrorCode(rawValue: try json.required("code")),
+            WireText.cleanName(try json.string("reason") ?? ""), fatal: try json.bool("fatal") ?? false,
+            id: try json.messageID("id"))
+    }
+}
+
+extension JSONObject {
+    fileprivate func required(_ key: StaticString) throws(WireFault) -> Int {
+        guard let number = try int(key) else { throw WireFault(.badPacket, "The packet has no \"\(key)\".") }
+        return number
+    }
+
+    fileprivate func required(_ key: StaticString) throws(WireFault) -> String {
+        guard let text = try string(key) else { throw WireFault(.badPacket, "The packet has no \"\(key)\".") }
+        return text
+    }
+
+    fileprivate func member(_ key: StaticString) throws(WireFault) -> MemberInfo {
+        guard let json = try object(key) else { throw WireFault(.badPacket, "The packet has no \"\(key)\".") }
+        return try json.memberInfo()
+    }
+
+    fileprivate func memberList(_ key: StaticString) throws(WireFault) -> [MemberInfo] {
+        var members: [MemberInfo] = []
+        for json in try objects(key) ?? [] { members.append(try json.memberInfo()) }
+        return members
+    }
+
+    private func memberInfo() throws(WireFault) -> MemberInfo {
+        guard let lang = try language("lang") else { throw WireFault(.badPacket, "A member has no \"lang\".") }
+        return MemberInfo(
+            id: MemberID(rawValue: try required("id")), name: WireText.cleanName(try required("name")), lang: lang)
+    }
+
+    fileprivate func langs() throws(WireFault) -> [LanguageTag: Int] {
+        var langs: [LanguageTag: Int] = [:]
+        for (tag, count) in try object("langs")?.counts() ?? [] {
+            if let tag = LanguageTag(tag) { langs[tag] = count }
+        }
+        return langs
+    }
+
+    fileprivate func gap() throws(WireFault) -> ClosedRange<Int> {
+        let from: Int = try required("from")
+        let to: Int = try required("to")
+        guard from <= to else { throw WireFault(.badPacket, "The gap ends before it begins.") }
+        return from...to
+    }
+}

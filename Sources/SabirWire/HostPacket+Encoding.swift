@@ -1,0 +1,126 @@
+extension FrameEncoder {
+    /// Appends the packet as one frame.
+    package mutating func append(_ packet: HostPacket) {
+        switch packet {
+        case .message(let message): writer.frame { $0.message(message) }
+        case .welcome(let welcome): append(welcome, members: .encoded(welcome.members))
+        case .joined(let member, let n): writer.frame { $0.presence("joined", member, n) }
+        case .left(let member, let n): writer.frame { $0.presence("left", member, n) }
+        case .changed(let member, let n): writer.frame { $0.presence("changed", member, n) }
+        case .presence(let presence): writer.frame { $0.presence(presence) }
+        case .members(let members, let more):
+            writer.frame {
+                $0.field("type", "members")
+                $0.field("members", list: members) { $0.member($1) }
+                $0.field("more", more)
+            }
+        case .gap(let gap):
+            writer.frame {
+                $0.field("type", "gap")
+                $0.field("from", gap.lowerBound)
+                $0.field("to", gap.upperBound)
+            }
+        case .ping(let nonce): writer.frame { $0.heartbeat("ping", nonce) }
+        case .pong(let nonce): writer.frame { $0.heartbeat("pong", nonce) }
+        case .error(let fault): writer.frame { $0.error(fault) }
+        case .unknown(let type): writer.frame { $0.field("type", type) }
+        }
+    }
+
+    /// Appends a `welcome` whose list of members was encoded before: in a large room it is the same for many
+    /// newcomers. `welcome.members` is not looked at.
+    package mutating func append(_ welcome: Welcome, members: EncodedMembers) {
+        writer.frame { writer in
+            writer.field("type", "welcome")
+            writer.field("protocol", WireProtocol.version)
+            writer.field("room") {
+                $0.field("id", welcome.room.id)
+                $0.field("name", welcome.room.name)
+                $0.field("topic", welcome.room.topic)
+            }
+            writer.field("member", welcome.member.rawValue)
+            writer.field("epoch", welcome.epoch)
+            writer.field("seq", welcome.seq)
+            writer.field("n", welcome.n)
+            writer.field("members", json: members.json)
+            writer.langs(welcome.langs)
+            writer.field("limits") {
+                $0.field("frame", welcome.limits.frame)
+                $0.field("message", welcome.limits.message)
+                $0.field("rate", welcome.limits.rate)
+            }
+        }
+    }
+}
+
+/// A list of members, encoded once to be written into many packets.
+package struct EncodedMembers: Sendable {
+    let json: [UInt8]
+
+    package static func encoded(_ members: [MemberInfo]) -> EncodedMembers {
+        var writer = JSONWriter()
+        writer.array(members) { $0.member($1) }
+        return EncodedMembers(json: writer.bytes)
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func message(_ message: Message) {
+        field("type", "message")
+        field("seq", message.seq)
+        field("id", message.id.description)
+        field("ts", message.ts)
+        field("member", message.member.rawValue)
+        field("from", message.from)
+        field("lang", message.lang.description)
+        field("message", message.text)
+        field("reply", ifPresent: message.reply?.description)
+        field("via", ifPresent: message.via)
+    }
+
+    fileprivate mutating func member(_ info: MemberInfo) {
+        object {
+            $0.field("id", info.id.rawValue)
+            $0.field("name", info.name)
+            $0.field("lang", info.lang.description)
+        }
+    }
+
+    fileprivate mutating func presence(_ type: String, _ info: MemberInfo, _ n: Int) {
+        field("type", type)
+        field("member") {
+            $0.field("id", info.id.rawValue)
+            $0.field("name", info.name)
+            $0.field("lang", info.lang.description)
+        }
+        field("n", n)
+    }
+
+    fileprivate mutating func presence(_ presence: Presence) {
+        field("type", "presence")
+        field("n", presence.n)
+        langs(presence.langs)
+        field("joined", list: presence.joined) { $0.member($1) }
+        field("changed", list: presence.changed) { $0.member($1) }
+        field("left", list: presence.left) { $0.string($1.rawValue) }
+    }
+
+    fileprivate mutating func langs(_ langs: [LanguageTag: Int]) {
+        field("langs") {
+            for (tag, count) in langs { $0.field(named: tag.description, count) }
+        }
+    }
+
+    fileprivate mutating func error(_ fault: WireFault) {
+        field("type", "error")
+        field("code", fault.code.rawValue)
+        field("reason", fault.reason)
+        field("fatal", fault.fatal)
+        field("id", ifPresent: fault.id?.description)
+    }
+
+    mutating func heartbeat(_ type: String, _ nonce: Nonce?) {
+        field("type", type)
+        if let nonce { field("nonce", json: nonce.json) }
+    }
+}

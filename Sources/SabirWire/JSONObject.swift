@@ -1,0 +1,194 @@
+import NIOCore
+
+/// One JSON object of a packet: its fields are found at once and read on demand.
+///
+/// A field of the wrong type is refused as `bad-packet`; `null` counts as left out; of a key given twice the last
+/// counts, as in most readers.
+struct JSONObject {
+    private let bytes: ByteBuffer
+    private let fields: [JSONField]
+
+    /// The whole of `body`, checked: UTF-8, JSON, an object, no deeper than 16. The errors are fatal by contract.
+    init(body: ByteBuffer) throws(WireFault) {
+        bytes = body
+        guard (try? UTF8Span(validating: body.readableBytesUInt8Span)) != nil else {
+            throw WireFault(.badFrame, "The frame is not UTF-8.", fatal: true)
+        }
+        do {
+            var scanner = JSONScanner(at: 0, end: body.readableBytes)
+            fields = try scanner.object(in: body.readableBytesUInt8Span)
+        } catch {
+            throw Self.fault(error)
+        }
+    }
+
+    private init(bytes: ByteBuffer, fields: [JSONField]) {
+        self.bytes = bytes
+        self.fields = fields
+    }
+
+    private static func fault(_ error: JSONFault) -> WireFault {
+        switch error {
+        case .syntax(let at): WireFault(.badJSON, "The frame is not JSON: unexpected byte at \(at).", fatal: true)
+        case .tooDeep: WireFault(.badJSON, "The JSON is nested deeper than \(JSONScanner.maximumDepth).", fatal: true)
+        case .notAnObject: WireFault(.badPacket, "The frame is not a JSON object.", fatal: true)
+        }
+    }
+
+    func string(_ key: StaticString) throws(WireFault) -> String? {
+        guard let field = field(key) else { return nil }
+        guard let text = text(field) else { throw wrongType(key, "a string") }
+        return text
+    }
+
+    func int(_ key: StaticString) throws(WireFault) -> Int? {
+        guard let field = field(key) else { return nil }
+        guard field.kind == .number, let number = Int(raw(field)) else { throw wrongType(key, "a whole number") }
+        return number
+    }
+
+    func bool(_ key: StaticString) throws(WireFault) -> Bool? {
+        guard let field = field(key) else { return nil }
+        guard field.kind == .bool else { throw wrongType(key, "true or false") }
+        return raw(field) == "true"
+    }
+
+    func object(_ key: StaticString) throws(WireFault) -> JSONObject? {
+        guard let field = field(key) else { return nil }
+        guard let object = object(field) else { throw wrongType(key, "an object") }
+        return object
+    }
+
+    func objects(_ key: StaticString) throws(WireFault) -> [JSONObject]? {
+        guard let elements = try elements(key) else { return nil }
+        var objects: [JSONObject] = []
+        for element in elements {
+            guard let object = object(element) else { throw wrongType(key, "a list of objects") }
+            objects.append(object)
+        }
+        return objects
+    }
+
+    func strings(_ key: StaticString) throws(WireFault) -> [String]? {
+        guard let elements = try elements(key) else { return nil }
+        var strings: [String] = []
+        for element in elements {
+            guard let string = text(element) else { throw wrongType(key, "a list of strings") }
+            strings.append(string)
+        }
+        return strings
+    }
+
+    /// The fields as whole numbers by name; those that are not numbers are left out.
+    func counts() -> [(String, Int)] {
+        fields.compactMap { field in
+            guard field.kind == .number, let count = Int(raw(field)) else { return nil }
+            return (slice(field.key), count)
+        }
+    }
+
+    /// A string or number exactly as it was written, quotes included.
+    func scalarText(_ key: StaticString) throws(WireFault) -> String? {
+        guard let field = field(key) else { return nil }
+        switch field.kind {
+        case .string, .escapedString, .number: return raw(field)
+        default: throw wrongType(key, "a string or a number")
+        }
+    }
+
+    // MARK: Reading a field
+
+    private func field(_ key: StaticString) -> JSONField? {
+        let span = bytes.readableBytesUInt8Span
+        guard let field = fields.last(where: { Self.matches(key, $0.key, in: span) }), field.kind != .null else {
+            return nil
+        }
+        return field
+    }
+
+    /// A key with escapes (`"ty\u0070e"`) is not recognised: no writer escapes a letter, and it then counts as an
+    /// unknown field.
+    private static func matches(_ key: StaticString, _ range: Range<Int>, in span: Span<UInt8>) -> Bool {
+        guard key.utf8CodeUnitCount == range.count else { return false }
+        // The offset stays below the static string's own length.
+        for offset in 0..<range.count where span[range.lowerBound + offset] != key.utf8Start[offset] { return false }
+        return true
+    }
+
+    private func elements(_ key: StaticString) throws(WireFault) -> [JSONField]? {
+        guard let field = field(key) else { return nil }
+        var scanner = JSONScanner(at: field.start, end: field.end)
+        // Scanned once already when the packet was checked, so the only failure is another type.
+        guard let found = try? scanner.array(in: bytes.readableBytesUInt8Span, depth: field.depth) else {
+            throw wrongType(key, "a list")
+        }
+        return found
+    }
+
+    private func object(_ field: JSONField) -> JSONObject? {
+        guard field.kind == .object else { return nil }
+        var scanner = JSONScanner(at: field.start, end: field.end)
+        let found = try? scanner.object(in: bytes.readableBytesUInt8Span, depth: field.depth)
+        return found.map { JSONObject(bytes: bytes, fields: $0) }
+    }
+
+    private func text(_ field: JSONField) -> String? {
+        switch field.kind {
+        case .string: slice(field.start + 1..<field.end - 1)
+        case .escapedString: unescaped(field.start + 1..<field.end - 1)
+        default: nil
+        }
+    }
+
+    private func raw(_ field: JSONField) -> String { slice(field.start..<field.end) }
+
+    private func slice(_ range: Range<Int>) -> String {
+        bytes.getString(at: bytes.readerIndex + range.lowerBound, length: range.count) ?? ""
+    }
+
+    /// Undoes the escapes. A surrogate without its pair becomes U+FFFD, as in Unicode §3.9.
+    private func unescaped(_ range: Range<Int>) -> String {
+        let span = bytes.readableBytesUInt8Span
+        var units: [UInt16] = []
+        var text = ""
+        var plain = range.lowerBound
+        var at = range.lowerBound
+        func flush(_ upTo: Int) {
+            if !units.isEmpty { text += String(decoding: units, as: UTF16.self) }
+            units.removeAll(keepingCapacity: true)
+            if plain < upTo { text += slice(plain..<upTo) }
+        }
+        while at < range.upperBound {
+            guard span[at] == UInt8(ascii: "\\") else {
+                at += 1
+                continue
+            }
+            if plain < at { flush(at) }
+            units.append(Self.escapedUnit(span, at))
+            at += span[at + 1] == UInt8(ascii: "u") ? 6 : 2
+            plain = at
+        }
+        flush(range.upperBound)
+        return text
+    }
+
+    /// The UTF-16 unit of the escape at `at`; the scanner has checked its form.
+    private static func escapedUnit(_ span: Span<UInt8>, _ at: Int) -> UInt16 {
+        switch span[at + 1] {
+        case UInt8(ascii: "b"): return 0x08
+        case UInt8(ascii: "f"): return 0x0C
+        case UInt8(ascii: "n"): return 0x0A
+        case UInt8(ascii: "r"): return 0x0D
+        case UInt8(ascii: "t"): return 0x09
+        case UInt8(ascii: "u"):
+            var unit: UInt64 = 0
+            for offset in 2..<6 { unit = unit << 4 | (hexValue(span[at + offset]) ?? 0) }
+            return UInt16(truncatingIfNeeded: unit)
+        default: return UInt16(span[at + 1])
+        }
+    }
+
+    private func wrongType(_ key: StaticString, _ wanted: String) -> WireFault {
+        WireFault(.badPacket, "The field \"\(key)\" is not \(wanted).")
+    }
+}

@@ -1,0 +1,50 @@
+extension FrameEncoder {
+    /// Appends the packet as one frame.
+    package mutating func append(_ packet: MemberPacket) {
+        switch packet {
+        case .hello(let hello): writer.frame { $0.hello(hello) }
+        case .message(let draft): writer.frame { $0.draft(draft) }
+        case .profile(let profile):
+            writer.frame {
+                $0.field("type", "profile")
+                $0.field("name", ifPresent: profile.name)
+                $0.field("lang", ifPresent: profile.lang?.description)
+            }
+        case .who(let after):
+            writer.frame {
+                $0.field("type", "who")
+                $0.field("after", ifPresent: after?.rawValue)
+            }
+        case .ping(let nonce): writer.frame { $0.heartbeat("ping", nonce) }
+        case .pong(let nonce): writer.frame { $0.heartbeat("pong", nonce) }
+        case .bye: writer.frame { $0.field("type", "bye") }
+        case .unknown(let type): writer.frame { $0.field("type", type) }
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func hello(_ hello: Hello) {
+        field("type", "hello")
+        field("protocol", WireProtocol.version)
+        field("room", ifPresent: hello.room)
+        field("name", hello.name)
+        field("lang", hello.lang.description)
+        field("client", ifPresent: hello.client)
+        field("device", ifPresent: hello.device)
+        if let resume = hello.resume {
+            field("resume") {
+                $0.field("epoch", resume.epoch)
+                $0.field("seq", resume.seq)
+            }
+        }
+    }
+
+    fileprivate mutating func draft(_ draft: Draft) {
+        field("type", "message")
+        field("id", ifPresent: draft.id?.description)
+        field("message", draft.text)
+        field("lang", ifPresent: draft.lang?.description)
+        field("reply", ifPresent: draft.reply?.description)
+    }
+}

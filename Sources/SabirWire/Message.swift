@@ -1,0 +1,57 @@
+/// A member's public id, made by the host: short, and of no meaning outside its room.
+package struct MemberID: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
+    package let rawValue: String
+    package init(rawValue: String) { self.rawValue = rawValue }
+    package var description: String { rawValue }
+
+    package static func < (one: MemberID, other: MemberID) -> Bool { one.rawValue < other.rawValue }
+}
+
+/// What everybody in a room may know of a member.
+package struct MemberInfo: Hashable, Sendable {
+    package let id: MemberID
+    /// Cleaned by the host: 1–64 Unicode scalars without control characters.
+    package var name: String
+    package var lang: LanguageTag
+
+    package init(id: MemberID, name: String, lang: LanguageTag) {
+        self.id = id
+        self.name = name
+        self.lang = lang
+    }
+}
+
+/// A message as the room's host accepted and numbered it.
+package struct Message: Hashable, Sendable {
+    /// Place in the room's one order, from 1, without a hole.
+    package let seq: Int
+    package let id: MessageID
+    /// Milliseconds since 1970 by the host's clock.
+    package let ts: Int
+    package let member: MemberID
+    /// The sender's name at the time.
+    package let from: String
+    /// The language it is written in.
+    package let lang: LanguageTag
+    /// As it was written, cleaned by the host: 1–4,000 Unicode scalars. Never a translation.
+    package let text: String
+    /// The message it answers.
+    package let reply: MessageID?
+    /// Where a relay carried it: the way it came.
+    package let via: String?
+
+    package init(
+        seq: Int, id: MessageID, ts: Int, member: MemberID, from: String, lang: LanguageTag, text: String,
+        reply: MessageID? = nil, via: String? = nil
+    ) {
+        self.seq = seq
+        self.id = id
+        self.ts = ts
+        self.member = member
+        self.from = from
+        self.lang = lang
+        self.text = text
+        self.reply = reply
+        self.via = via
+    }
+}

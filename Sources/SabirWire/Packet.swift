@@ -1,0 +1,193 @@
+/// What a member sends to a host. The contract's table "Member to host" in docs/protocol.md.
+package enum MemberPacket: Hashable, Sendable {
+    case hello(Hello)
+    case message(Draft)
+    case profile(Profile)
+    /// Asks for the members after this one, a page at a time; nil asks for the first page.
+    case who(after: MemberID?)
+    case ping(Nonce?)
+    case pong(Nonce?)
+    case bye
+    /// A type of a later version: ignored.
+    case unknown(String)
+}
+
+/// What a host sends to a member. The contract's table "Host to member".
+package enum HostPacket: Hashable, Sendable {
+    case welcome(Welcome)
+    case message(Message)
+    case joined(MemberInfo, n: Int)
+    case left(MemberInfo, n: Int)
+    case changed(MemberInfo, n: Int)
+    case presence(Presence)
+    case members([MemberInfo], more: Bool)
+    /// On resume: these numbers are no longer kept.
+    case gap(ClosedRange<Int>)
+    case ping(Nonce?)
+    case pong(Nonce?)
+    case error(WireFault)
+    case unknown(String)
+}
+
+/// Version of the contract spoken here.
+package enum WireProtocol {
+    package static let version = 1
+}
+
+/// The mark by which a `ping` and its `pong` are told together: a JSON string or number of at most 128 bytes, sent
+/// back exactly as it came.
+package struct Nonce: Hashable, Sendable {
+    package static let maximumLength = 128
+    /// JSON text, quotes included.
+    package let json: String
+    package init?(json: String) {
+        guard (1...Self.maximumLength).contains(json.utf8.count) else { return nil }
+        self.json = json
+    }
+}
+
+/// First packet of a member.
+package struct Hello: Hashable, Sendable {
+    /// How a member finds its way back: the newest message it has, and in which life of the room's numbering.
+    package struct Resume: Hashable, Sendable {
+        package let epoch: String
+        package let seq: Int
+
+        package init(epoch: String, seq: Int) {
+            self.epoch = epoch
+            self.seq = seq
+        }
+    }
+
+    /// Id or name; nil where the node has one room.
+    package var room: String?
+    package var name: String
+    package var lang: LanguageTag
+    /// Program and version, for the log.
+    package var client: String?
+    /// Secret of the device, by which it gets its own member id back. Never shown to anyone, never logged.
+    package var device: String?
+    package var resume: Resume?
+
+    package init(
+        room: String?, name: String, lang: LanguageTag, client: String? = nil, device: String? = nil,
+        resume: Resume? = nil
+    ) {
+        self.room = room
+        self.name = name
+        self.lang = lang
+        self.client = client
+        self.device = device
+        self.resume = resume
+    }
+}
+
+/// A message as its sender hands it in, not yet accepted.
+package struct Draft: Hashable, Sendable {
+    /// Nil where the sender left it out: the host makes one.
+    package var id: MessageID?
+    /// Cleaned: 1–4,000 Unicode scalars.
+    package var text: String
+    /// Nil: the member's own language.
+    package var lang: LanguageTag?
+    package var reply: MessageID?
+
+    package init(id: MessageID? = nil, text: String, lang: LanguageTag? = nil, reply: MessageID? = nil) {
+        self.id = id
+        self.text = text
+        self.lang = lang
+        self.reply = reply
+    }
+}
+
+/// A member's settings; nil leaves one as it is.
+package struct Profile: Hashable, Sendable {
+    package var name: String?
+    package var lang: LanguageTag?
+
+    package init(name: String? = nil, lang: LanguageTag? = nil) {
+        self.name = name
+        self.lang = lang
+    }
+}
+
+/// The room as it presents itself.
+package struct RoomInfo: Hashable, Sendable {
+    /// UUID; what a guest remembers a room by.
+    package let id: String
+    package var name: String
+    package var topic: String
+
+    package init(id: String, name: String, topic: String = "") {
+        self.id = id
+        self.name = name
+        self.topic = topic
+    }
+}
+
+/// The host's answer to `hello`: you are in.
+package struct Welcome: Hashable, Sendable {
+    /// What the host allows.
+    package struct Limits: Hashable, Sendable {
+        /// Largest frame body, in bytes.
+        package let frame: Int
+        /// Longest message, in Unicode scalars.
+        package let message: Int
+        /// Messages a second that a member may send in the long run; 0 where there is no limit.
+        package let rate: Int
+
+        package init(frame: Int, message: Int, rate: Int) {
+            self.frame = frame
+            self.message = message
+            self.rate = rate
+        }
+    }
+
+    package let room: RoomInfo
+    package let member: MemberID
+    package let epoch: String
+    /// Newest message of the room; 0 where there is none yet.
+    package let seq: Int
+    /// Members now, you included.
+    package let n: Int
+    /// At most 100.
+    package let members: [MemberInfo]
+    /// Members by language; the 100 most frequent.
+    package let langs: [LanguageTag: Int]
+    package let limits: Limits
+
+    package init(
+        room: RoomInfo, member: MemberID, epoch: String, seq: Int, n: Int, members: [MemberInfo],
+        langs: [LanguageTag: Int], limits: Limits
+    ) {
+        self.room = room
+        self.member = member
+        self.epoch = epoch
+        self.seq = seq
+        self.n = n
+        self.members = members
+        self.langs = langs
+        self.limits = limits
+    }
+}
+
+/// What changed among the members of a large room since the last time. The lists hold at most 100 each and may leave
+/// some out; `n` and `langs` are always whole.
+package struct Presence: Hashable, Sendable {
+    package var n: Int
+    package var langs: [LanguageTag: Int]
+    package var joined: [MemberInfo]
+    package var changed: [MemberInfo]
+    package var left: [MemberID]
+
+    package init(
+        n: Int, langs: [LanguageTag: Int], joined: [MemberInfo] = [], changed: [MemberInfo] = [],
+        left: [MemberID] = []
+    ) {
+        self.n = n
+        self.langs = langs
+        self.joined = joined
+        self.changed = changed
+        self.left = left
+    }
+}

@@ -1,0 +1,96 @@
+/// The contract's rules for text that people write: cleaned first, then measured.
+///
+/// Control characters could move a reader's cursor, ring, or forge a line; bidirectional controls could make a line
+/// read as its opposite. The host removes them for every member, whatever their client does.
+package enum WireText {
+    /// Bounds in Unicode scalars, and in bytes for a room's name (a DNS-SD instance name, RFC 6763 §4.1.1).
+    package static let maximumName = 64
+    package static let maximumMessage = 4_000
+    package static let maximumRoomNameBytes = 63
+    package static let maximumTopic = 200
+
+    /// A message without control characters (newline stays) and without bidirectional controls.
+    package static func message(_ raw: String) throws(WireFault) -> String {
+        let text = cleanMessage(raw)
+        let length = scalarCount(text)
+        guard length > 0 else { throw WireFault(.badPacket, "The message is empty.") }
+        guard length <= maximumMessage else {
+            throw WireFault(.tooLarge, "The message has \(length) characters; at most \(maximumMessage) are allowed.")
+        }
+        return text
+    }
+
+    /// A person's name: control and format characters removed (ZWJ and ZWNJ stay), white space folded.
+    package static func name(_ raw: String) throws(WireFault) -> String {
+        let text = cleanName(raw)
+        let length = text.unicodeScalars.count
+        guard length > 0 else { throw WireFault(.badName, "The name is empty.") }
+        guard length <= maximumName else {
+            throw WireFault(.badName, "The name has \(length) characters; at most \(maximumName) are allowed.")
+        }
+        return text
+    }
+
+    /// A room's name, at most 63 bytes. Nil where nothing is left of it or it is longer.
+    package static func roomName(_ raw: String) -> String? {
+        let text = cleanName(raw)
+        return (1...maximumRoomNameBytes).contains(text.utf8.count) ? text : nil
+    }
+
+    /// A message's text without what the contract forbids, whatever its length.
+    package static func cleanMessage(_ raw: String) -> String {
+        guard needsCleaning(raw) else { return raw }
+        return String(String.UnicodeScalarView(raw.unicodeScalars.filter { !isForbiddenInMessage($0) }))
+    }
+
+    /// A name without what the contract forbids, whatever its length.
+    package static func cleanName(_ raw: String) -> String {
+        var kept = String.UnicodeScalarView()
+        var spaceIsDue = false
+        for scalar in raw.unicodeScalars where !isForbiddenInName(scalar) {
+            if scalar.properties.isWhitespace {
+                spaceIsDue = !kept.isEmpty
+                continue
+            }
+            if spaceIsDue { kept.append(" ") }
+            spaceIsDue = false
+            kept.append(scalar)
+        }
+        return String(kept)
+    }
+
+    /// Every byte but a continuation byte (10xxxxxx) begins a scalar.
+    private static func scalarCount(_ text: String) -> Int {
+        let bytes = text.utf8Span.span
+        var count = 0
+        for index in bytes.indices where bytes[index] & 0xC0 != 0x80 { count += 1 }
+        return count
+    }
+
+    /// Forbidden characters lie in C0, or begin with the bytes C2 (C1 controls) or E2 (bidirectional controls): a
+    /// text with none of these bytes is clean, and nearly all are.
+    private static func needsCleaning(_ text: String) -> Bool {
+        let bytes = text.utf8Span.span
+        for index in bytes.indices {
+            let byte = bytes[index]
+            if byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2 { return true }
+        }
+        return false
+    }
+
+    private static func isForbiddenInMessage(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0A: false
+        case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+
+    private static func isForbiddenInName(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x20..<0x7F, 0x200C, 0x200D: false
+        case 0..<0x20, 0x7F..<0xA0: true
+        default: scalar.properties.generalCategory == .format
+        }
+    }
+}
