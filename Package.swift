@@ -31,13 +31,14 @@ let package = Package(
             name: "SabirNode",
             dependencies: [
                 "SabirWire", "SabirRooms", "SabirDiscovery", "SabirTranslation", "TOMLKit", logging,
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ] + nio
         ),
         .executableTarget(
             name: "sabir",
             dependencies: [
-                "SabirNode", "SabirTerminal", logging,
+                "SabirNode", "SabirDiscovery", "SabirRooms", "SabirTerminal", "SabirTranslation", "SabirWire", logging,
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),

@@ -18,7 +18,8 @@ struct GuestState: Sendable {
 
     enum Input {
         case start
-        case connected
+        /// And which room is to be asked for.
+        case connected(room: String?)
         case unreachable(String)
         case packet(HostPacket)
         /// The host broke the contract.
@@ -69,7 +70,7 @@ struct GuestState: Sendable {
         guard phase != .over else { return [] }
         switch input {
         case .start: return [.connect]
-        case .connected: return greet(now)
+        case .connected(let room): return greet(room, now)
         case .unreachable(let why), .disconnected(let why): return lost(why, now)
         case .fault(let fault): return [.close] + lost(fault.reason, now)
         case .packet(let packet):
@@ -87,9 +88,10 @@ struct GuestState: Sendable {
 
     // MARK: The connection
 
-    private mutating func greet(_ now: NIODeadline) -> [Action] {
+    private mutating func greet(_ room: String?, _ now: NIODeadline) -> [Action] {
         phase = .greeting(now)
         lastHeard = now
+        hello.room = room
         hello.resume = position
         greeted = hello
         return [.send(.hello(hello))]
@@ -163,8 +165,6 @@ struct GuestState: Sendable {
         policy.reset()
         pausedUntil = nil
         if before?.epoch != welcome.epoch { position = Hello.Resume(epoch: welcome.epoch, seq: welcome.seq) }
-        // From now on the room is known by its id, whatever it is renamed to or whoever has its name.
-        hello.room = welcome.room.id
         let event: RoomEvent =
             before == nil ? .welcome(welcome) : .reconnected(welcome, resumed: before?.epoch == welcome.epoch)
         return [.emit(event)] + changedMeanwhile() + sendDue(now)

@@ -84,7 +84,8 @@ package actor HostedRoom {
     /// Another connection of the same device takes over: the member stays, the old connection goes.
     private func giveUp(_ old: Member) {
         guard let channel = channels.removeValue(forKey: old.number) else { return }
-        dismiss(channel, WireFault(.replaced, "This device has joined again over another connection.", fatal: true))
+        let fault = WireFault(.replaced, "This device has joined again over another connection.", fatal: true)
+        channel.close(saying: fault, within: Self.farewell)
     }
 
     /// The connection is over, for whatever reason.
@@ -100,13 +101,8 @@ package actor HostedRoom {
     private func drop(_ number: MemberNumber, _ fault: WireFault) {
         guard let member = state.roster[number], let channel = channels[number] else { return }
         leave(Seat(number: number, connection: member.connection))
-        dismiss(channel, fault)
+        channel.close(saying: fault, within: Self.farewell)
         logger.info("member dropped", metadata: ["member": "\(member.info.id)", "code": "\(fault.code.rawValue)"])
-    }
-
-    private func dismiss(_ channel: any Channel, _ fault: WireFault) {
-        channel.writeAndFlush(ByteBuffer(framing: .error(fault))).whenComplete { _ in channel.close(promise: nil) }
-        loop.scheduleTask(in: Self.farewell) { channel.close(promise: nil) }
     }
 
     // MARK: Talking
@@ -222,11 +218,24 @@ package actor HostedRoom {
         logger.info("member silent for too long", metadata: ["member": "\(member.info.id)"])
     }
 
-    /// Says goodbye to everybody; their connections close once they have read it.
-    func close() {
+    /// Says goodbye to everybody. Their connections close once they have read it, or after the time given.
+    func close(within time: TimeAmount) -> [EventLoopFuture<Void>] {
         flush()
         let goodbye = WireFault(.closing, "The room is closing.", fatal: true)
-        for channel in channels.values { dismiss(channel, goodbye) }
-        channels = [:]
+        defer { channels = [:] }
+        return channels.values.map { channel in
+            channel.close(saying: goodbye, within: time)
+            return channel.closeFuture
+        }
+    }
+}
+
+extension Channel {
+    /// Says why, and closes behind it. Only our half is closed at first: a full close while something of the peer's is
+    /// still unread makes the kernel send a reset, which can swallow the error (RFC 9293 §3.10.4).
+    func close(saying fault: WireFault, within time: TimeAmount) {
+        writeAndFlush(ByteBuffer(framing: .error(fault))).whenComplete { _ in self.close(mode: .output, promise: nil) }
+        let end = eventLoop.scheduleTask(in: time) { self.close(promise: nil) }
+        closeFuture.whenComplete { _ in end.cancel() }
     }
 }

@@ -7,9 +7,10 @@ import SabirWire
 /// Confined to the channel's event loop, which is the room's as well.
 final class MemberHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
-    typealias OutboundOut = ByteBuffer
 
     static let helloTimeout = TimeAmount.seconds(5)
+    /// How long a peer that is refused has for reading why.
+    static let farewell = TimeAmount.seconds(1)
 
     private let server: RoomServer
     private var decoder: FrameDecoder
@@ -63,8 +64,9 @@ final class MemberHandler: ChannelInboundHandler {
             guard let member else { return }
             member.room.assumeIsolated { $0.refuse(fault, to: member.seat) }
         case .closeSaying(let fault):
+            timeout?.cancel()
             leave()
-            farewell(fault, context)
+            context.channel.close(saying: fault, within: Self.farewell)
         case .close:
             leave()
             context.close(promise: nil)
@@ -88,16 +90,5 @@ final class MemberHandler: ChannelInboundHandler {
         guard let member else { return }
         self.member = nil
         member.room.assumeIsolated { $0.leave(member.seat) }
-    }
-
-    /// Writes the error and closes behind it. Closing only our half first, and reading on for a moment, keeps the
-    /// kernel from answering unread input with a reset, which would swallow the error (RFC 9293 §3.10.4).
-    private func farewell(_ fault: WireFault, _ context: ChannelHandlerContext) {
-        timeout?.cancel()
-        let channel = context.channel
-        context.writeAndFlush(wrapOutboundOut(ByteBuffer(framing: .error(fault)))).whenComplete { _ in
-            channel.close(mode: .output, promise: nil)
-        }
-        context.eventLoop.scheduleTask(in: .milliseconds(500)) { channel.close(promise: nil) }
     }
 }

@@ -14,6 +14,7 @@ package actor RemoteRoom {
     >
 
     static let connectTimeout = TimeAmount.seconds(3)
+    static let mostDestinations = 8
     /// Events that may wait for the front end before reading stops.
     static let waitingEvents = 1_024
 
@@ -32,7 +33,7 @@ package actor RemoteRoom {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
 
-    /// `hello.room` may be nil for a node with one room. Nothing happens before `join`.
+    /// Nothing happens before `join`. The route says which room is asked for: `hello.room` is not looked at.
     package init(_ hello: Hello, by route: any RoomRoute, on loop: any EventLoop, logger: Logger) {
         self.loop = loop
         self.route = route
@@ -139,18 +140,25 @@ package actor RemoteRoom {
         attempt += 1
         let attempt = attempt
         Task {
-            let addresses = await route.addresses().prefix(8)
-            var why = "Nothing was found of \(route.description) on this network."
-            for address in addresses {
-                do {
-                    return connected(try await open(address, attempt), attempt)
-                } catch {
-                    logger.debug("no connection", metadata: ["address": "\(address)", "error": "\(error)"])
-                    why = "No connection to \(address): \(Self.plain(error))"
-                }
+            do throws(RouteError) {
+                try await connect(attempt)
+            } catch {
+                handle(.unreachable(error.description), of: attempt)
             }
-            handle(.unreachable(why), of: attempt)
         }
+    }
+
+    private func connect(_ attempt: Int) async throws(RouteError) {
+        var failure = ""
+        for destination in try await route.destinations().prefix(Self.mostDestinations) {
+            do {
+                return connected(try await open(destination.address, attempt), to: destination.room, attempt)
+            } catch {
+                failure = "No connection to \(destination.address): \(Self.plain(error))"
+                logger.debug("no connection", metadata: ["why": "\(failure)"])
+            }
+        }
+        throw RouteError(failure)
     }
 
     private func open(_ address: NodeAddress, _ attempt: Int) async throws -> any Channel {
@@ -171,13 +179,13 @@ package actor RemoteRoom {
         return try await bootstrap.connect(to: scoped).get()
     }
 
-    private func connected(_ channel: any Channel, _ attempt: Int) {
+    private func connected(_ channel: any Channel, to room: String?, _ attempt: Int) {
         guard attempt == self.attempt, state.phase == .connecting else {
             channel.close(promise: nil)
             return
         }
         self.channel = channel
-        handle(.connected)
+        handle(.connected(room: room))
         setReading(true)
     }
 

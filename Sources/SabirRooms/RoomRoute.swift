@@ -12,20 +12,36 @@ package struct NodeAddress: Hashable, Sendable, CustomStringConvertible {
     package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 
+/// A node's address, and which of its rooms to ask for there.
+package struct Destination: Hashable, Sendable {
+    package let address: NodeAddress
+    /// Id or name; nil for a node with one room.
+    package let room: String?
+
+    package init(_ address: NodeAddress, room: String? = nil) {
+        self.address = address
+        self.room = room
+    }
+}
+
 /// How a guest finds a room's host, the first time and after it was lost.
 package protocol RoomRoute: Sendable {
-    /// Addresses to try in this order, at most 8 of them. Bounded in time; empty where nothing was found.
-    func addresses() async -> [NodeAddress]
-    /// What was looked for, to name it where nothing was found.
-    var description: String { get }
+    /// Where to try, in this order. Bounded in time; never empty. Throws a sentence for people where nothing is found.
+    func destinations() async throws(RouteError) -> [Destination]
+}
+
+/// Why no way to a room is known: one plain sentence.
+package struct RouteError: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
 }
 
 /// One address that does not change.
 package struct FixedRoute: RoomRoute {
-    private let address: NodeAddress
+    private let destination: Destination
 
-    package init(_ address: NodeAddress) { self.address = address }
+    package init(_ destination: Destination) { self.destination = destination }
 
-    package func addresses() async -> [NodeAddress] { [address] }
-    package var description: String { address.description }
+    package func destinations() async throws(RouteError) -> [Destination] { [destination] }
 }

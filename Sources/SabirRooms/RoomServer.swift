@@ -101,11 +101,13 @@ package actor RoomServer {
         }
     }
 
-    /// Takes nobody in any more, says goodbye to every member and closes. Bounded by the members' farewell.
+    /// Takes nobody in any more, says goodbye to every member, and waits, for 2 seconds at most, until they are gone.
     package func close() async {
         second?.cancel()
         for listener in listeners { try? await listener.close() }
         listeners = []
-        for room in rooms { await room.close() }
+        for room in rooms {
+            for gone in await room.close(within: .seconds(2)) { try? await gone.get() }
+        }
     }
 }

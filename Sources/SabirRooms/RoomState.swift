@@ -99,7 +99,9 @@ struct RoomState: Sendable {
         guard let sender = roster[number]?.info else {
             return .refused(WireFault(.removed, "You are no longer in this room.", fatal: true))
         }
-        if let id = draft.id, let earlier = accepted[id] { return answerRepeat(of: draft, id, earlier, by: number, sender) }
+        if let id = draft.id, let earlier = accepted[id] {
+            return answerRepeat(of: draft, id, earlier, by: number, sender)
+        }
         guard mayTalk(number, now: now) else {
             let rate = settings.rate?.perSecond ?? 0
             return .refused(

@@ -49,12 +49,16 @@ package struct FrameDecoder {
         return pending.readSlice(length: Int(length))
     }
 
-    /// Copies an incomplete frame out of the receive buffer, which is large and shared.
+    /// Bytes of storage held between two reads.
+    var retainedCapacity: Int { pending.storageCapacity }
+
+    /// Copies an incomplete frame out of the receive buffer, which is large and shared, and out of a buffer of its own
+    /// that still holds frames already taken: a peer whose reads never end with a frame would otherwise make it grow.
     private mutating func settle() {
         if pending.readableBytes == 0 {
             pending = ByteBuffer()
             ownsStorage = false
-        } else if !ownsStorage {
+        } else if !ownsStorage || pending.readerIndex > 0 {
             var own = ByteBuffer()
             own.reserveCapacity(pending.readableBytes)
             own.writeBuffer(&pending)

@@ -1,1 +1,61 @@
-@main struct Sabir { static func main() {} }
+import ArgumentParser
+import Glibc
+
+/// The command `sabir`. Exit status 0 after what was asked is done, 1 for an error, 2 for wrong usage.
+@main
+struct Sabir: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sabir",
+        abstract: "Chat in one room, each in their own language, on a network of your own.",
+        discussion: """
+            Try it:   sabir host Reception --lang en      on one computer
+                      sabir join Reception --lang es      on another
+            """,
+        version: Version.text,
+        subcommands: [
+            ServeCommand.self, HostCommand.self, JoinCommand.self, RoomsCommand.self, TranslateCommand.self,
+            CheckConfigCommand.self, DoctorCommand.self,
+        ])
+
+    static func main() async {
+        // A reader that goes away shows as an error of the write, not as a death without a word.
+        signal(SIGPIPE, SIG_IGN)
+        do {
+            var command = try parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch let failure as Failure {
+            if !failure.description.isEmpty { StandardError.write("sabir: \(failure.description)\n") }
+            Glibc.exit(failure.status)
+        } catch {
+            let code = exitCode(for: error)
+            // ArgumentParser says EX_USAGE (64, sysexits.h) for wrong usage; here that is 2.
+            let text = fullMessage(for: error)
+            if code == .success { print(text) } else if !text.isEmpty { StandardError.write(text + "\n") }
+            Glibc.exit(code == .validationFailure ? 2 : code.rawValue)
+        }
+    }
+}
+
+/// What a command ends with when it cannot do what it was asked: one plain sentence (an empty one where it was said
+/// already), and the exit status.
+struct Failure: Error, CustomStringConvertible {
+    let description: String
+    let status: Int32
+
+    init(_ description: String, status: Int32 = 1) {
+        self.description = description
+        self.status = status
+    }
+
+    static func usage(_ description: String) -> Failure { Failure(description, status: 2) }
+}
+
+enum Version {
+    static let text = "0.1.0"
+    /// As a guest names its program in `hello`.
+    static let client = "sabir/" + text
+}

@@ -29,4 +29,23 @@ import Testing
         #expect(try !tag("sr-Latn").reads(tag("sr")))
         #expect(try !tag("es").reads(tag("ca")))
     }
+
+    @Test func aTagOf35CharactersIsTheLongest() {
+        let longest = "en-x-aaaaaaaa-bbbbbbbb-cccccccc-ddd"
+        #expect(longest.count == 35)
+        #expect(LanguageTag(longest)?.description == longest)
+        #expect(LanguageTag(longest + "d") == nil)
+    }
+
+    @Test func tagsAreEqualWhateverTheirCase() throws {
+        #expect(LanguageTag("PT-br") == LanguageTag("pt-BR"))
+        #expect(Set(["es", "ES", "Es"].compactMap(LanguageTag.init)).count == 1)
+        #expect(LanguageTag("es-419")?.primary == "es")
+        #expect(LanguageTag("es")?.primary == "es")
+    }
+
+    @Test(arguments: ["es\u{301}", "e\u{1F1EA}", "es-\u{301}MX", "es MX", "es\n", "ｅｓ", "-", "--", "es-ñ"])
+    func nothingButASCIIMakesATag(text: String) {
+        #expect(LanguageTag(text) == nil)
+    }
 }

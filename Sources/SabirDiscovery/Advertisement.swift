@@ -1,0 +1,29 @@
+/// One room as it is announced: a DNS-SD instance of `_sabir._tcp`.
+package struct Advertisement: Hashable, Sendable {
+    /// Longest instance name in bytes of UTF-8 (RFC 6763 §4.1.1).
+    package static let maximumNameBytes = 63
+
+    /// The instance name asked for; on a collision another is announced (``Advertiser/Event/renamed``).
+    package let name: String
+    /// The TCP port of the node.
+    package var port: UInt16
+    package var record: RoomRecord
+
+    /// A name over 63 bytes is cut at the last scalar that fits whole.
+    package init(name: String, port: UInt16, record: RoomRecord) {
+        self.name = Self.fitting(name)
+        self.port = port
+        self.record = record
+    }
+
+    static func fitting(_ name: String) -> String {
+        var kept = String.UnicodeScalarView()
+        var bytes = 0
+        for scalar in name.unicodeScalars {
+            bytes += UTF8.width(scalar)
+            guard bytes <= maximumNameBytes else { break }
+            kept.append(scalar)
+        }
+        return String(kept)
+    }
+}

@@ -1,0 +1,231 @@
+import Glibc
+import Logging
+
+/// Announces rooms on the network, each in an entry group of its own, for as long as its client is open: again after
+/// every restart of the daemon, under another name where the name is taken.
+///
+/// Shares the client's queue, so that both act as one without a suspension in between.
+package actor Advertiser {
+    package enum Event: Hashable, Sendable {
+        /// The room is announced under this name. Said again after each restart of the daemon.
+        case established(roomID: String, name: String)
+        /// The name was taken; the room is being announced under another.
+        case renamed(roomID: String, from: String, to: String)
+        /// Avahi will not announce the room, and is not asked again before something changes.
+        case refused(roomID: String, reason: String)
+        /// Nothing is announced at the moment; said once for each outage.
+        case unavailable(reason: String)
+        case available
+    }
+
+    static let serviceType = "_sabir._tcp"
+    /// Names tried for a room in one life of the daemon, so that a host that claims every name is not fought for ever.
+    static let maximumRenames = 32
+
+    let client: AvahiClient
+    let type: String
+    private let interfaces: [String]
+    private let logger: Logger
+    private var rooms: [String: AnnouncedRoom] = [:]
+    private var isRunning = false
+    private var outage = Outage()
+    private var subscription: Int?
+    private let told: AsyncStream<Event>.Continuation
+
+    /// What became of the announcements, for one reader. Holds the newest 256.
+    package nonisolated let events: AsyncStream<Event>
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { client.unownedExecutor }
+
+    /// - Parameter interfaces: names of the interfaces to announce on; empty for all.
+    package init(
+        client: AvahiClient, interfaces: [String] = [], logger: Logger = Logger(label: "sabir.discovery")
+    ) {
+        self.init(client: client, interfaces: interfaces, type: Self.serviceType, logger: logger)
+    }
+
+    init(client: AvahiClient, interfaces: [String] = [], type: String, logger: Logger) {
+        self.client = client
+        self.interfaces = interfaces
+        self.type = type
+        self.logger = logger
+        (events, told) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(256))
+    }
+
+    /// Announces the room now or as soon as that is possible. A room already announced is announced anew.
+    package func announce(_ advertisement: Advertisement) {
+        subscribe()
+        let id = advertisement.record.id
+        withdraw(id)
+        rooms[id] = AnnouncedRoom(advertisement)
+        publish(id)
+    }
+
+    /// The record changed (as the number of members does): sent at most once a second for each room, the latest
+    /// winning. Rooms that are not announced are ignored.
+    package func update(_ record: RoomRecord) {
+        guard rooms[record.id] != nil else { return }
+        rooms[record.id]?.record = record
+        sendUpdate(record.id)
+    }
+
+    /// The number of members changed; see ``update(_:)``.
+    package func update(members: Int, of roomID: String) {
+        guard var record = rooms[roomID]?.record else { return }
+        record.members = members
+        update(record)
+    }
+
+    package func withdraw(_ roomID: String) {
+        guard let room = rooms.removeValue(forKey: roomID) else { return }
+        release(room)
+    }
+
+    /// Withdraws every room and ends ``events``. May be called any number of times.
+    package func close() {
+        for id in rooms.keys { withdraw(id) }
+        if let subscription { client.assumeIsolated { $0.unsubscribe(subscription) } }
+        told.finish()
+    }
+}
+
+extension Advertiser {
+    private func subscribe() {
+        guard subscription == nil else { return }
+        let (number, signals) = client.assumeIsolated { $0.subscribe() }
+        subscription = number
+        Task { [weak self] in
+            for await signal in signals { await self?.handle(signal) }
+        }
+    }
+
+    private func handle(_ signal: AvahiSignal) {
+        switch signal {
+        case .status(let status): follow(status)
+        case .group(let token, let state):
+            guard let id = rooms.first(where: { $0.value.group == token })?.key else { return }
+            follow(state, of: id)
+        case .client, .browser, .resolver: break
+        }
+    }
+
+    private func follow(_ status: AvahiStatus) {
+        isRunning = status == .running
+        switch status {
+        case .running:
+            if outage.end() { told.yield(.available) }
+            for id in rooms.keys.sorted() { publish(id) }
+        case .registering:
+            for id in rooms.keys { withdrawGroup(id) }
+        case .unavailable(let reason):
+            // The groups went with their session.
+            for id in rooms.keys { rooms[id]?.lostSession() }
+            if outage.begin() { told.yield(.unavailable(reason: reason)) }
+        }
+    }
+
+    private func follow(_ state: AvahiSignal.GroupState, of id: String) {
+        switch state {
+        case .registering: break
+        case .established:
+            rooms[id]?.isEstablished = true
+            if let name = rooms[id]?.name { told.yield(.established(roomID: id, name: name)) }
+            sendUpdate(id)
+        case .collision: rename(id)
+        case .failed(let reason): refuse(id, reason)
+        }
+    }
+
+    private func publish(_ id: String) {
+        guard isRunning, let subscription, let room = rooms[id], room.group == nil else { return }
+        do throws(DiscoveryError) {
+            let service = try announcement(of: room)
+            let group = try client.direct { client throws(DiscoveryError) in
+                try client.publish(service, for: subscription)
+            }
+            rooms[id]?.began(group)
+        } catch {
+            failed(id, error)
+        }
+    }
+
+    private func failed(_ id: String, _ error: DiscoveryError) {
+        if error.isCollision { return rename(id) }
+        // The next running session announces the room as it is then.
+        if error.isUnavailable { return }
+        refuse(id, "\(error)")
+    }
+
+    private func announcement(of room: AnnouncedRoom) throws(DiscoveryError) -> ServiceAnnouncement {
+        ServiceAnnouncement(
+            name: room.name, type: type, port: room.port, txt: try room.record.txt(),
+            interfaces: try interfaceIndices())
+    }
+
+    /// Interfaces that do not exist (yet) are left out; with none of them there the room is refused.
+    private func interfaceIndices() throws(DiscoveryError) -> [Int32] {
+        let indices = interfaces.map { if_nametoindex($0) }.filter { $0 > 0 }.map(Int32.init)
+        guard indices.isEmpty == interfaces.isEmpty else {
+            throw .refused("There is no interface called \(interfaces.joined(separator: ", ")).")
+        }
+        return indices
+    }
+
+    private func rename(_ id: String) {
+        guard let room = rooms[id] else { return }
+        withdrawGroup(id)
+        guard room.renames < Self.maximumRenames else {
+            return refuse(id, "\(room.renames) names like \(room.name) are taken on this network.")
+        }
+        let name = AvahiClient.alternativeName(to: room.name)
+        rooms[id]?.rename(to: name)
+        told.yield(.renamed(roomID: id, from: room.name, to: name))
+        publish(id)
+    }
+
+    private func refuse(_ id: String, _ reason: String) {
+        withdrawGroup(id)
+        logger.warning("A room is not announced. \(reason)")
+        told.yield(.refused(roomID: id, reason: reason))
+    }
+
+    private func withdrawGroup(_ id: String) {
+        guard let room = rooms[id] else { return }
+        release(room)
+        rooms[id]?.lostGroup()
+    }
+
+    private func release(_ room: AnnouncedRoom) {
+        guard let group = room.group else { return }
+        client.assumeIsolated { $0.release(group) }
+    }
+}
+
+extension Advertiser {
+    private func sendUpdate(_ id: String) {
+        switch rooms[id]?.offerUpdate(at: .now) {
+        case .send: update(id)
+        case .wait(let instant):
+            Task { [weak self] in
+                try? await Task.sleep(until: instant, clock: .continuous)
+                await self?.updateIsDue(id)
+            }
+        case .queued, nil: break
+        }
+    }
+
+    private func updateIsDue(_ id: String) {
+        rooms[id]?.pacer.waited()
+        sendUpdate(id)
+    }
+
+    private func update(_ id: String) {
+        guard let room = rooms[id], let group = room.group else { return }
+        do throws(DiscoveryError) {
+            let service = try announcement(of: room)
+            try client.direct { client throws(DiscoveryError) in try client.update(group, to: service) }
+            rooms[id]?.published = room.record
+        } catch {
+            failed(id, error)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import CAvahi
+
+/// A service to be announced, with its TXT strings ready.
+struct ServiceAnnouncement: Sendable {
+    let name: String
+    let type: String
+    let port: UInt16
+    let txt: [String]
+    /// Kernel indices of the interfaces to announce on; empty for all.
+    let interfaces: [Int32]
+}
+
+extension AvahiClient {
+    /// Puts the service into an entry group of its own and commits it. Its establishment or a collision is reported
+    /// under the returned token; a name this host has itself taken already is thrown as a collision.
+    func publish(_ service: ServiceAnnouncement, for subscriber: Int) throws(DiscoveryError) -> Int {
+        let token = try adopt(.group, for: subscriber) { client, box in
+            avahi_entry_group_new(client, Self.reportGroup, box)
+        }
+        do {
+            try fill(token, with: service)
+        } catch {
+            release(token)
+            throw error
+        }
+        return token
+    }
+
+    /// Announces other TXT strings for a service that ``publish(_:for:)`` announced.
+    func update(_ token: Int, to service: ServiceAnnouncement) throws(DiscoveryError) {
+        try edit(token, service) { group, interface, strings in
+            avahi_entry_group_update_service_txt_strlst(
+                group, interface, Self.anyProtocol, AvahiPublishFlags(0), service.name, service.type, nil, strings)
+        }
+    }
+
+    /// Frees a group, browser or resolver; what a group announced is withdrawn. Unknown tokens are ignored: their
+    /// session may have ended.
+    func release(_ token: Int) {
+        guard let child = children.removeValue(forKey: token) else { return }
+        locked {
+            switch child.kind {
+            case .group: _ = avahi_entry_group_free(child.pointer)
+            case .browser: _ = avahi_service_browser_free(child.pointer)
+            case .resolver: _ = avahi_service_resolver_free(child.pointer)
+            }
+        }
+        child.box.release()
+    }
+
+    /// "Reception" becomes "Reception #2", "Reception #2" becomes "Reception #3", within 63 bytes.
+    static func alternativeName(to name: String) -> String {
+        guard let alternative = avahi_alternative_service_name(name) else { return name }
+        defer { avahi_free(alternative) }
+        return String(cString: alternative)
+    }
+
+    private func fill(_ token: Int, with service: ServiceAnnouncement) throws(DiscoveryError) {
+        try edit(token, service) { group, interface, strings in
+            avahi_entry_group_add_service_strlst(
+                group, interface, Self.anyProtocol, AvahiPublishFlags(0), service.name, service.type, nil, nil,
+                service.port, strings)
+        }
+        guard let group = children[token]?.pointer else { return }
+        try check(locked { avahi_entry_group_commit(group) }, service)
+    }
+
+    /// One call for each interface with the TXT strings as Avahi wants them.
+    private func edit(
+        _ token: Int, _ service: ServiceAnnouncement, _ call: (OpaquePointer, Int32, OpaqueStrings) -> Int32
+    ) throws(DiscoveryError) {
+        guard let group = children[token]?.pointer else { throw .unavailable("Discovery is not connected.") }
+        let strings = Self.list(of: service.txt)
+        defer { avahi_string_list_free(strings) }
+        for interface in service.interfaces.isEmpty ? [Self.anyInterface] : service.interfaces {
+            try check(locked { call(group, interface, strings) }, service)
+        }
+    }
+
+    private typealias OpaqueStrings = UnsafeMutablePointer<AvahiStringList>?
+
+    /// Each string is put in front of the others; Avahi turns the list round on its way to the record.
+    private static func list(of strings: [String]) -> OpaqueStrings {
+        strings.reduce(nil) { avahi_string_list_add($0, $1) }
+    }
+
+    private func check(_ code: Int32, _ service: ServiceAnnouncement) throws(DiscoveryError) {
+        switch Int(code) {
+        case AVAHI_OK: return
+        case AVAHI_ERR_COLLISION: throw .collision(service.name)
+        case AVAHI_ERR_BAD_STATE, AVAHI_ERR_DISCONNECTED: throw .unavailable(Self.reason(code))
+        default: throw .refused("\(service.name) cannot be announced. \(Self.reason(code))")
+        }
+    }
+
+    private static let reportGroup: AvahiEntryGroupCallback = { group, state, userdata in
+        guard let box = Box.recover(userdata) else { return }
+        switch state {
+        case AVAHI_ENTRY_GROUP_ESTABLISHED: box.report { .group(token: $0, .established) }
+        case AVAHI_ENTRY_GROUP_COLLISION: box.report { .group(token: $0, .collision) }
+        case AVAHI_ENTRY_GROUP_FAILURE:
+            let reason = reason(avahi_client_errno(avahi_entry_group_get_client(group)))
+            box.report { .group(token: $0, .failed(reason: reason)) }
+        default: box.report { .group(token: $0, .registering) }
+        }
+    }
+}

@@ -1,0 +1,252 @@
+import CAvahi
+import Logging
+
+/// The connection to avahi-daemon, one for a process, shared by ``Advertiser`` and ``Browser``.
+///
+/// It outlives both ends of the connection: a daemon or a D-Bus that goes away is waited for, with a bounded
+/// back-off, for as long as the client is open. Without either everything still works and finds nothing.
+///
+/// Owner of every Avahi object. All C calls are made on the actor's own queue and under the threaded poll's lock;
+/// callbacks arrive on the poll's thread, copy their arguments and push one value into a stream. Only this file and
+/// its `AvahiClient+…` extensions import CAvahi.
+package actor AvahiClient {
+    typealias Box = CallbackBox<AvahiSignal>
+
+    /// One life of the C client: from a connection to D-Bus to its loss.
+    struct Session {
+        let token: Int
+        let pointer: OpaquePointer
+        let box: Unmanaged<Box>
+    }
+
+    /// An entry group, browser or resolver, and the box its callbacks are given.
+    struct Child {
+        enum Kind { case group, browser, resolver }
+
+        let kind: Kind
+        let pointer: OpaquePointer
+        let box: Unmanaged<Box>
+    }
+
+    private enum Phase { case new, open, closed }
+
+    static let anyInterface = AvahiIfIndex(AVAHI_IF_UNSPEC)
+    static let anyProtocol = AvahiProtocol(AVAHI_PROTO_UNSPEC)
+
+    /// Reports kept for an owner that has not come to read them; past that the newest are dropped. Far more than
+    /// the daemon's own bound of objects for one client (1,024), each of which rarely reports.
+    static let signalBound = 4_096
+
+    private let executor = DiscoveryExecutor()
+    private let logger: Logger
+    private var phase = Phase.new
+    private var poll: OpaquePointer?
+    private(set) var session: Session?
+    var children: [Int: Child] = [:]
+    private var subscribers: [Int: AsyncStream<AvahiSignal>.Continuation] = [:]
+    private var status: AvahiStatus?
+    private var outage = Outage()
+    private var delay = RetryDelay()
+    private var retry: Task<Void, Never>?
+    private var lastToken = 0
+    private let signals: AsyncStream<AvahiSignal>
+    private let signalled: AsyncStream<AvahiSignal>.Continuation
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// Nothing is opened before ``open()``.
+    package init(logger: Logger = Logger(label: "sabir.discovery")) {
+        self.logger = logger
+        (signals, signalled) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.signalBound))
+    }
+
+    /// Connects, now or as soon as D-Bus and the daemon are there. Must be matched by ``close()``, which frees what
+    /// the C library holds.
+    package func open() {
+        guard phase == .new else { return }
+        phase = .open
+        guard let poll = avahi_threaded_poll_new() else { return become(.unavailable(reason: "Out of memory.")) }
+        guard avahi_threaded_poll_start(poll) == 0 else {
+            avahi_threaded_poll_free(poll)
+            return become(.unavailable(reason: "The thread for Avahi could not be started."))
+        }
+        self.poll = poll
+        let signals = signals
+        Task { [weak self] in
+            for await signal in signals { await self?.handle(signal) }
+        }
+        connect()
+    }
+
+    /// Withdraws everything, frees it and ends every stream. May be called at any time and any number of times.
+    package func close() {
+        guard phase != .closed else { return }
+        phase = .closed
+        retry?.cancel()
+        // The thread is joined before anything is freed: no callback runs from here on.
+        if let poll { avahi_threaded_poll_stop(poll) }
+        disconnect()
+        if let poll { avahi_threaded_poll_free(poll) }
+        poll = nil
+        signalled.finish()
+        for subscriber in subscribers.values { subscriber.finish() }
+        subscribers = [:]
+    }
+}
+
+extension AvahiClient {
+    private func connect() {
+        guard phase == .open, let poll else { return }
+        let token = takeToken()
+        let box = Unmanaged.passRetained(Box(token: token, signals: signalled))
+        var code: Int32 = 0
+        let made = locked {
+            avahi_client_new(
+                avahi_threaded_poll_get(poll), AVAHI_CLIENT_NO_FAIL, Self.reportClient, box.toOpaque(), &code)
+        }
+        guard let made else {
+            box.release()
+            return retryLater(because: Self.reason(code))
+        }
+        session = Session(token: token, pointer: made, box: box)
+    }
+
+    /// Frees the C client with all its children, then their boxes, which no callback can reach any more.
+    private func disconnect() {
+        guard let session else { return }
+        locked { avahi_client_free(session.pointer) }
+        session.box.release()
+        for child in children.values { child.box.release() }
+        children = [:]
+        self.session = nil
+    }
+
+    private func handle(_ signal: AvahiSignal) {
+        guard case .client(let token, let state) = signal, token == session?.token else { return }
+        switch state {
+        case .waitingForDaemon:
+            delay.reset()
+            become(.unavailable(reason: "avahi-daemon is not running."))
+        case .registering:
+            become(.registering)
+        case .running:
+            delay.reset()
+            become(.running)
+        case .failed(let reason):
+            disconnect()
+            retryLater(because: reason)
+        }
+    }
+
+    private func retryLater(because reason: String) {
+        become(.unavailable(reason: reason))
+        let pause = delay.next()
+        retry = Task { [weak self] in
+            try? await Task.sleep(for: pause)
+            guard !Task.isCancelled else { return }
+            await self?.connect()
+        }
+    }
+
+    /// Said once for each outage: a second reason for the same silence is no news.
+    private func become(_ new: AvahiStatus) {
+        status = new
+        switch new {
+        case .unavailable(let reason):
+            guard outage.begin() else { return }
+            logger.warning("Discovery is unavailable; rooms can still be reached by address. \(reason)")
+        case .registering: break
+        case .running:
+            if outage.end() { logger.notice("Discovery is available.") }
+        }
+        for subscriber in subscribers.values { subscriber.yield(.status(new)) }
+    }
+}
+
+extension AvahiClient {
+    /// The reports of everything created under the returned number, beginning with the status now. Ends with
+    /// ``close()``.
+    func subscribe() -> (number: Int, signals: AsyncStream<AvahiSignal>) {
+        let number = takeToken()
+        let (stream, continuation) = AsyncStream<AvahiSignal>.makeStream(
+            bufferingPolicy: .bufferingOldest(Self.signalBound))
+        guard phase != .closed else {
+            continuation.finish()
+            return (number, stream)
+        }
+        subscribers[number] = continuation
+        if let status { continuation.yield(.status(status)) }
+        return (number, stream)
+    }
+
+    /// Calls the client from an actor that shares its queue: no hop, no suspension. `assumeIsolated` alone would lose
+    /// the type of the error.
+    nonisolated func direct<T: Sendable>(
+        _ body: @Sendable (isolated AvahiClient) throws(DiscoveryError) -> T
+    ) throws(DiscoveryError) -> T {
+        let result = assumeIsolated { client -> Result<T, DiscoveryError> in
+            do throws(DiscoveryError) { return .success(try body(client)) } catch { return .failure(error) }
+        }
+        return try result.get()
+    }
+
+    func unsubscribe(_ number: Int) {
+        subscribers.removeValue(forKey: number)?.finish()
+    }
+
+    /// Creates an object in the running session whose reports go to `subscriber`. Throws Avahi's reason.
+    func adopt(
+        _ kind: Child.Kind, for subscriber: Int, make: (OpaquePointer, UnsafeMutableRawPointer) -> OpaquePointer?
+    ) throws(DiscoveryError) -> Int {
+        guard let session, let signals = subscribers[subscriber] else {
+            throw .unavailable("Discovery is not connected.")
+        }
+        let token = takeToken()
+        let box = Unmanaged.passRetained(Box(token: token, signals: signals))
+        guard let pointer = locked({ make(session.pointer, box.toOpaque()) }) else {
+            box.release()
+            throw .refused(lastReason(session))
+        }
+        children[token] = Child(kind: kind, pointer: pointer, box: box)
+        return token
+    }
+
+    func lastReason(_ session: Session) -> String {
+        Self.reason(locked { avahi_client_errno(session.pointer) })
+    }
+
+    static func reason(_ code: Int32) -> String {
+        switch Int(code) {
+        // A client that waits for the daemon meets this error only where there is no bus to wait on.
+        case AVAHI_ERR_NO_DAEMON, AVAHI_ERR_DBUS_ERROR: "D-Bus cannot be reached."
+        case AVAHI_ERR_DISCONNECTED: "avahi-daemon or D-Bus went away."
+        default: "Avahi says: \(String(cString: avahi_strerror(code)))."
+        }
+    }
+
+    /// Never from a callback: those hold the lock already.
+    func locked<T>(_ body: () -> T) -> T {
+        guard let poll else { return body() }
+        // Once its thread has ended (in `close`) the lock is free and guards nothing; taking it is harmless.
+        avahi_threaded_poll_lock(poll)
+        defer { avahi_threaded_poll_unlock(poll) }
+        return body()
+    }
+
+    private func takeToken() -> Int {
+        lastToken += 1
+        return lastToken
+    }
+
+    private static let reportClient: AvahiClientCallback = { client, state, userdata in
+        guard let box = Box.recover(userdata) else { return }
+        switch state {
+        case AVAHI_CLIENT_CONNECTING: box.report { .client(token: $0, .waitingForDaemon) }
+        case AVAHI_CLIENT_S_RUNNING: box.report { .client(token: $0, .running) }
+        case AVAHI_CLIENT_FAILURE:
+            let reason = reason(avahi_client_errno(client))
+            box.report { .client(token: $0, .failed(reason: reason)) }
+        default: box.report { .client(token: $0, .registering) }
+        }
+    }
+}

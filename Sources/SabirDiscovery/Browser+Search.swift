@@ -1,0 +1,50 @@
+import Logging
+
+extension Browser {
+    /// How long after the first match others of its name, and its further addresses, are waited for.
+    static let settlingTime: Duration = .milliseconds(300)
+
+    /// The rooms seen within `time`. Throws at once where discovery is unavailable.
+    package static func rooms(
+        for time: Duration, logger: Logger = Logger(label: "sabir.discovery")
+    ) async throws -> [DiscoveredRoom] {
+        try await search(within: time, logger: logger) { _ in false }
+    }
+
+    /// The rooms of this name (without regard to case) or id: more than one where two hosts use one name, none where
+    /// none turns up within `time`. Returns soon after the first is found; throws at once where discovery is
+    /// unavailable.
+    package static func find(
+        _ query: String, within time: Duration, logger: Logger = Logger(label: "sabir.discovery")
+    ) async throws -> [DiscoveredRoom] {
+        try await search(within: time, logger: logger) { $0.answers(to: query) }.filter { $0.answers(to: query) }
+    }
+
+    private static func search(
+        within time: Duration, logger: Logger, until isMatch: @escaping @Sendable (DiscoveredRoom) -> Bool
+    ) async throws -> [DiscoveredRoom] {
+        let client = AvahiClient(logger: logger)
+        let browser = Browser(client: client, logger: logger)
+        await browser.start()
+        await client.open()
+        let outcome = await withinDeadline(time) { await browser.firstMatch(isMatch) }
+        let rooms = await browser.rooms
+        await browser.close()
+        await client.close()
+        if case .unavailable(let reason) = outcome { throw DiscoveryError.unavailable(reason) }
+        return rooms
+    }
+
+    private func firstMatch(_ isMatch: @Sendable (DiscoveredRoom) -> Bool) async -> Event? {
+        for await event in events {
+            switch event {
+            case .found(let room) where isMatch(room):
+                try? await Task.sleep(for: Self.settlingTime)
+                return event
+            case .unavailable: return event
+            default: continue
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,162 @@
+import Logging
+
+/// Watches for rooms on the network, on every interface by IPv4 and IPv6, and follows their records.
+///
+/// Shares the client's queue, so that both act as one without a suspension in between.
+package actor Browser {
+    package enum Event: Hashable, Sendable {
+        case found(DiscoveredRoom)
+        /// Its record, port or addresses changed.
+        case changed(DiscoveredRoom)
+        case lost(DiscoveredRoom)
+        /// Nothing can be found at the moment; said once for each outage, after every room was lost.
+        case unavailable(reason: String)
+        case available
+    }
+
+    /// Instances followed at once: below what the daemon allows one client (`objects-per-client-max`, 1,024), with
+    /// room left for the rooms announced here. Rooms past that are not found.
+    static let maximumInstances = 768
+
+    private let client: AvahiClient
+    private let type: String
+    private let logger: Logger
+    private var directory = RoomDirectory()
+    private var browsing: Int?
+    private var resolvers: [ServiceInstance: Int] = [:]
+    private var outage = Outage()
+    private var subscription: Int?
+    private let told: AsyncStream<Event>.Continuation
+
+    /// What appears and disappears, for one reader. Holds the newest 1,024; ``rooms`` is always complete.
+    package nonisolated let events: AsyncStream<Event>
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { client.unownedExecutor }
+
+    /// Nothing is browsed before ``start()``.
+    package init(client: AvahiClient, logger: Logger = Logger(label: "sabir.discovery")) {
+        self.init(client: client, type: Advertiser.serviceType, logger: logger)
+    }
+
+    init(client: AvahiClient, type: String, logger: Logger) {
+        self.client = client
+        self.type = type
+        self.logger = logger
+        (events, told) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1_024))
+    }
+
+    /// The rooms on the network now, by name, host and id. Includes those announced by this process.
+    package var rooms: [DiscoveredRoom] { directory.rooms }
+
+    package func start() {
+        guard subscription == nil else { return }
+        let (number, signals) = client.assumeIsolated { $0.subscribe() }
+        subscription = number
+        Task { [weak self] in
+            for await signal in signals { await self?.handle(signal) }
+        }
+    }
+
+    /// Stops watching and ends ``events``. May be called any number of times.
+    package func close() {
+        stopBrowsing()
+        if let subscription { client.assumeIsolated { $0.unsubscribe(subscription) } }
+        told.finish()
+    }
+}
+
+extension Browser {
+    private func handle(_ signal: AvahiSignal) {
+        switch signal {
+        case .status(let status): follow(status)
+        case .browser(let token, let report) where token == browsing: follow(report)
+        case .resolver(let token, .resolved(let resolution)) where resolvers[resolution.instance] == token:
+            judge(resolution)
+        case .resolver(_, .failed(let reason)): logger.debug("A room was not resolved yet. \(reason)")
+        case .client, .group, .browser, .resolver: break
+        }
+    }
+
+    private func follow(_ status: AvahiStatus) {
+        switch status {
+        case .running:
+            if outage.end() { told.yield(.available) }
+            startBrowsing()
+        case .registering: break
+        case .unavailable(let reason): becomeUnavailable(reason)
+        }
+    }
+
+    private func follow(_ report: AvahiSignal.BrowserReport) {
+        switch report {
+        case .appeared(let instance): resolve(instance)
+        case .disappeared(let instance):
+            if let resolver = resolvers.removeValue(forKey: instance) {
+                client.assumeIsolated { $0.release(resolver) }
+            }
+            tell(directory.vanished(instance))
+        case .failed(let reason): becomeUnavailable(reason)
+        }
+    }
+
+    private func startBrowsing() {
+        guard browsing == nil, let subscription else { return }
+        do throws(DiscoveryError) {
+            browsing = try client.direct { [type] client throws(DiscoveryError) in
+                try client.browse(type, for: subscription)
+            }
+        } catch {
+            becomeUnavailable("\(error)")
+        }
+    }
+
+    /// Also forgets what went with a lost session: releasing that again does nothing.
+    private func stopBrowsing() {
+        let tokens = [browsing].compactMap { $0 } + resolvers.values
+        client.assumeIsolated { client in
+            for token in tokens { client.release(token) }
+        }
+        browsing = nil
+        resolvers = [:]
+    }
+
+    private func becomeUnavailable(_ reason: String) {
+        stopBrowsing()
+        tell(directory.clear())
+        if outage.begin() { told.yield(.unavailable(reason: reason)) }
+    }
+
+    private func resolve(_ instance: ServiceInstance) {
+        guard let subscription, resolvers[instance] == nil else { return }
+        guard resolvers.count < Self.maximumInstances else {
+            return logger.warning("More rooms are announced than are followed (\(Self.maximumInstances)).")
+        }
+        do throws(DiscoveryError) {
+            resolvers[instance] = try client.direct { [type] client throws(DiscoveryError) in
+                try client.resolve(instance, type: type, for: subscription)
+            }
+        } catch {
+            logger.debug("A room cannot be resolved. \(error)")
+        }
+    }
+
+    /// A record that breaks the contract counts as no room: what it was before is no longer true.
+    private func judge(_ resolution: Resolution) {
+        do throws(DiscoveryError) {
+            let record = try RoomRecord(txt: resolution.txt)
+            tell(directory.resolved(Sighting(resolution, record: record)))
+        } catch {
+            logger.debug("An announcement is ignored. \(error)")
+            tell(directory.vanished(resolution.instance))
+        }
+    }
+
+    private func tell(_ changes: [RoomDirectory.Change]) {
+        for change in changes {
+            switch change {
+            case .found(let room): told.yield(.found(room))
+            case .changed(let room): told.yield(.changed(room))
+            case .lost(let room): told.yield(.lost(room))
+            }
+        }
+    }
+}

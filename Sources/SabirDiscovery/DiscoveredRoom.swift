@@ -1,0 +1,42 @@
+/// A room that is announced on the network, as it was last seen.
+package struct DiscoveredRoom: Hashable, Sendable {
+    /// What tells rooms apart: two hosts may announce one name, and one room may be announced by two (its host and
+    /// a relay).
+    package struct Identity: Hashable, Sendable {
+        package let name: String
+        package let id: String
+        package let host: String
+    }
+
+    /// The announced name, cleaned of control and format characters as the contract has it for names.
+    package let name: String
+    /// The host that announces it, `reception.local`.
+    package let host: String
+    /// Every address seen, in the order of ``preferredAddresses``; never empty.
+    package let addresses: [RoomAddress]
+    package let port: UInt16
+    package let record: RoomRecord
+
+    package init(name: String, host: String, addresses: [RoomAddress], port: UInt16, record: RoomRecord) {
+        self.name = name
+        self.host = host
+        self.addresses = Self.preferred(addresses)
+        self.port = port
+        self.record = record
+    }
+
+    package var id: String { record.id }
+    package var identity: Identity { Identity(name: name, id: id, host: host) }
+
+    /// The addresses in the order to try them: IPv4, then IPv6 that is routed, then link-local, loopback last.
+    package var preferredAddresses: [RoomAddress] { addresses }
+
+    /// Whether a person who typed `query` means this room: its name without regard to case, or its id.
+    package func answers(to query: String) -> Bool {
+        name.lowercased() == query.lowercased() || id.lowercased() == query.lowercased()
+    }
+
+    private static func preferred(_ addresses: [RoomAddress]) -> [RoomAddress] {
+        Set(addresses).sorted { ($0.reach, $0.interfaceIndex, $0.text) < ($1.reach, $1.interfaceIndex, $1.text) }
+    }
+}

@@ -1,0 +1,123 @@
+import Logging
+
+/// What `sabir doctor` finds out about discovery. Every step has a bound; nothing is left announced.
+package struct DiscoveryCheck: Sendable {
+    package struct Finding: Hashable, Sendable {
+        /// What was looked at, in a word or two.
+        package let subject: String
+        package let isFine: Bool
+        /// One plain sentence.
+        package let sentence: String
+        /// The command that mends it, where it is not fine and one is known.
+        package let mend: String?
+    }
+
+    /// Own type, so that the check's record is on nobody's list of rooms.
+    static let serviceType = "_sabir-check._tcp"
+    static let bound: Duration = .seconds(5)
+
+    private let logger: Logger
+    private let remedies: Remedies
+
+    package init(logger: Logger = Logger(label: "sabir.discovery")) {
+        self.logger = logger
+        remedies = .ofThisMachine()
+    }
+
+    /// D-Bus, Avahi, a record that comes back, and the interfaces, in this order; what cannot work because of an
+    /// earlier finding is left out. At most about 10 s.
+    package func run() async -> [Finding] {
+        let (daemon, isRunning) = await checkDaemon()
+        let echo = isRunning ? [await checkEcho()] : []
+        return daemon + echo + interfaces(NetworkInterface.all())
+    }
+
+    private func checkDaemon() async -> ([Finding], isRunning: Bool) {
+        let (results, result) = AsyncStream<AvahiClient.Probe>.makeStream(bufferingPolicy: .bufferingOldest(1))
+        // Its own task: a hung daemon holds the call for longer than anybody wants to wait here.
+        Task { [logger] in result.yield(await AvahiClient(logger: logger).probe()) }
+        let probe = await withinDeadline(Self.bound) { await results.first { _ in true } }
+        return judge(probe)
+    }
+
+    func judge(_ probe: AvahiClient.Probe?) -> ([Finding], isRunning: Bool) {
+        let bus = fine("D-Bus", "The system bus can be reached.")
+        switch probe {
+        case .noBus:
+            return ([wrong("D-Bus", "The system bus cannot be reached; Avahi needs it.", remedies.bus)], false)
+        case .noDaemon:
+            return ([bus, wrong("Avahi", "avahi-daemon is not running.", remedies.daemon)], false)
+        case .running(let version):
+            return ([bus, fine("Avahi", "avahi-daemon is running (\(version)).")], true)
+        case .failed(let reason):
+            return ([bus, wrong("Avahi", "avahi-daemon cannot be used. \(reason)", remedies.restart)], false)
+        case nil:
+            return ([wrong("Avahi", "avahi-daemon does not answer within 5 s.", remedies.restart)], false)
+        }
+    }
+
+    private func checkEcho() async -> Finding {
+        guard await echoes() else {
+            return wrong("Discovery", "A record announced here was not seen here within 5 s.", remedies.restart)
+        }
+        return fine("Discovery", "A record announced here is seen here.")
+    }
+
+    private func echoes() async -> Bool {
+        let client = AvahiClient(logger: logger)
+        let advertiser = Advertiser(client: client, type: Self.serviceType, logger: logger)
+        let browser = Browser(client: client, type: Self.serviceType, logger: logger)
+        let record = RoomRecord(id: Self.randomID(), node: "doctor")
+        await browser.start()
+        await advertiser.announce(Advertisement(name: "check \(record.id.prefix(8))", port: 9, record: record))
+        await client.open()
+        let seen = await withinDeadline(Self.bound) { await browser.sees(record.id) ? true : nil }
+        await advertiser.close()
+        await browser.close()
+        await client.close()
+        return seen == true
+    }
+
+    func interfaces(_ interfaces: [NetworkInterface]) -> [Finding] {
+        let others = interfaces.filter { !$0.isLoopback }
+        guard others.contains(where: \.carriesDiscovery) else {
+            return others.map(finding) + [wrong("Network", "No interface is up that carries multicast.", nil)]
+        }
+        return others.map(finding)
+    }
+
+    private func finding(_ interface: NetworkInterface) -> Finding {
+        let name = interface.name
+        guard interface.isUp else {
+            return Finding(subject: name, isFine: true, sentence: "\(name) is down and not used.", mend: nil)
+        }
+        guard interface.isMulticast else {
+            return wrong(name, "\(name) is up without multicast.", "ip link set \(name) multicast on")
+        }
+        return fine(name, "\(name) is up and carries multicast.")
+    }
+
+    private func fine(_ subject: String, _ sentence: String) -> Finding {
+        Finding(subject: subject, isFine: true, sentence: sentence, mend: nil)
+    }
+
+    private func wrong(_ subject: String, _ sentence: String, _ mend: String?) -> Finding {
+        Finding(subject: subject, isFine: false, sentence: sentence, mend: mend)
+    }
+
+    /// A version 4 UUID (RFC 9562 §5.4).
+    private static func randomID() -> String {
+        func hexadecimal(_ count: Int) -> String {
+            String((0..<count).map { _ in "0123456789abcdef".randomElement() ?? "0" })
+        }
+        return "\(hexadecimal(8))-\(hexadecimal(4))-4\(hexadecimal(3))-8\(hexadecimal(3))-\(hexadecimal(12))"
+    }
+}
+
+extension Browser {
+    fileprivate func sees(_ id: String) async -> Bool {
+        await events.contains { event in
+            if case .found(let room) = event { room.id == id } else { false }
+        }
+    }
+}

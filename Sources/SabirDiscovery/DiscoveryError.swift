@@ -1,0 +1,28 @@
+/// Why something could not be announced or found. Discovery is a convenience: whoever meets this error goes on
+/// without it.
+package struct DiscoveryError: Error, Hashable, CustomStringConvertible {
+    private enum Code: Hashable {
+        case unavailable, badRecord, refused, collision
+    }
+
+    private let code: Code
+    /// One plain sentence.
+    package let description: String
+
+    /// D-Bus or avahi-daemon does not answer; it may come back.
+    package static func unavailable(_ reason: String) -> Self { Self(code: .unavailable, description: reason) }
+
+    /// A TXT record that does not keep the contract.
+    package static func badRecord(_ reason: String) -> Self { Self(code: .badRecord, description: reason) }
+
+    /// Avahi answers and refuses what it was asked.
+    package static func refused(_ reason: String) -> Self { Self(code: .refused, description: reason) }
+
+    /// Another service on this host or on the network has the name.
+    static func collision(_ name: String) -> Self {
+        Self(code: .collision, description: "The name \(name) is already taken on this network.")
+    }
+
+    package var isUnavailable: Bool { code == .unavailable }
+    var isCollision: Bool { code == .collision }
+}

@@ -1,0 +1,30 @@
+import Glibc
+
+/// The commands that mend discovery on this kind of machine.
+struct Remedies: Hashable, Sendable {
+    var hasSystemd: Bool
+    var hasBus: Bool
+    var hasAvahi: Bool
+
+    static func ofThisMachine() -> Remedies {
+        Remedies(
+            // What sd_booted(3) looks at.
+            hasSystemd: access("/run/systemd/system", F_OK) == 0,
+            hasBus: access("/usr/bin/dbus-daemon", X_OK) == 0,
+            hasAvahi: access("/usr/sbin/avahi-daemon", X_OK) == 0)
+    }
+
+    var bus: String {
+        guard hasBus else { return "apt-get install dbus" }
+        return hasSystemd ? "systemctl start dbus" : "mkdir -p /run/dbus && dbus-daemon --system --fork"
+    }
+
+    var daemon: String {
+        guard hasAvahi else { return "apt-get install avahi-daemon" }
+        return hasSystemd ? "systemctl start avahi-daemon" : "avahi-daemon -D"
+    }
+
+    var restart: String {
+        hasSystemd ? "systemctl restart avahi-daemon" : "avahi-daemon -k; avahi-daemon -D"
+    }
+}

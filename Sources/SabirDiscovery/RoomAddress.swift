@@ -1,0 +1,45 @@
+/// One address at which a room can be reached from this machine.
+package struct RoomAddress: Hashable, Sendable {
+    /// Numeric, ready for `getaddrinfo`: a link-local IPv6 address carries its scope (`fe80::1%eth0`, RFC 4007 §11).
+    package let text: String
+    /// Index and name of the local interface behind which it lies. The name is empty where the kernel has none.
+    package let interfaceIndex: Int
+    package let interfaceName: String
+    package let isIPv6: Bool
+
+    /// `numeric` is the address without a scope.
+    package init(numeric: String, interfaceIndex: Int, interfaceName: String, isIPv6: Bool) {
+        let scope = interfaceName.isEmpty ? String(interfaceIndex) : interfaceName
+        text = Self.reach(of: numeric, isIPv6: isIPv6) == .linkLocalIPv6 ? "\(numeric)%\(scope)" : numeric
+        self.interfaceIndex = interfaceIndex
+        self.interfaceName = interfaceName
+        self.isIPv6 = isIPv6
+    }
+}
+
+extension RoomAddress {
+    /// How far an address reaches, the best to try first: IPv4 before IPv6 as closed networks are often without
+    /// IPv6 routes; addresses without a scope before those that need one.
+    enum Reach: Int, Comparable {
+        case ipv4, ipv6, linkLocalIPv4, linkLocalIPv6, loopback
+
+        static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    var reach: Reach { Self.reach(of: text, isIPv6: isIPv6) }
+
+    private static func reach(of text: String, isIPv6: Bool) -> Reach {
+        guard isIPv6 else {
+            if text.hasPrefix("127.") { return .loopback }
+            return text.hasPrefix("169.254.") ? .linkLocalIPv4 : .ipv4
+        }
+        if text == "::1" { return .loopback }
+        return isLinkLocal(text) ? .linkLocalIPv6 : .ipv6
+    }
+
+    /// fe80::/10 (RFC 4291 §2.5.6): the third hexadecimal digit is 8, 9, a or b.
+    private static func isLinkLocal(_ text: String) -> Bool {
+        let start = text.prefix(3).lowercased()
+        return ["fe8", "fe9", "fea", "feb"].contains(start)
+    }
+}

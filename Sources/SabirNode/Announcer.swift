@@ -1,0 +1,57 @@
+import Logging
+import SabirDiscovery
+import SabirRooms
+
+/// Announces a node's rooms and keeps their number of members up to date; says in the log what becomes of it.
+actor Announcer {
+    private let client: AvahiClient
+    private let advertiser: Advertiser
+    private let logger: Logger
+    private var tasks: [Task<Void, Never>] = []
+
+    init(interfaces: [String], logger: Logger) {
+        client = AvahiClient(logger: logger)
+        advertiser = Advertiser(client: client, interfaces: interfaces, logger: logger)
+        self.logger = logger
+    }
+
+    func start() async {
+        tasks.append(
+            Task { [advertiser, logger] in
+                for await event in advertiser.events { Self.log(event, logger) }
+            })
+        await client.open()
+    }
+
+    func announce(_ room: HostedRoom, port: Int, node: String) async {
+        guard let port = UInt16(exactly: port) else { return }
+        let info = room.settings.info
+        let record = RoomRecord(id: info.id, node: node, members: await room.memberCount)
+        await advertiser.announce(Advertisement(name: info.name, port: port, record: record))
+        // Only the newest count matters, however fast members come.
+        let (counts, told) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
+        await room.onCountChange { told.yield($0) }
+        tasks.append(
+            Task { [advertiser] in
+                for await count in counts { await advertiser.update(members: count, of: info.id) }
+            })
+    }
+
+    func close() async {
+        for task in tasks { task.cancel() }
+        await advertiser.close()
+        await client.close()
+    }
+
+    private static func log(_ event: Advertiser.Event, _ logger: Logger) {
+        switch event {
+        case .established(_, let name): logger.info("the room is announced as \"\(name)\"")
+        case .renamed(_, let old, let new):
+            logger.notice("the name \"\(old)\" is taken on this network; the room is announced as \"\(new)\"")
+        case .refused(_, let reason): logger.warning("the room is not announced: \(reason)")
+        case .unavailable(let reason):
+            logger.warning("rooms are not announced for now, and can be joined by address only: \(reason)")
+        case .available: logger.info("rooms can be announced again")
+        }
+    }
+}

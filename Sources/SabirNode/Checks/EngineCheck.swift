@@ -1,0 +1,33 @@
+import Logging
+import SabirTranslation
+
+/// Whether the configured engines answer: each has to list its languages and translate a word.
+package enum EngineCheck {
+    package static func run(_ settings: TranslationSettings, logger: Logger) async -> [Finding] {
+        guard settings.enabled, !settings.endpoints.isEmpty else {
+            return [
+                Finding(
+                    name: "none", isFine: true, sentence: "Translation is switched off; lines show as written.",
+                    mend: nil)
+            ]
+        }
+        let translator = Translator(settings.endpoints, logger: logger)
+        let standings = await translator.standings()
+        await translator.close()
+        let isServed = standings.contains { if case .up = $0 { true } else { false } }
+        return standings.map { finding($0, isServed: isServed) }
+    }
+
+    /// One engine is enough: another that is silent is told, but is nothing to mend.
+    private static func finding(_ standing: EngineEvent, isServed: Bool) -> Finding {
+        switch standing {
+        case .up(let name), .pairsChanged(let name):
+            return Finding(name: name, isFine: true, sentence: "It translated a word.", mend: nil)
+        case .down(let name, let reason):
+            let sentence = "The engine \(name) \(reason)."
+            return Finding(
+                name: name, isFine: isServed, sentence: isServed ? sentence + " Another one serves." : sentence,
+                mend: name == "apertium" ? "./scripts/run, which starts one" : nil)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import Logging
+import NIOPosix
+import SabirRooms
+import SabirWire
+
+/// Asks whether a Sabir node answers at an address.
+enum NodeProbe {
+    /// Knocks for a room that does not exist: a node says `no-room`, anything else says nothing we understand.
+    static func answers(at address: NodeAddress) async -> Bool {
+        // "en" is well-formed.
+        let hello = Hello(room: nil, name: "doctor", lang: LanguageTag("en")!)
+        let route = FixedRoute(Destination(address, room: UUID().uuidString))
+        let room = RemoteRoom(
+            hello, by: route, on: MultiThreadedEventLoopGroup.singleton.next(), logger: Logger(label: "sabir.check"))
+        await room.join()
+        for await event in room.events {
+            if case .ended(let fault) = event { return fault?.code == .noRoom && fault?.isFromHost == true }
+        }
+        return false
+    }
+}
+
+extension WireFault {
+    /// Our own route's failures carry the same code, but name a connection.
+    fileprivate var isFromHost: Bool { !reason.hasPrefix("No connection") }
+}

@@ -1,0 +1,129 @@
+/// Walks a parsed file by the sections' keys and collects every problem on the way.
+struct ConfigurationReader {
+    let file: String
+    let lines: KeyLines
+    let surroundings: ConfigurationSurroundings
+    private(set) var problems: [ConfigurationProblem] = []
+    private var refused: Set<ConfigurationPath> = []
+
+    init(file: String, lines: KeyLines, surroundings: ConfigurationSurroundings) {
+        self.file = file
+        self.lines = lines
+        self.surroundings = surroundings
+    }
+
+    mutating func report(_ message: String, at path: ConfigurationPath, asTable: Bool = false) {
+        refused.insert(path)
+        let key = asTable ? path.asTable : path.asKey
+        problems.append(ConfigurationProblem(file: file, line: lines.line(of: path), key: key, message: message))
+    }
+
+    /// Whether nothing was wrong with these values so far: only then may they be compared with each other.
+    func accepted(_ paths: ConfigurationPath...) -> Bool {
+        refused.isDisjoint(with: paths)
+    }
+
+    mutating func read<Section: ConfigurationSection>(
+        _ entries: [String: ConfigurationValue], into section: inout Section, at path: ConfigurationPath
+    ) {
+        let keys = Section.keys
+        for (name, value) in entries.sorted(by: { $0.key < $1.key }) {
+            if let key = keys.first(where: { $0.name == name }) {
+                key.read(value, path / name, &section, &self)
+            } else {
+                reportUnknown(value, at: path / name, named: name, among: keys.map(\.name))
+            }
+        }
+        for key in keys where key.required && entries[key.name] == nil {
+            report("\"\(key.name)\" is missing and has no default", at: path, asTable: true)
+        }
+        section.check(at: path, in: &self)
+    }
+
+    /// Nil where `value` breaks the rule, which is then among the problems.
+    mutating func value<Value>(
+        _ value: ConfigurationValue, at path: ConfigurationPath, by rule: ValueRule<Value>
+    ) -> Value? {
+        if let read = rule.read(value) { return read }
+        let shown = rule.isSecret ? value.spokenKind : value.spoken
+        var message = "\(shown) cannot stand here; allowed: \(rule.allowed)"
+        if case .text(let text) = value, let near = nearest(to: text, among: rule.words) {
+            message += "; did you mean \"\(near)\"?"
+        }
+        report(message, at: path)
+        return nil
+    }
+
+    mutating func list<Value>(
+        _ value: ConfigurationValue, at path: ConfigurationPath, by rule: ValueRule<Value>, count: ClosedRange<Int>
+    ) -> [Value]? {
+        guard case .list(let items) = value else {
+            report("\(value.spoken) cannot stand here; allowed: a list, each of it \(rule.allowed)", at: path)
+            return nil
+        }
+        guard count.contains(items.count) else {
+            let allowed = "from \(count.lowerBound) to \(count.upperBound)"
+            report("the list has \(items.count) values; allowed: \(allowed)", at: path)
+            return nil
+        }
+        return items.enumerated().compactMap { index, item in self.value(item, at: path / index, by: rule) }
+    }
+
+    mutating func table(_ value: ConfigurationValue, at path: ConfigurationPath) -> [String: ConfigurationValue]? {
+        if case .table(let entries) = value { return entries }
+        let header = path.asTable
+        if case .list(let items) = value, items.allSatisfy(\.isTable), !items.isEmpty {
+            report("this table stands once; write \(header), with one pair of brackets", at: path, asTable: true)
+        } else {
+            report("\(value.spoken) cannot stand here; allowed: a table, \(header)", at: path)
+        }
+        return nil
+    }
+
+    mutating func tables(
+        _ value: ConfigurationValue, at path: ConfigurationPath, atMost limit: Int
+    ) -> [([String: ConfigurationValue], ConfigurationPath)]? {
+        let header = (path / 0).asTable
+        if value.isTable {
+            report("this table may stand several times; write \(header), with two brackets", at: path, asTable: true)
+            return nil
+        }
+        guard case .list(let items) = value, items.allSatisfy(\.isTable) else {
+            report("\(value.spoken) cannot stand here; allowed: tables, \(header)", at: path)
+            return nil
+        }
+        if items.count > limit { report("there are \(items.count) of \(header); allowed: at most \(limit)", at: path) }
+        return items.prefix(limit).enumerated().compactMap { index, item in
+            guard case .table(let entries) = item else { return nil }
+            return (entries, path / index)
+        }
+    }
+
+    private mutating func reportUnknown(
+        _ value: ConfigurationValue, at path: ConfigurationPath, named name: String, among names: [String]
+    ) {
+        let isTable = value.isTable || value.isTables
+        let known = NodeConfiguration.knownKeys
+        let homes = known.filter { $0.name == name && $0.shape == .value }.map { $0.header(among: known) }
+        var message = "there is no such \(isTable ? "table" : "key")"
+        if let near = nearest(to: name, among: names) {
+            message += "; did you mean \"\(near)\"?"
+        } else if let home = homes.first {
+            message += " here; it belongs under \(home)"
+        } else {
+            message += "; allowed: \(names.joined(separator: ", "))"
+        }
+        report(message, at: value.isTables ? path / 0 : path, asTable: isTable)
+    }
+}
+
+extension ConfigurationValue {
+    fileprivate var isTable: Bool {
+        if case .table = self { true } else { false }
+    }
+
+    fileprivate var isTables: Bool {
+        guard case .list(let items) = self else { return false }
+        return !items.isEmpty && items.allSatisfy(\.isTable)
+    }
+}

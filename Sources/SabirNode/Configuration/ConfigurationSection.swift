@@ -1,0 +1,113 @@
+/// A table of the configuration file, as a struct that knows its keys.
+///
+/// A new table is a struct with its defaults, this conformance, and one line among `NodeConfiguration.keys`. What is
+/// not among `keys` is an error in the file.
+protocol ConfigurationSection {
+    static var keys: [SectionKey<Self>] { get }
+
+    /// What no single key can tell by itself: doubles, keys that exclude each other. Called when all keys are read.
+    mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader)
+}
+
+extension ConfigurationSection {
+    mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {}
+}
+
+/// One key that a table may hold: a value, a list of values, a table or an array of tables.
+struct SectionKey<Section> {
+    let name: String
+    let required: Bool
+    let shape: KnownKey.Shape
+    /// The keys below this one, where it is a table.
+    let children: [KnownKey]
+    let read: (ConfigurationValue, ConfigurationPath, inout Section, inout ConfigurationReader) -> Void
+}
+
+/// A key of the schema, for suggestions and for tests of the sample.
+struct KnownKey: Hashable, Sendable {
+    enum Shape: Hashable, Sendable {
+        case value
+        case table
+        case tables
+    }
+
+    /// `["translation", "endpoint", "url"]`
+    var path: [String]
+    let shape: Shape
+
+    var name: String { path.last ?? "" }
+
+    /// The header under which the key stands, as `[[room]]` where tables repeat.
+    func header(among known: [KnownKey]) -> String {
+        let table = Array(path.dropLast())
+        let repeats = known.contains { $0.path == table && $0.shape == .tables }
+        return repeats ? "[[\(table.joined(separator: "."))]]" : "[\(table.joined(separator: "."))]"
+    }
+}
+
+extension ConfigurationSection {
+    static var knownKeys: [KnownKey] {
+        keys.flatMap { key in
+            let below = key.children.map { KnownKey(path: [key.name] + $0.path, shape: $0.shape) }
+            return [KnownKey(path: [key.name], shape: key.shape)] + below
+        }
+    }
+}
+
+extension SectionKey {
+    /// A single value.
+    static func value<Value>(
+        _ name: String, _ target: WritableKeyPath<Section, Value>, _ rule: ValueRule<Value>, required: Bool = false
+    ) -> SectionKey {
+        SectionKey(name: name, required: required, shape: .value, children: []) { value, path, section, reader in
+            if let read = reader.value(value, at: path, by: rule) { section[keyPath: target] = read }
+        }
+    }
+
+    /// A single value that may be left out, and then is nil.
+    static func optional<Value>(
+        _ name: String, _ target: WritableKeyPath<Section, Value?>, _ rule: ValueRule<Value>
+    ) -> SectionKey {
+        SectionKey(name: name, required: false, shape: .value, children: []) { value, path, section, reader in
+            if let read = reader.value(value, at: path, by: rule) { section[keyPath: target] = read }
+        }
+    }
+
+    /// A list; with `single`, one value stands for a list of one.
+    static func list<Value>(
+        _ name: String, _ target: WritableKeyPath<Section, [Value]>, _ rule: ValueRule<Value>, count: ClosedRange<Int>,
+        single: Bool = false
+    ) -> SectionKey {
+        SectionKey(name: name, required: false, shape: .value, children: []) { value, path, section, reader in
+            let list = if single, case .text = value { ConfigurationValue.list([value]) } else { value }
+            if let read = reader.list(list, at: path, by: rule, count: count) { section[keyPath: target] = read }
+        }
+    }
+
+    static func table<Table: ConfigurationSection>(
+        _ name: String, _ target: WritableKeyPath<Section, Table>
+    ) -> SectionKey {
+        SectionKey(name: name, required: false, shape: .table, children: Table.knownKeys) {
+            value, path, section, reader in
+            guard let entries = reader.table(value, at: path) else { return }
+            reader.read(entries, into: &section[keyPath: target], at: path)
+        }
+    }
+
+    /// An array of tables, each beginning as `blank`. It replaces the default as a whole; `make` turns each into
+    /// what is kept.
+    static func tables<Table: ConfigurationSection, Item>(
+        _ name: String, _ target: WritableKeyPath<Section, [Item]>, blank: Table, atMost limit: Int,
+        make: @escaping (Table, ConfigurationPath, inout ConfigurationReader) -> Item?
+    ) -> SectionKey {
+        SectionKey(name: name, required: false, shape: .tables, children: Table.knownKeys) {
+            value, path, section, reader in
+            guard let tables = reader.tables(value, at: path, atMost: limit) else { return }
+            section[keyPath: target] = tables.compactMap { entries, place in
+                var table = blank
+                reader.read(entries, into: &table, at: place)
+                return make(table, place, &reader)
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// Where the configuration comes from.
+package enum ConfigurationSource: Hashable, Sendable {
+    case file(String)
+    /// No file was named and none was found.
+    case builtIn
+
+    /// `--config`, else `$XDG_CONFIG_HOME/sabir/sabir.toml` (`~/.config` where that is not set), else
+    /// `/etc/sabir/sabir.toml`, else the built-in defaults. A file that was named is the source whether or not it
+    /// exists, so that a slip in the name is an error and not a silent default.
+    package static func locate(
+        flag: String?, environment: [String: String],
+        exists: (String) -> Bool = { FileManager.default.fileExists(atPath: $0) }
+    ) -> ConfigurationSource {
+        if let flag { return .file(flag) }
+        let user = ConfigurationSurroundings(hostName: "", environment: environment, isRoot: false)
+        let folder = user.folder("XDG_CONFIG_HOME") ?? user.folder("HOME").map { $0 + "/.config" }
+        let candidates = [folder, "/etc"].compactMap { $0.map { $0 + "/sabir/sabir.toml" } }
+        return candidates.first(where: exists).map(ConfigurationSource.file) ?? .builtIn
+    }
+}
+
+extension NodeConfiguration {
+    /// Reads the source to its end and throws all that is wrong with it at once.
+    package static func load(
+        _ source: ConfigurationSource, on surroundings: ConfigurationSurroundings = .current()
+    ) throws(ConfigurationError) -> NodeConfiguration {
+        guard case .file(let path) = source else { return NodeConfiguration(on: surroundings) }
+        let text: String
+        do {
+            text = try surroundings.read(path, atMost: TOMLDocument.maximumBytes)
+        } catch {
+            let problem = ConfigurationProblem(file: path, message: "the file cannot be read: \(error.reason)")
+            throw ConfigurationError(problems: [problem])
+        }
+        return try NodeConfiguration(parsing: text, file: path, on: surroundings)
+    }
+
+    /// `file` is only the name that problems give. Reads no file but those that `key_file` names.
+    package init(
+        parsing text: String, file: String, on surroundings: ConfigurationSurroundings
+    ) throws(ConfigurationError) {
+        self.init(on: surroundings)
+        let document = try TOMLDocument(text, file: file)
+        var reader = ConfigurationReader(file: file, lines: document.lines, surroundings: surroundings)
+        reader.read(document.root, into: &self, at: .root)
+        let problems = reader.problems.enumerated().sorted { first, second in
+            (first.element.line ?? 0, first.offset) < (second.element.line ?? 0, second.offset)
+        }
+        guard problems.isEmpty else { throw ConfigurationError(problems: problems.map(\.element)) }
+    }
+}

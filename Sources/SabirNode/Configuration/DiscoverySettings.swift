@@ -1,0 +1,16 @@
+/// `[discovery]`: how rooms are announced and found.
+package struct DiscoverySettings: Sendable, Equatable {
+    /// Announce and browse by multicast DNS.
+    package var mdns = true
+    /// Network interfaces to announce and browse on; empty for all that Avahi uses.
+    package var interfaces: [String] = []
+}
+
+extension DiscoverySettings: ConfigurationSection {
+    static var keys: [SectionKey<Self>] {
+        [
+            .value("mdns", \.mdns, .flag),
+            .list("interfaces", \.interfaces, .interface, count: 0...64),
+        ]
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+/// Where an engine's key comes from: `SABIR_KEY_NAME` in the environment, else what the file says.
+extension EndpointTable {
+    /// Nil where there is none, and where it cannot be had, which is then among the problems.
+    func key(at path: ConfigurationPath, in reader: inout ConfigurationReader) -> String? {
+        let fromFile = keyOfFile(at: path, in: &reader)
+        let variable = overridingVariable
+        guard let text = reader.surroundings.environment[variable], !text.isEmpty else { return fromFile }
+        guard let key = ValueRule<String>.secret.read(.text(trimmed(text))) else {
+            let allowed = ValueRule<String>.secret.allowed
+            reader.report("the variable \(variable) does not hold a key; allowed: \(allowed)", at: path, asTable: true)
+            return nil
+        }
+        return key
+    }
+
+    /// `SABIR_KEY_APERTIUM`
+    private var overridingVariable: String {
+        let name = name ?? kind?.rawValue ?? ""
+        return "SABIR_KEY_" + String(name.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+    }
+
+    private func keyOfFile(at path: ConfigurationPath, in reader: inout ConfigurationReader) -> String? {
+        let given = [("key", key), ("key_env", keyVariable), ("key_file", keyFile)].filter { $0.1 != nil }.map(\.0)
+        if given.count > 1 {
+            let names = given.joined(separator: " and ")
+            reader.report("\(names) stand together; allowed: one of them", at: path / given[1])
+        }
+        if let keyVariable { return content(ofVariable: keyVariable, at: path / "key_env", in: &reader) }
+        if let keyFile { return content(ofFile: keyFile, at: path / "key_file", in: &reader) }
+        return key
+    }
+
+    private func content(
+        ofVariable name: String, at path: ConfigurationPath, in reader: inout ConfigurationReader
+    ) -> String? {
+        guard let value = reader.surroundings.environment[name], !value.isEmpty else {
+            reader.report("the environment variable it names is not set, or empty", at: path)
+            return nil
+        }
+        return reader.value(.text(trimmed(value)), at: path, by: .secret)
+    }
+
+    private func content(
+        ofFile file: String, at path: ConfigurationPath, in reader: inout ConfigurationReader
+    ) -> String? {
+        do {
+            let text = try reader.surroundings.read(file, atMost: 8_192)
+            return reader.value(.text(trimmed(text)), at: path, by: .secret)
+        } catch {
+            reader.report("the file it names cannot be read: \(error.reason)", at: path)
+            return nil
+        }
+    }
+
+    /// Files end in a line end, and variables are pasted with one.
+    private func trimmed(_ text: String) -> String {
+        text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}

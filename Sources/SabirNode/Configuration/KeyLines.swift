@@ -1,0 +1,141 @@
+/// The line on which each key of a TOML document stands.
+///
+/// The parser tells lines for errors of grammar only. This is a light scan of the same text: it knows headers,
+/// dotted and quoted keys, comments, strings of all four kinds, lists and inline tables, and checks nothing. It is
+/// right for documents that the parser accepts, and for others up to their first error.
+struct KeyLines: Sendable {
+    /// Parts of one key, and levels of brackets in one value. Ours have four and two.
+    static let maximumNesting = 16
+
+    /// What the parser (toml++ 3.4) does not survive: it overflows its stack on a key of 20,000 parts, and asserts
+    /// that a header's bracket is followed by a key and that nothing in a list begins with `}` or a line separator.
+    enum Obstacle: Hashable, Sendable {
+        case tooDeep(line: Int)
+        case namelessHeader(line: Int)
+        case notAValue(line: Int)
+    }
+
+    private let lines: [ConfigurationPath: Int]
+    /// The first there is; the scan stops at it.
+    let obstacle: Obstacle?
+
+    init(_ text: String) {
+        var scanner = KeyLineScanner(text)
+        scanner.scan()
+        lines = scanner.lines
+        obstacle = scanner.obstacle
+    }
+
+    /// Counted from one. Where the key itself was not seen, the line of the nearest table around it.
+    func line(of path: ConfigurationPath) -> Int? {
+        var path: ConfigurationPath? = path
+        while let place = path {
+            if let line = lines[place] { return line }
+            path = place.parent
+        }
+        return nil
+    }
+}
+
+/// One walk over a document's bytes. Every loop moves on by at least a byte or ends.
+private struct KeyLineScanner {
+    private var cursor: TOMLCursor
+    private var table = ConfigurationPath.root
+    /// How many tables each `[[array]]` has so far.
+    private var counts: [ConfigurationPath: Int] = [:]
+    private(set) var lines: [ConfigurationPath: Int] = [:]
+    private(set) var obstacle: KeyLines.Obstacle?
+
+    init(_ text: String) {
+        cursor = TOMLCursor(text)
+    }
+
+    mutating func scan() {
+        while obstacle == nil, cursor.skipToContent() {
+            if cursor.take("[") { scanHeader() } else { scanPair(under: table, depth: 0) }
+            cursor.skipLine()
+        }
+    }
+
+    private mutating func scanHeader() {
+        let isArray = cursor.take("[")
+        let line = cursor.line
+        cursor.skipBlanks()
+        guard cursor.isAtKey else { return stop(.namelessHeader(line: line)) }
+        let keys = scanKey()
+        var path = ConfigurationPath.root
+        for (index, key) in keys.enumerated() {
+            path = path / key
+            note(path, line)
+            if isArray, index == keys.count - 1 { counts[path, default: 0] += 1 }
+            if let count = counts[path] { path = path / (count - 1) }
+        }
+        table = path
+        note(path, line)
+    }
+
+    private mutating func scanPair(under path: ConfigurationPath, depth: Int) {
+        let line = cursor.line
+        var path = path
+        for key in scanKey() {
+            path = path / key
+            note(path, line)
+        }
+        if cursor.take("=") { scanValue(at: path, depth: depth) }
+    }
+
+    private mutating func scanKey() -> [String] {
+        var keys: [String] = []
+        repeat {
+            cursor.skipBlanks()
+            keys.append(cursor.keyPart())
+            cursor.skipBlanks()
+            if keys.count > KeyLines.maximumNesting { stop(.tooDeep(line: cursor.line)) }
+        } while obstacle == nil && cursor.take(".")
+        return keys
+    }
+
+    private mutating func scanValue(at path: ConfigurationPath, depth: Int) {
+        guard depth < KeyLines.maximumNesting else {
+            stop(.tooDeep(line: cursor.line))
+            return
+        }
+        cursor.skipBlanks()
+        if cursor.take("[") {
+            scanItems(of: path, depth: depth + 1)
+        } else if cursor.take("{") {
+            scanInlineTable(at: path, depth: depth + 1)
+        } else {
+            cursor.skipScalar()
+        }
+    }
+
+    private mutating func scanItems(of path: ConfigurationPath, depth: Int) {
+        var index = 0
+        while obstacle == nil, cursor.skipToContent(commas: true), !cursor.take("]") {
+            guard cursor.isAtValue else { return stop(.notAValue(line: cursor.line)) }
+            let start = cursor.position
+            note(path / index, cursor.line)
+            scanValue(at: path / index, depth: depth)
+            index += 1
+            cursor.advance(from: start)
+        }
+    }
+
+    private mutating func scanInlineTable(at path: ConfigurationPath, depth: Int) {
+        while obstacle == nil, cursor.skipToContent(commas: true), !cursor.take("}") {
+            let start = cursor.position
+            scanPair(under: path, depth: depth)
+            cursor.advance(from: start)
+        }
+    }
+
+    private mutating func stop(_ obstacle: KeyLines.Obstacle) {
+        self.obstacle = self.obstacle ?? obstacle
+    }
+
+    /// The first mention counts: a second is an error of grammar, or a table's own header.
+    private mutating func note(_ path: ConfigurationPath, _ line: Int) {
+        if lines[path] == nil { lines[path] = line }
+    }
+}

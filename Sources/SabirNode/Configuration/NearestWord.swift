@@ -1,0 +1,29 @@
+/// The one of `candidates` that `word` was most likely meant to be; nil where none is near. A word of eight letters
+/// or more may be off by three slips, one of four or more by two, a shorter one by one.
+func nearest(to word: String, among candidates: [String]) -> String? {
+    let word = Array(word.lowercased().replacing("-", with: "_").unicodeScalars.prefix(64))
+    let slips = word.count >= 8 ? 3 : word.count >= 4 ? 2 : 1
+    return
+        candidates
+        .map { (distance: editDistance(word, Array($0.unicodeScalars)), candidate: $0) }
+        .filter { $0.distance <= min(slips, max($0.candidate.count - 1, 0)) }
+        .min { $0.distance < $1.distance }?.candidate
+}
+
+/// Optimal string alignment, the restricted Damerau–Levenshtein distance: insertions, deletions, substitutions and
+/// exchanges of neighbours, each counted once.
+func editDistance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...second.count)
+    for (row, left) in first.enumerated() {
+        var current = [row + 1]
+        for (column, right) in second.enumerated() {
+            var best = min(last[column] + (left == right ? 0 : 1), last[column + 1] + 1, current[column] + 1)
+            let exchanged = row > 0 && column > 0 && left == second[column - 1] && first[row - 1] == right
+            if exchanged { best = min(best, beforeLast[column - 1] + 1) }
+            current.append(best)
+        }
+        (beforeLast, last) = (last, current)
+    }
+    return last[second.count]
+}

@@ -1,0 +1,34 @@
+/// All that can be set about a node: read from a file, completed by defaults, overruled by flags.
+///
+/// The sample, `config/sabir.toml`, describes every key.
+package struct NodeConfiguration: Sendable, Equatable {
+    package var node: NodeSettings
+    /// Rooms this node hosts, in the order of the file. Empty by default: a node that only joins hosts none.
+    package var rooms: [RoomConfiguration] = []
+    package var discovery = DiscoverySettings()
+    package var limits = LimitSettings()
+    package var translation = TranslationSettings()
+
+    /// The built-in defaults, on that machine.
+    package init(on surroundings: ConfigurationSurroundings) {
+        node = NodeSettings(on: surroundings)
+    }
+}
+
+extension NodeConfiguration: ConfigurationSection {
+    static let maximumRooms = 1_000
+
+    static var keys: [SectionKey<Self>] {
+        [
+            .table("node", \.node),
+            .tables("room", \.rooms, blank: RoomConfiguration(name: ""), atMost: maximumRooms) { room, _, _ in room },
+            .table("discovery", \.discovery),
+            .table("limits", \.limits),
+            .table("translation", \.translation),
+        ]
+    }
+
+    mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
+        RoomConfiguration.checkForDoubles(rooms, at: path / "room", in: &reader)
+    }
+}

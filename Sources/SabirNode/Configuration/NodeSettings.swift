@@ -1,0 +1,41 @@
+import Logging
+
+/// `[node]`: this host and how it is reached.
+package struct NodeSettings: Sendable, Equatable {
+    package static let defaultPort = 47_275
+
+    /// What people see of this host, 1 to 63 bytes; the machine's host name where none is given.
+    package var name: String
+    /// Numeric addresses that are listened on, 1 to 16. `::` takes IPv4 as well as IPv6.
+    package var bind: [String] = ["::"]
+    /// 0 takes any free port.
+    package var port: Int = NodeSettings.defaultPort
+    /// Whether rooms may be reached without TLS. Without effect as long as there is no TLS.
+    package var plaintext = false
+    /// An absolute path; the folder need not exist yet.
+    package var stateDirectory: String
+    package var logLevel = Logger.Level.info
+
+    init(on surroundings: ConfigurationSurroundings) {
+        name = surroundings.displayName
+        stateDirectory = surroundings.stateDirectory
+    }
+}
+
+extension NodeSettings: ConfigurationSection {
+    static var keys: [SectionKey<Self>] {
+        [
+            .value("name", \.name, .name),
+            .list("bind", \.bind, .address, count: 1...16, single: true),
+            .value("port", \.port, .whole(0...65_535)),
+            .value("plaintext", \.plaintext, .flag),
+            .value("state_directory", \.stateDirectory, .path),
+            .value("log_level", \.logLevel, .word),
+        ]
+    }
+
+    mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
+        stateDirectory = reader.surroundings.expandingHome(stateDirectory)
+        if Set(bind).count < bind.count { reader.report("an address stands there twice", at: path / "bind") }
+    }
+}

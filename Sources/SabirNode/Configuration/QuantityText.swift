@@ -1,0 +1,30 @@
+/// Durations and sizes as people write them in a configuration.
+package enum QuantityText {
+    /// `500ms`, `5s`, `2m`, `12h`, `30d`: a whole number and its unit, a space between them allowed. Nil for
+    /// anything else, and past 100 years.
+    package static func duration(_ text: String) -> Duration? {
+        guard let (number, unit) = split(text), number <= longest else { return nil }
+        let milliseconds: [String: Int] = ["ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
+        guard let factor = milliseconds[unit] else { return nil }
+        let (product, overflow) = number.multipliedReportingOverflow(by: factor)
+        return overflow || product > longest ? nil : .milliseconds(product)
+    }
+
+    /// `512 B`, `64 KiB`, `4 MiB`, `1 GiB` in bytes (IEC 80000-13: powers of 1,024). Nil for anything else.
+    package static func bytes(_ text: String) -> Int? {
+        guard let (number, unit) = split(text) else { return nil }
+        guard let factor = ["B": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30][unit] else { return nil }
+        let (product, overflow) = number.multipliedReportingOverflow(by: factor)
+        return overflow ? nil : product
+    }
+
+    /// 100 years, in milliseconds.
+    private static let longest = 100 * 365 * 86_400_000
+
+    private static func split(_ text: String) -> (Int, String)? {
+        let digits = text.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard let number = Int(String(Substring(digits))) else { return nil }
+        let unit = text.utf8.dropFirst(digits.count)
+        return (number, String(Substring(unit.first == UInt8(ascii: " ") ? unit.dropFirst() : unit)))
+    }
+}

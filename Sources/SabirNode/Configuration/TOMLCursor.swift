@@ -1,0 +1,132 @@
+/// A place in the bytes of a TOML document, and the few steps that finding keys takes. Never past the end.
+struct TOMLCursor {
+    private let bytes: [UInt8]
+    private(set) var position = 0
+    /// Counted from one.
+    private(set) var line = 1
+
+    init(_ text: String) {
+        bytes = Array(text.utf8)
+        // The parser passes over a byte-order mark.
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    }
+
+    /// Whether a bare or a quoted key may begin here (TOML 1.0, "Keys").
+    var isAtKey: Bool {
+        guard let byte = current else { return false }
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "\""),
+            UInt8(ascii: "'"):
+            return true
+        default: return false
+        }
+    }
+
+    private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    /// Whether a value may begin here: none begins with `}` or outside ASCII.
+    var isAtValue: Bool {
+        guard let byte = current else { return false }
+        return byte < 0x80 && byte != UInt8(ascii: "}")
+    }
+
+    private mutating func step() {
+        guard position < bytes.count else { return }
+        if bytes[position] == UInt8(ascii: "\n") { line += 1 }
+        position += 1
+    }
+
+    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard current == UInt8(ascii: scalar) else { return false }
+        step()
+        return true
+    }
+
+    /// Moves one byte on where nothing was taken since `start`.
+    mutating func advance(from start: Int) {
+        if position == start { step() }
+    }
+
+    mutating func skipBlanks() {
+        while let byte = current, byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") { step() }
+    }
+
+    mutating func skipLine() {
+        while let byte = current, byte != UInt8(ascii: "\n") { step() }
+    }
+
+    /// Past white space, line ends and comments (and commas, inside brackets). False at the end of the document.
+    mutating func skipToContent(commas: Bool = false) -> Bool {
+        while let byte = current {
+            switch byte {
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): step()
+            case UInt8(ascii: ",") where commas: step()
+            case UInt8(ascii: "#"): skipLine()
+            default: return true
+            }
+        }
+        return false
+    }
+
+    /// One part of a dotted key, without its quotes. Escapes in a quoted part are left as they are written.
+    mutating func keyPart() -> String {
+        if let quote = current, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+            let start = position + 1
+            skipShortString(quote)
+            let end = position > start && bytes[position - 1] == quote ? position - 1 : position
+            return String(decoding: bytes[min(start, end)..<end], as: UTF8.self)
+        }
+        let start = position
+        while let byte = current, !Self.endsBareKey(byte) { step() }
+        return String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+
+    /// Past a string, or past a number, date or word up to what ends it.
+    mutating func skipScalar() {
+        guard let byte = current else { return }
+        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+            if opensLongString(byte) { skipLongString(byte) } else { skipShortString(byte) }
+            return
+        }
+        while let byte = current, !Self.endsWord(byte) { step() }
+    }
+
+    private func opensLongString(_ quote: UInt8) -> Bool {
+        bytes[position...].prefix(3).elementsEqual([quote, quote, quote])
+    }
+
+    private mutating func skipShortString(_ quote: UInt8) {
+        step()
+        while let byte = current, byte != UInt8(ascii: "\n") {
+            if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") { step() }
+            step()
+            if byte == quote { return }
+        }
+    }
+
+    private mutating func skipLongString(_ quote: UInt8) {
+        for _ in 0..<3 { step() }
+        while let byte = current {
+            if byte == quote, opensLongString(quote) {
+                // One or two quotes may stand directly before the three that close the string.
+                var quotes = 0
+                while current == quote, quotes < 5 {
+                    step()
+                    quotes += 1
+                }
+                return
+            }
+            if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") { step() }
+            step()
+        }
+    }
+
+    private static func endsBareKey(_ byte: UInt8) -> Bool {
+        " \t\r\n.=]},#[\"'".utf8.contains(byte)
+    }
+
+    private static func endsWord(_ byte: UInt8) -> Bool {
+        ",]}#\r\n".utf8.contains(byte)
+    }
+}

@@ -1,0 +1,47 @@
+import SabirTranslation
+
+/// `[translation]`: whether this node translates for its readers, and by which engines.
+package struct TranslationSettings: Sendable, Equatable {
+    package var enabled = true
+    /// Translated lines kept in memory: 0 to 1,000,000.
+    package var cacheLines = 10_000
+    /// In order of preference.
+    package var endpoints = TranslationSettings.defaultEndpoints
+
+    /// The engines' own default ports on this computer; whichever answers is used.
+    package static let defaultEndpoints = [
+        EndpointConfiguration(kind: .apertium, url: "http://127.0.0.1:2737"),
+        EndpointConfiguration(kind: .libretranslate, url: "http://127.0.0.1:5000"),
+    ]
+}
+
+extension TranslationSettings: ConfigurationSection {
+    static let maximumEndpoints = 32
+
+    static var keys: [SectionKey<Self>] {
+        [
+            .value("enabled", \.enabled, .flag),
+            .value("cache_lines", \.cacheLines, .whole(0...1_000_000)),
+            .tables("endpoint", \.endpoints, blank: EndpointTable(), atMost: maximumEndpoints) { table, path, reader in
+                table.endpoint(at: path, in: &reader)
+            },
+        ]
+    }
+}
+
+/// Printing a configuration must not print the engines' keys, by whatever way it is printed.
+extension TranslationSettings: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String {
+        "enabled: \(enabled), cacheLines: \(cacheLines), endpoints: \(spokenEndpoints)"
+    }
+
+    package var debugDescription: String { description }
+
+    package var customMirror: Mirror {
+        Mirror(self, children: ["enabled": enabled, "cacheLines": cacheLines, "endpoints": spokenEndpoints])
+    }
+
+    private var spokenEndpoints: [String] {
+        endpoints.map { "\($0.name) (\($0.kind.rawValue), \($0.url)\($0.key == nil ? "" : ", with a key"))" }
+    }
+}

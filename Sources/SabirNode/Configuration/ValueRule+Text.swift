@@ -1,0 +1,80 @@
+import Glibc
+import SabirWire
+
+extension ValueRule where Value == String {
+    /// Any text of that many Unicode scalars, without control characters.
+    static func text(_ length: ClosedRange<Int>) -> ValueRule {
+        let allowed = "a text of \(grouped(length.lowerBound)) to \(grouped(length.upperBound)) characters, on one line"
+        return ValueRule(allowed: allowed) { value in
+            guard case .text(let text) = value, length.contains(text.unicodeScalars.count) else { return nil }
+            return text.unicodeScalars.contains { $0.properties.generalCategory == .control } ? nil : text
+        }
+    }
+
+    /// The name of a room or of this host, kept as members will see it: cleaned first, then measured.
+    static var name: ValueRule {
+        ValueRule(allowed: "a name of 1 to \(WireText.maximumRoomNameBytes) bytes") { value in
+            if case .text(let text) = value { WireText.roomName(text) } else { nil }
+        }
+    }
+
+    static var topic: ValueRule {
+        ValueRule(allowed: "a text of at most \(WireText.maximumTopic) characters") { value in
+            guard case .text(let text) = value else { return nil }
+            let topic = WireText.cleanName(text)
+            return topic.unicodeScalars.count <= WireText.maximumTopic ? topic : nil
+        }
+    }
+
+    /// A numeric IPv4 or IPv6 address; a link-local IPv6 address with its interface, `fe80::1%eth0`.
+    static var address: ValueRule {
+        ValueRule(allowed: "an IPv4 or IPv6 address, such as \"127.0.0.1\", \"::\" or \"fe80::1%eth0\"") { value in
+            guard case .text(let text) = value, isNumericAddress(text) else { return nil }
+            return text
+        }
+    }
+
+    /// Names as the kernel takes them: under IFNAMSIZ bytes, no slash, no white space.
+    static var interface: ValueRule {
+        ValueRule(allowed: "the name of a network interface, such as \"eth0\" (see: ip link)") { value in
+            guard case .text(let text) = value, (1..<Int(IFNAMSIZ)).contains(text.utf8.count) else { return nil }
+            let fits = text.unicodeScalars.allSatisfy { $0 != "/" && $0 != ":" && $0.value > 0x20 && $0.value != 0x7F }
+            return fits && text != "." && text != ".." ? text : nil
+        }
+    }
+
+    /// An absolute path, or one that begins with `~/`.
+    static var path: ValueRule {
+        ValueRule(allowed: "an absolute path, or one that begins with \"~/\"") { value in
+            guard case .text(let text) = value, text.hasPrefix("/") || text.hasPrefix("~/") else { return nil }
+            return text.utf8.count < Int(PATH_MAX) && !text.utf8.contains { $0 < 0x20 } ? text : nil
+        }
+    }
+
+    /// What is sent in a header or a form: visible ASCII, so that it cannot add a header of its own.
+    static var secret: ValueRule {
+        ValueRule(allowed: "1 to 4,096 visible ASCII characters, without spaces", isSecret: true) { value in
+            guard case .text(let text) = value, (1...4_096).contains(text.utf8.count) else { return nil }
+            return text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : nil
+        }
+    }
+
+    static var variable: ValueRule {
+        ValueRule(allowed: "the name of an environment variable: letters, digits and _", isSecret: true) { value in
+            guard case .text(let text) = value, (1...255).contains(text.utf8.count) else { return nil }
+            guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return nil }
+            let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_".utf8
+            return text.utf8.allSatisfy(letters.contains) ? text : nil
+        }
+    }
+}
+
+/// A numeric address of either family; an IPv6 address may carry a zone, `%eth0` (RFC 4007 §11).
+private func isNumericAddress(_ text: String) -> Bool {
+    let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let address = parts.first, (1..<64).contains(text.utf8.count) else { return false }
+    var ipv6 = in6_addr()
+    if inet_pton(AF_INET6, String(address), &ipv6) == 1 { return parts.count == 1 || !parts[1].isEmpty }
+    var ipv4 = in_addr()
+    return parts.count == 1 && inet_pton(AF_INET, text, &ipv4) == 1
+}

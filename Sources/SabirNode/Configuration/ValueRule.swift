@@ -1,0 +1,90 @@
+import Foundation
+import SabirWire
+
+/// What one value may be: how it is read, and how that is said to whoever wrote something else.
+struct ValueRule<Value> {
+    /// Ends the sentence "allowed: …".
+    let allowed: String
+    /// The words to choose from, where there are such; for suggestions.
+    var words: [String] = []
+    /// Whether problems must not quote the value.
+    var isSecret = false
+    /// Nil for what is not allowed.
+    let read: (ConfigurationValue) -> Value?
+}
+
+extension ValueRule where Value == Bool {
+    static var flag: ValueRule {
+        ValueRule(allowed: "true or false") { value in
+            if case .flag(let flag) = value { flag } else { nil }
+        }
+    }
+}
+
+extension ValueRule where Value == Int {
+    static func whole(_ range: ClosedRange<Int>) -> ValueRule {
+        ValueRule(allowed: "a whole number from \(grouped(range.lowerBound)) to \(grouped(range.upperBound))") {
+            value in
+            guard case .whole(let number) = value, range.contains(number) else { return nil }
+            return number
+        }
+    }
+
+    /// Bytes, as a whole number or a text such as `"4 MiB"`.
+    static func bytes(_ range: ClosedRange<Int>) -> ValueRule {
+        let bounds = "from \(grouped(range.lowerBound)) to \(grouped(range.upperBound))"
+        return ValueRule(allowed: "bytes \(bounds), as a whole number or a text such as \"64 KiB\"") { value in
+            let size: Int? =
+                switch value {
+                case .whole(let number): number
+                case .text(let text): QuantityText.bytes(text)
+                default: nil
+                }
+            return size.flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+}
+
+extension ValueRule where Value == Duration {
+    /// A text such as `"500ms"`; the bounds are given in the same form, so that they are said as they are written.
+    static func duration(from low: String, to high: String) -> ValueRule {
+        ValueRule(allowed: "a duration from \"\(low)\" to \"\(high)\", with the unit ms, s, m, h or d") { value in
+            guard case .text(let text) = value, let duration = QuantityText.duration(text) else { return nil }
+            guard let low = QuantityText.duration(low), let high = QuantityText.duration(high) else { return nil }
+            return (low...high).contains(duration) ? duration : nil
+        }
+    }
+}
+
+extension ValueRule where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
+    static var word: ValueRule {
+        let words = Value.allCases.map(\.rawValue)
+        let allowed = words.map { "\"\($0)\"" }.joined(separator: ", ")
+        return ValueRule(allowed: words.count > 1 ? "one of \(allowed)" : allowed, words: words) { value in
+            if case .text(let text) = value { Value(rawValue: text) } else { nil }
+        }
+    }
+}
+
+extension ValueRule where Value == UUID {
+    static var uuid: ValueRule {
+        ValueRule(allowed: "a UUID, such as \"5b1e7a52-90c4-4c3e-9f50-6a2f1de0c7ab\"") { value in
+            if case .text(let text) = value { UUID(uuidString: text) } else { nil }
+        }
+    }
+}
+
+extension ValueRule where Value == LanguageTag {
+    static var language: ValueRule {
+        ValueRule(allowed: "a language tag (BCP 47), such as \"es\" or \"pt-BR\"") { value in
+            if case .text(let text) = value { LanguageTag(text) } else { nil }
+        }
+    }
+}
+
+/// 1,000,000 for 1000000.
+func grouped(_ number: Int) -> String {
+    let digits = Array(String(number.magnitude))
+    let groups = stride(from: digits.count, to: 0, by: -3).map { String(digits[max($0 - 3, 0)..<$0]) }
+    return (number < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
+}

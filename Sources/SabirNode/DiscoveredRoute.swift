@@ -1,0 +1,59 @@
+import Logging
+import SabirDiscovery
+import SabirRooms
+
+/// The way to a room by its name: found by mDNS, and found anew when the last way leads nowhere.
+package actor DiscoveredRoute: RoomRoute {
+    /// How long a room is looked for, the first time and after it was lost.
+    static let firstSearch = Duration.seconds(6)
+    static let laterSearch = Duration.seconds(3)
+
+    private let query: String
+    private let logger: Logger
+    private var last: (id: String, destinations: [Destination])?
+    private var isRepeat = false
+
+    package init(_ query: String, logger: Logger) {
+        self.query = query
+        self.logger = logger
+    }
+
+    package func destinations() async throws(RouteError) -> [Destination] {
+        guard let last else { return try await search(Self.firstSearch) }
+        // The old way costs nothing to try; then the network is asked, and so on in turn.
+        isRepeat.toggle()
+        if isRepeat { return last.destinations }
+        return (try? await search(Self.laterSearch)) ?? last.destinations
+    }
+
+    private func search(_ time: Duration) async throws(RouteError) -> [Destination] {
+        let found: [DiscoveredRoom]
+        do {
+            found = try await Browser.find(query, within: time, logger: logger)
+        } catch {
+            throw RouteError(
+                "Rooms cannot be looked up here: \(error) Join by address instead: sabir join HOST:PORT.")
+        }
+        let room = try choose(from: found)
+        let destinations = room.preferredAddresses.map {
+            Destination(NodeAddress(host: $0.text, port: Int(room.port)), room: room.id)
+        }
+        last = (room.id, destinations)
+        return destinations
+    }
+
+    /// The room joined before where it is among them; otherwise the only one there is.
+    private func choose(from found: [DiscoveredRoom]) throws(RouteError) -> DiscoveredRoom {
+        if let known = last.flatMap({ last in found.first { $0.id == last.id } }) { return known }
+        guard let first = found.first else {
+            throw RouteError(
+                "No room \"\(query)\" was found on this network. See which there are with: sabir rooms. "
+                    + "A room can also be joined by address: sabir join HOST:PORT.")
+        }
+        guard Set(found.map(\.id)).count == 1 else {
+            let ways = found.map { room in "sabir join \(room.preferredAddresses[0].text):\(room.port) (\(room.host))" }
+            throw RouteError("There are \(found.count) rooms \"\(query)\". Choose one: " + ways.joined(separator: ", "))
+        }
+        return first
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Logging
+import SabirRooms
+import SabirWire
+
+/// What a person says they want to join.
+package enum JoinTarget: Hashable, Sendable {
+    /// A room by its name or id, to be found on the network.
+    case room(String)
+    /// A node by its address; `room` is nil for a node with one room.
+    case address(NodeAddress, room: String?)
+
+    /// `Reception`, `10.0.0.5:47275`, `clinic.local:47275/Reception`, `[fe80::1%eth0]:47275`, or an invite
+    /// `sabir://HOST:PORT/ROOM-ID#fp=…`. Throws a sentence where an address or invite is malformed.
+    package init(_ text: String) throws(RouteError) {
+        if text.lowercased().hasPrefix("sabir://") {
+            self = try Self.invite(text)
+        } else if let (address, room) = Self.address(text) {
+            self = .address(address, room: room)
+        } else if let name = WireText.roomName(text) {
+            self = .room(name)
+        } else {
+            throw RouteError("\"\(WireText.cleanName(text))\" is no room's name: it has to have 1 to 63 bytes.")
+        }
+    }
+
+    /// How to get there.
+    package func route(logger: Logger) -> any RoomRoute {
+        switch self {
+        case .room(let query): DiscoveredRoute(query, logger: logger)
+        case .address(let address, let room): FixedRoute(Destination(address, room: room))
+        }
+    }
+
+    private static func invite(_ text: String) throws(RouteError) -> JoinTarget {
+        let rest = text.dropFirst("sabir://".count).prefix { $0 != "#" }
+        guard let (address, room) = address(String(rest)), let room else {
+            throw RouteError("This is not a whole invite. It has the form sabir://HOST:PORT/ROOM-ID#fp=FINGERPRINT.")
+        }
+        return .address(address, room: room)
+    }
+
+    /// `HOST:PORT` or `[IPv6]:PORT`, with `/ROOM` behind it or not; nil where it has not that form.
+    private static func address(_ text: String) -> (NodeAddress, room: String?)? {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let colon = parts[0].lastIndex(of: ":"), let port = Int(parts[0][colon...].dropFirst()),
+            (1...65_535).contains(port), let host = host(parts[0][..<colon])
+        else { return nil }
+        let room = parts.count > 1 && !parts[1].isEmpty ? String(parts[1]).removingPercentEncoding : nil
+        return (NodeAddress(host: host, port: port), room)
+    }
+
+    private static func host(_ text: Substring) -> String? {
+        if text.hasPrefix("["), text.hasSuffix("]") {
+            let inner = text.dropFirst().dropLast()
+            return inner.isEmpty ? nil : String(inner)
+        }
+        return text.isEmpty || text.contains(where: { $0 == ":" || $0.isWhitespace }) ? nil : String(text)
+    }
+}

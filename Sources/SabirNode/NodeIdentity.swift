@@ -1,0 +1,52 @@
+import Foundation
+import Glibc
+import Logging
+
+/// What a node is known by over restarts: its own id and those of its rooms, kept in the state directory.
+///
+/// One process at a time owns the file: a second node on the same directory, or one that may not write there, gets
+/// an identity of its own for as long as it runs.
+struct NodeIdentity: Codable, Sendable {
+    private(set) var node = UUID()
+    private(set) var rooms: [String: UUID] = [:]
+
+    /// The id of a room that the configuration gives none; the same at every start.
+    mutating func id(ofRoom name: String) -> UUID {
+        if let known = rooms[name] { return known }
+        let new = UUID()
+        rooms[name] = new
+        return new
+    }
+}
+
+/// The file of a node's identity, locked (flock(2)) for as long as the value lives.
+final class IdentityFile: Sendable {
+    private let path: String
+    private let lock: Int32
+
+    /// Nil where the directory cannot be written, or another process holds it.
+    init?(directory: String) {
+        let manager = FileManager.default
+        let mode: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
+        try? manager.createDirectory(atPath: directory, withIntermediateDirectories: true, attributes: mode)
+        path = directory + "/identity.json"
+        lock = open(directory + "/node.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            if lock >= 0 { Glibc.close(lock) }
+            return nil
+        }
+    }
+
+    deinit { Glibc.close(lock) }
+
+    /// What is in the file; a new identity where there is none that can be read.
+    func read() -> NodeIdentity {
+        guard let data = FileManager.default.contents(atPath: path) else { return NodeIdentity() }
+        return (try? JSONDecoder().decode(NodeIdentity.self, from: data)) ?? NodeIdentity()
+    }
+
+    func write(_ identity: NodeIdentity) throws {
+        try JSONEncoder().encode(identity).write(to: URL(fileURLWithPath: path), options: .atomic)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    }
+}

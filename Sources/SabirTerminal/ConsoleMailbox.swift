@@ -1,0 +1,58 @@
+import Synchronization
+
+/// What any task may ask of the thread that owns the terminal. The lock is held for the time of an append only.
+final class ConsoleMailbox: Sendable {
+    /// Lines that wait to be printed. Past it the oldest are dropped, and their number is told.
+    static let limit = 4_096
+
+    struct Requests {
+        var lines: [String] = []
+        var dropped = 0
+        var prompt: String?
+        var isResized = false
+        var isResumed = false
+        var isClosing = false
+        var isOver = false
+
+        mutating func append(_ more: [String]) {
+            lines.append(contentsOf: more)
+            let surplus = lines.count - ConsoleMailbox.limit
+            guard surplus > 0 else { return }
+            lines.removeFirst(surplus)
+            dropped += surplus
+        }
+    }
+
+    let wake: WakeEvent
+    private let requests = Mutex(Requests())
+
+    init(wake: WakeEvent) {
+        self.wake = wake
+    }
+
+    func post(_ change: (inout Requests) -> Void) {
+        requests.withLock { change(&$0) }
+        wake.signal()
+    }
+
+    /// False once the thread has ended: the lines are the caller's to write.
+    func print(_ lines: [String]) -> Bool {
+        let isTaken = requests.withLock {
+            guard !$0.isOver else { return false }
+            $0.append(lines)
+            return true
+        }
+        wake.signal()
+        return isTaken
+    }
+
+    /// Everything asked for since the last time. Closing stays asked for; after the `last` time nothing more is taken.
+    func take(last: Bool = false) -> Requests {
+        wake.clear()
+        return requests.withLock {
+            let taken = $0
+            $0 = Requests(isClosing: taken.isClosing, isOver: last)
+            return taken
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import CEdit
+import Glibc
+
+/// The lines entered before, newest 1,000, for the arrow keys and Ctrl-R. In memory, and in a file where one is named.
+/// Confined to the editor's thread.
+final class EditorHistory {
+    static let entries: Int32 = 1_000
+    /// A larger file is not ours.
+    private static let largestFile = 16 << 20
+
+    /// Valid until `deinit`, which is after the editor that uses it has ended: the session holds both.
+    let handle: OpaquePointer
+    private let file: String?
+
+    init?(file: String?) {
+        guard let handle = history_winit() else { return nil }
+        self.handle = handle
+        self.file = file
+        _ = cedit_history_bound(handle, Self.entries)
+        load()
+    }
+
+    deinit {
+        history_wend(handle)
+    }
+
+    func enter(_ line: String) {
+        // UTF-32 with a closing zero is what wchar_t is in glibc.
+        let wide = line.unicodeScalars.map { wchar_t(bitPattern: $0.value) } + [0]
+        _ = cedit_history_enter(handle, wide)
+    }
+
+    /// Replaces the file in one step, readable by its owner alone. False where that could not be done: history is a
+    /// comfort, and a full disk must not keep anyone from talking.
+    @discardableResult
+    func save() -> Bool {
+        guard let file else { return true }
+        let fresh = "\(file).\(getpid()).new"
+        let descriptor = open(fresh, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return false }
+        Glibc.close(descriptor)
+        if cedit_history_save(handle, fresh) >= 0, rename(fresh, file) == 0 { return true }
+        unlink(fresh)
+        return false
+    }
+
+    private func load() {
+        var status = stat()
+        guard let file, stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        guard status.st_size <= Self.largestFile else { return }
+        _ = cedit_history_load(handle, file)
+    }
+}

@@ -1,0 +1,193 @@
+import CEdit
+import Glibc
+
+/// The life of one libedit editor, confined to the thread that makes it.
+///
+/// libedit does what it is best at: keys, the line, kill ring, history, search, the terminal's mode. What it draws goes
+/// nowhere: it loses combining marks (a mark shares a cell with the next letter) and cannot be told that other text was
+/// printed above. Whenever it asks for a key, the line is read from its buffer and drawn by `InputScreen`.
+final class EditorSession {
+    /// Scalars of one line; what is typed or pasted beyond is not taken.
+    static let longestLine = 8_000
+
+    private let setup: LineEditor.Setup
+    private let mailbox: ConsoleMailbox
+    private let events: LineEventSink
+    private let history: EditorHistory
+    private let editor: OpaquePointer
+    private let sink: UnsafeMutablePointer<FILE>
+
+    private var prompt: String
+    private var size: TerminalSize
+    private var screen = InputScreen()
+    private var decoder = ScalarDecoder()
+    private var keys: ArraySlice<Unicode.Scalar> = []
+    /// The entered line, which goes out when the terminal is in the editor's mode again: whoever ends the process on
+    /// account of it then finds nobody changing the mode any more.
+    private var waiting: LineEvent?
+    private var ending: Ending?
+
+    private enum Ending { case event(LineEvent), closed }
+
+    /// nil where libedit cannot start, which is for want of memory.
+    init?(setup: LineEditor.Setup, mailbox: ConsoleMailbox, events: LineEventSink) {
+        guard let history = EditorHistory(file: setup.historyFile) else { return nil }
+        guard let sink = fopen("/dev/null", "r+e") else { return nil }
+        guard let editor = el_init_fd("sabir", sink, sink, sink, setup.input, setup.output, setup.output) else {
+            fclose(sink)
+            return nil
+        }
+        (self.setup, self.mailbox, self.events) = (setup, mailbox, events)
+        (self.history, self.editor, self.sink) = (history, editor, sink)
+        prompt = setup.prompt
+        size = TerminalSize(of: setup.output)
+    }
+
+    deinit {
+        el_end(editor)
+        fclose(sink)
+    }
+
+    /// Runs until the input ends or closing is asked for.
+    func run() {
+        configure()
+        while ending == nil {
+            var count: Int32 = 0
+            if let line = el_wgets(editor, &count), count > 0 {
+                entered(UnsafeBufferPointer(start: line, count: Int(count)))
+            } else if ending == nil {
+                ending = .event(.end)
+            }
+        }
+        finish()
+    }
+
+    private func configure() {
+        // Unretained: the session outlives its editor, which it ends in `deinit`, and libedit calls back from within
+        // `run` only.
+        _ = cedit_set_client_data(editor, Unmanaged.passUnretained(self).toOpaque())
+        _ = cedit_use_emacs_keys(editor)
+        _ = cedit_keep_raw(editor)
+        _ = cedit_use_history(editor, history.handle)
+        EditorKeys.bind(editor)
+        _ = cedit_set_reader(editor) { editor, key in
+            guard let editor, let key, let data = cedit_client_data(editor) else { return -1 }
+            let session = Unmanaged<EditorSession>.fromOpaque(data).takeUnretainedValue()
+            guard let scalar = session.nextKey() else { return 0 }
+            key.pointee = wchar_t(bitPattern: scalar.value)
+            return 1
+        }
+    }
+
+    /// The next key for libedit, nil at the end.
+    private func nextKey() -> Unicode.Scalar? {
+        sendWaiting()
+        keepLineBounded()
+        while ending == nil {
+            if let key = keys.popFirst() {
+                if let key = filter(key) { return key }
+            } else {
+                serve(mailbox.take())
+                draw()
+                awaitKeys()
+            }
+        }
+        return nil
+    }
+
+    /// Acts on the keys that are ours and passes on the others.
+    private func filter(_ key: Unicode.Scalar) -> Unicode.Scalar? {
+        switch key {
+        case "\u{03}": ending = .event(.interrupt)
+        case "\u{04}" where EditedLine.count(editor) == 0: ending = .event(.end)
+        case "\u{0C}": write(screen.clearScreen())
+        default: return key
+        }
+        return nil
+    }
+
+    private func keepLineBounded() {
+        let surplus = EditedLine.count(editor) - Self.longestLine
+        if surplus > 0 { el_deletestr(editor, Int32(surplus)) }
+    }
+
+    private func awaitKeys() {
+        guard ending == nil else { return }
+        let ready = waitForInput(setup.input, wanted: !events.backlog.isFull, wake: mailbox.wake)
+        guard ready.input else { return }
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        let count = read(setup.input, &bytes, bytes.count)
+        if count > 0 {
+            keys = ArraySlice(decoder.decode(bytes[..<count]))
+        } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+            ending = .event(.end)
+        }
+    }
+
+    private func serve(_ requests: ConsoleMailbox.Requests) {
+        if requests.isResumed { _ = cedit_apply_raw(editor) }
+        if requests.isResized || requests.isResumed { resize() }
+        if let prompt = requests.prompt { self.prompt = prompt }
+        show(requests)
+        if requests.isClosing { ending = .closed }
+    }
+
+    private func resize() {
+        size = TerminalSize(of: setup.output)
+        write(screen.erase(columns: size.columns))
+    }
+
+    private func show(_ requests: ConsoleMailbox.Requests) {
+        guard !requests.lines.isEmpty else { return }
+        let lost = requests.dropped > 0 ? ["… \(requests.dropped) lines could not be shown in time"] : []
+        let lines = (lost + requests.lines).map { $0 + "\r\n" }.joined()
+        write(screen.erase(columns: size.columns) + lines)
+    }
+
+    private func layout() -> InputLayout {
+        let line = EditedLine(editor)
+        return InputLayout(prompt: prompt, line: line.scalars, cursor: line.cursor, columns: size.columns)
+            .window(height: size.rows - 1)
+    }
+
+    private func draw() {
+        guard ending == nil else { return }
+        let layout = layout()
+        if !screen.shows(layout) { write(screen.erase(columns: size.columns) + screen.draw(layout)) }
+    }
+
+    private func entered(_ wide: UnsafeBufferPointer<wchar_t>) {
+        let scalars = wide.map { Unicode.Scalar(UInt32(bitPattern: $0)) ?? "\u{FFFD}" }
+        let line = String(String.UnicodeScalarView(scalars.last == "\n" ? scalars.dropLast() : scalars[...]))
+        leaveInput(line)
+        if !line.allSatisfy(\.isWhitespace) { history.enter(line) }
+        waiting = .line(line)
+    }
+
+    private func leaveInput(_ line: String) {
+        let erasure = screen.erase(columns: size.columns)
+        guard setup.keepsEnteredLines else { return write(erasure) }
+        // Its last keys may not have been drawn yet.
+        let scalars = Array(line.unicodeScalars)
+        let whole = InputLayout(prompt: prompt, line: scalars, cursor: scalars.count, columns: size.columns)
+        write(erasure + screen.draw(whole) + screen.leave())
+    }
+
+    private func sendWaiting() {
+        if let line = waiting { events.send(line) }
+        waiting = nil
+    }
+
+    private func finish() {
+        sendWaiting()
+        show(mailbox.take(last: true))
+        write(screen.erase(columns: size.columns))
+        history.save()
+        if case .event(let last) = ending { events.send(last) }
+    }
+
+    private func write(_ text: String) {
+        guard !text.isEmpty else { return }
+        if !OutputFile(descriptor: setup.output).write(text) { ending = ending ?? .event(.end) }
+    }
+}

@@ -1,0 +1,39 @@
+/// Draws and removes the rows of the line being typed, and knows what it drew. It uses no more than CR, LF and the
+/// sequences CUU, CUF, CUP and ED of ECMA-48, which every terminal since the VT100 has.
+struct InputScreen {
+    private var drawn: InputLayout?
+
+    /// Moves to where the drawn rows begin and clears from there to the end of the screen. `columns` are the terminal's
+    /// now: where it has been made narrower, it has wrapped the rows anew (xterm cuts them instead; most wrap).
+    mutating func erase(columns: Int) -> String {
+        guard let drawn else { return "" }
+        self.drawn = nil
+        let columns = max(columns, 2)
+        let rowsAbove = drawn.widths[..<drawn.cursorRow].reduce(0) { $0 + max(1, ($1 + columns - 1) / columns) }
+        return "\r" + Self.up(rowsAbove + drawn.cursorColumn / columns) + "\u{1B}[J"
+    }
+
+    mutating func draw(_ layout: InputLayout) -> String {
+        drawn = layout
+        let toCursor = Self.up(layout.rows.count - 1 - layout.cursorRow) + "\r" + Self.right(layout.cursorColumn)
+        return layout.rows.joined(separator: "\r\n") + toCursor
+    }
+
+    /// Leaves the drawn rows where they are and goes to a fresh row below them.
+    mutating func leave() -> String {
+        guard let drawn else { return "" }
+        self.drawn = nil
+        return String(repeating: "\r\n", count: drawn.rows.count - drawn.cursorRow)
+    }
+
+    /// Clears the whole screen; what was drawn is gone with it.
+    mutating func clearScreen() -> String {
+        drawn = nil
+        return "\u{1B}[H\u{1B}[J"
+    }
+
+    func shows(_ layout: InputLayout) -> Bool { drawn == layout }
+
+    private static func up(_ rows: Int) -> String { rows > 0 ? "\u{1B}[\(rows)A" : "" }
+    private static func right(_ columns: Int) -> String { columns > 0 ? "\u{1B}[\(columns)C" : "" }
+}

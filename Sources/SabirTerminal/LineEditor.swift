@@ -1,0 +1,98 @@
+import Dispatch
+import Foundation
+
+/// A line editor for a person at a terminal: UTF-8, emacs keys, history, and text that appears above the line while it
+/// is typed. One thread of its own owns libedit's editor; every method may be called from any task.
+package final class LineEditor: LineConsole {
+    package struct Setup: Sendable {
+        /// Descriptors of the same terminal, which stay the caller's and are open until `close()` has returned.
+        package var input: Int32 = 0
+        package var output: Int32 = 1
+        /// Text of any origin, made safe here; cut to half the terminal's columns.
+        package var prompt = "> "
+        /// Where up to 1,000 entered lines are kept, mode 0600; nil keeps them in memory. Its folder exists.
+        package var historyFile: String?
+        /// Whether an entered line stays on screen. A chat shows the line anyway when its echo comes back.
+        package var keepsEnteredLines = false
+
+        package init() {}
+    }
+
+    package let events: LineEvents
+
+    private let output: Int32
+    private let input: Int32
+    private let mailbox: ConsoleMailbox
+    private let ended = DispatchSemaphore(value: 0)
+
+    /// Takes over the terminal. Throws where one of the descriptors is no terminal, or no UTF-8 locale can be had.
+    package init(_ setup: Setup) throws(TerminalError) {
+        guard TerminalLocale.isUTF8 else { throw .locale }
+        let wake = try WakeEvent()
+        // Last of what may throw: from here on `deinit` runs, and expects the thread.
+        try TerminalSettings.save(setup.input)
+        let mailbox = ConsoleMailbox(wake: wake)
+        let (events, sink) = LineEventSink.make(wake: wake)
+        (self.events, self.mailbox) = (events, mailbox)
+        (input, output) = (setup.input, setup.output)
+        start(setup, sink)
+    }
+
+    deinit {
+        close()
+    }
+
+    package var columns: Int { TerminalSize(of: output).columns }
+
+    package func setPrompt(_ prompt: String) {
+        mailbox.post { $0.prompt = prompt }
+    }
+
+    /// Prints above the line being typed, which stays as it is; after the end, simply prints. Never waits: past 4,096
+    /// lines the terminal has not taken yet, the oldest are dropped and their number is shown.
+    package func print(_ lines: [String]) {
+        guard !mailbox.print(lines), !lines.isEmpty else { return }
+        OutputFile(descriptor: output).write(lines.map { $0 + "\r\n" }.joined())
+    }
+
+    /// Ends the editor, its thread and `events`, and restores the terminal; lines printed before are still shown. Waits
+    /// for that, two seconds at most, then restores the settings from here. May be called more than once.
+    package func close() {
+        mailbox.post { $0.isClosing = true }
+        guard ended.wait(timeout: .now() + .seconds(2)) == .success else { return TerminalSettings.restore(input) }
+        // The thread has restored them. Doing it again could hit another terminal that has this descriptor by now.
+        ended.signal()
+    }
+
+    private func start(_ setup: Setup, _ sink: LineEventSink) {
+        let thread = Thread { [mailbox, ended] in
+            Self.runSession(setup, mailbox, sink)
+            _ = mailbox.take(last: true)
+            TerminalSettings.restore(setup.input)
+            sink.continuation.finish()
+            ended.signal()
+        }
+        thread.name = "sabir-editor"
+        thread.start()
+    }
+
+    /// The session, and libedit's hold on the descriptors with it, is gone when this returns.
+    private static func runSession(_ setup: Setup, _ mailbox: ConsoleMailbox, _ sink: LineEventSink) {
+        // Confined to this thread, as dispatch sources are not Sendable. Neither signal has a default action that
+        // would be missed while libdispatch holds it.
+        let signals = [
+            Self.watch(SIGWINCH) { mailbox.post { $0.isResized = true } },
+            Self.watch(SIGCONT) { mailbox.post { $0.isResumed = true } },
+        ]
+        let session = EditorSession(setup: setup, mailbox: mailbox, events: sink)
+        if let session { session.run() } else { sink.send(.end) }
+        signals.forEach { $0.cancel() }
+    }
+
+    private static func watch(_ signal: Int32, _ action: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {
+        let source = DispatchSource.makeSignalSource(signal: signal)
+        source.setEventHandler(handler: action)
+        source.resume()
+        return source
+    }
+}

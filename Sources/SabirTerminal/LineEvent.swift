@@ -1,0 +1,41 @@
+/// What comes from the person or the program at the other end of standard input.
+package enum LineEvent: Sendable, Hashable {
+    /// One line without its ending, 64 KiB of UTF-8 at most, invalid bytes replaced by U+FFFD.
+    case line(String)
+    /// A line longer than `limit` bytes was read to its end and left out.
+    case overlong(limit: Int)
+    /// Ctrl-C was typed. The last event.
+    case interrupt
+    /// Ctrl-D on an empty line, the end of the file, or the terminal is gone. The last event.
+    case end
+}
+
+/// The events of one console, in order, none dropped, for one reader. At most `LineBacklog.limit` wait for the reader;
+/// beyond that, standard input is not read, so that the kernel holds back whoever writes.
+package struct LineEvents: AsyncSequence, Sendable {
+    package typealias Element = LineEvent
+
+    let stream: AsyncStream<LineEvent>
+    let backlog: LineBacklog
+
+    package func makeAsyncIterator() -> Iterator {
+        Iterator(base: stream.makeAsyncIterator(), backlog: backlog)
+    }
+
+    package struct Iterator: AsyncIteratorProtocol {
+        var base: AsyncStream<LineEvent>.Iterator
+        let backlog: LineBacklog
+
+        package mutating func next() async -> LineEvent? {
+            let event = await base.next()
+            if event != nil { backlog.taken() }
+            return event
+        }
+
+        package mutating func next(isolation actor: isolated (any Actor)?) async -> LineEvent? {
+            let event = await base.next(isolation: actor)
+            if event != nil { backlog.taken() }
+            return event
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Lines from a file, a pipe or a terminal that cannot be edited on, and lines to one, without a single escape
+/// sequence. One thread of its own reads; `print` writes on the caller's.
+package final class LineReader: LineConsole {
+    /// Bytes of one line. A frame of the protocol holds no more.
+    package static let longestLine = 64 << 10
+
+    package let events: LineEvents
+    private let mailbox: ConsoleMailbox
+    private let ended = DispatchSemaphore(value: 0)
+    /// Held while a text is written, so that lines of two tasks never mix. A slow reader of the output slows its
+    /// writers: nothing is dropped.
+    private let output: Mutex<OutputFile>
+
+    /// The descriptors stay the caller's, open until `close()` has returned.
+    package init(input: Int32 = 0, output: Int32 = 1) throws(TerminalError) {
+        let wake = try WakeEvent()
+        let (events, sink) = LineEventSink.make(wake: wake)
+        self.events = events
+        mailbox = ConsoleMailbox(wake: wake)
+        self.output = Mutex(OutputFile(descriptor: output))
+        start(input, sink)
+    }
+
+    deinit {
+        close()
+    }
+
+    package func print(_ lines: [String]) {
+        guard !lines.isEmpty else { return }
+        let text = lines.map { $0 + "\n" }.joined()
+        let isWritten = output.withLock { $0.write(text) }
+        // Nobody hears us any more.
+        if !isWritten { mailbox.post { $0.isClosing = true } }
+    }
+
+    /// Those of a terminal that cannot be edited on, no bound for a file or a pipe.
+    package var columns: Int {
+        let descriptor = output.withLock(\.descriptor)
+        return isatty(descriptor) == 1 ? TerminalSize(of: descriptor).columns : Int.max
+    }
+
+    package func setPrompt(_ prompt: String) {}
+
+    package func close() {
+        mailbox.post { $0.isClosing = true }
+        if ended.wait(timeout: .now() + .seconds(2)) == .success { ended.signal() }
+    }
+
+    private func start(_ input: Int32, _ sink: LineEventSink) {
+        let thread = Thread { [mailbox, ended] in
+            LineReaderLoop(input: input, mailbox: mailbox, events: sink).run()
+            sink.continuation.finish()
+            ended.signal()
+        }
+        thread.name = "sabir-lines"
+        thread.start()
+    }
+}
+
+/// The reading thread of a `LineReader`.
+private struct LineReaderLoop {
+    let input: Int32
+    let mailbox: ConsoleMailbox
+    let events: LineEventSink
+
+    /// Until the input ends or closing is asked for. A piece of input may hold more lines than the backlog has room
+    /// for; the surplus is bounded by the size of a piece.
+    func run() {
+        var splitter = LineSplitter(limit: LineReader.longestLine)
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        while !mailbox.take().isClosing {
+            guard waitForInput(input, wanted: !events.backlog.isFull, wake: mailbox.wake).input else { continue }
+            let count = read(input, &bytes, bytes.count)
+            if count > 0 {
+                splitter.add(bytes[..<count]).forEach(events.send)
+            } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+                if let rest = splitter.finish() { events.send(rest) }
+                return events.send(.end)
+            }
+        }
+    }
+}

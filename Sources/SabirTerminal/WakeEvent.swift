@@ -1,0 +1,39 @@
+import CEdit
+import Glibc
+
+/// An eventfd(2) by which any task wakes the one thread that sleeps in poll(2).
+final class WakeEvent: Sendable {
+    let descriptor: Int32
+
+    init() throws(TerminalError) {
+        descriptor = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
+        guard descriptor >= 0 else { throw .system("make a wake-up event", errno) }
+    }
+
+    deinit {
+        Glibc.close(descriptor)
+    }
+
+    /// Cannot fail in a way that matters: a counter at its limit leaves the descriptor readable, as it should be.
+    func signal() {
+        _ = eventfd_write(descriptor, 1)
+    }
+
+    func clear() {
+        var count: eventfd_t = 0
+        _ = eventfd_read(descriptor, &count)
+    }
+}
+
+/// Waits without a time limit until the wake-up or, if it is wanted, the input can be read. Unlimited, because it
+/// waits for a person; `WakeEvent` ends the wait.
+func waitForInput(_ input: Int32, wanted: Bool, wake: WakeEvent) -> (input: Bool, wake: Bool) {
+    // poll(2) leaves an entry with a negative descriptor alone.
+    var entries = [
+        pollfd(fd: wanted ? input : -1, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    // EINTR and the like: nothing is ready, and the caller's loop comes back here.
+    guard poll(&entries, 2, -1) > 0 else { return (false, false) }
+    return (entries[0].revents != 0, entries[1].revents != 0)
+}

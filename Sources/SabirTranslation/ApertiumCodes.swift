@@ -1,0 +1,67 @@
+import SabirWire
+
+/// Between BCP 47 and what Apertium calls languages: ISO 639-3, with an underscore before a variant
+/// (`cat_valencia`, `eng_US`, `oci_aran`).
+enum ApertiumCodes {
+    /// Primary subtag to ISO 639-3 where they differ: all languages of Debian's pairs, and those of Apertium's own
+    /// repositories that have a two-letter code. A three-letter tag stands for itself.
+    private static let bases: [String: String] = [
+        "af": "afr", "an": "arg", "ar": "ara", "as": "asm", "av": "ava", "az": "aze", "ba": "bak", "be": "bel",
+        "bg": "bul", "bn": "ben", "br": "bre", "bs": "hbs", "ca": "cat", "ce": "che", "co": "cos", "cs": "ces",
+        "cv": "chv", "cy": "cym", "da": "dan", "de": "deu", "el": "ell", "en": "eng", "eo": "epo", "es": "spa",
+        "et": "est", "eu": "eus", "fa": "pes", "fi": "fin", "fo": "fao", "fr": "fra", "ga": "gle", "gd": "gla",
+        "gl": "glg", "gn": "grn", "gu": "guj", "gv": "glv", "ha": "hau", "he": "heb", "hi": "hin", "hr": "hbs",
+        "ht": "hat", "hu": "hun", "hy": "hye", "ia": "ina", "id": "ind", "is": "isl", "it": "ita", "ja": "jpn",
+        "ka": "kat", "kk": "kaz", "kn": "kan", "ko": "kor", "ku": "kmr", "ky": "kir", "la": "lat", "lb": "ltz",
+        "lt": "lit", "lv": "lav", "mk": "mkd", "ml": "mal", "mn": "khk", "mr": "mar", "ms": "zlm", "mt": "mlt",
+        "nb": "nob", "ne": "nep", "nl": "nld", "nn": "nno", "no": "nob", "oc": "oci", "or": "ori", "pa": "pan",
+        "pl": "pol", "ps": "pus", "pt": "por", "qu": "quz", "rm": "roh", "ro": "ron", "ru": "rus", "sa": "san",
+        "sc": "srd", "se": "sme", "sh": "hbs", "si": "sin", "sk": "slk", "sl": "slv", "sq": "sqi", "sr": "hbs",
+        "sv": "swe", "sw": "swa", "ta": "tam", "te": "tel", "tg": "tgk", "th": "tha", "tk": "tuk", "tl": "tgl",
+        "tr": "tur", "tt": "tat", "ug": "uig", "uk": "ukr", "ur": "urd", "uz": "uzb", "vi": "vie", "wa": "wln",
+        "xh": "xho", "yi": "yid", "zh": "zho", "zu": "zul",
+    ]
+
+    /// Other codes under which a language is listed, after the first.
+    private static let others: [String: [String]] = [
+        "fa": ["fas"], "hr": ["hrv"], "bs": ["bos"], "sr": ["srp"], "ms": ["msa"], "no": ["nor", "nno"],
+        "nb": ["nor"], "nn": ["nor"], "ku": ["kur"], "mn": ["mon"], "qu": ["que"],
+    ]
+
+    /// The variant that a bare tag means: one language of Apertium, several of BCP 47.
+    private static let variants = ["hr": "HR", "bs": "BS", "sr": "SR", "cnr": "ME"]
+
+    /// Those listed codes that a reader of `tag` reads, the nearest first: the variant asked for, then the plain
+    /// language, then its other variants.
+    static func candidates(for tag: LanguageTag, among known: Set<String>) -> [String] {
+        let primary = String(tag.primary)
+        let names = [bases[primary] ?? primary] + (others[primary] ?? [])
+        let asked = [variants[primary]].compactMap { $0 } + tag.description.split(separator: "-").dropFirst().map(String.init)
+        let exact = names.flatMap { name in asked.map { "\(name)_\($0)" } }
+        let related = names.flatMap { name in known.filter { $0.hasPrefix("\(name)_") }.sorted() }
+        var seen: Set<String> = []
+        return (exact + names + related).filter { known.contains($0) && seen.insert($0).inserted }
+    }
+
+    static func tag(for code: String) -> LanguageTag? {
+        let parts = code.split(separator: "_")
+        guard let base = parts.first.map(String.init) else { return nil }
+        if base == "hbs", parts.count > 1, let tag = variants.first(where: { $0.value == parts[1] })?.key {
+            return LanguageTag(tag)
+        }
+        let language = preferred[base] ?? base
+        let whole = ([language] + parts.dropFirst().map(String.init)).joined(separator: "-")
+        return LanguageTag(whole) ?? LanguageTag(language)
+    }
+
+    /// The way back; one of several two-letter codes is chosen.
+    private static let preferred: [String: String] = {
+        var tags: [String: String] = [:]
+        for (tag, code) in bases.sorted(by: { $0.key < $1.key }) { tags[code] = tag }
+        for (tag, codes) in others { for code in codes where tags[code] == nil { tags[code] = tag } }
+        tags["hbs"] = "sh"
+        tags["nob"] = "nb"
+        tags["nor"] = "no"
+        return tags
+    }()
+}

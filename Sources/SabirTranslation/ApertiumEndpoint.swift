@@ -1,0 +1,70 @@
+import Foundation
+import SabirWire
+
+/// Apertium APy (wiki.apertium.org/wiki/Apertium-apy), as Debian ships it (0.11).
+///
+/// Asked for plain text: the service's default is HTML. It trims what it is sent, cuts a text past ten chunks of
+/// 1,000 characters without a word, and marks unknown words with `*`.
+package struct ApertiumEndpoint: Endpoint {
+    package let maximumHops = 3
+    package let piecesPerRequest = 1
+
+    package init() {}
+
+    package func codes(for tag: LanguageTag, among known: Set<String>) -> [String] {
+        ApertiumCodes.candidates(for: tag, among: known)
+    }
+
+    package func tag(for code: String) -> LanguageTag? { ApertiumCodes.tag(for: code) }
+
+    package func pairsRequest() -> EndpointRequest { EndpointRequest(path: "/listPairs") }
+
+    package func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable {
+        try check(response)
+        let list = try response.decoded(as: PairList.self)
+        return PairTable(list.responseData.lazy.map { (source: $0.sourceLanguage, target: $0.targetLanguage) })
+    }
+
+    package func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest {
+        let chained = !route.pivots.isEmpty
+        let form = FormBody([
+            (chained ? "langpairs" : "langpair", route.codes.joined(separator: "|")), ("markUnknown", "yes"),
+            ("format", "txt"), ("q", pieces.joined(separator: "\n")),
+        ])
+        return EndpointRequest(
+            path: chained ? "/translateChain" : "/translate", body: form.bytes, contentType: FormBody.contentType)
+    }
+
+    package func translations(
+        of pieces: [String], by route: Route, in response: HTTPResponse
+    ) throws(EngineFailure) -> [TranslatedPiece] {
+        try check(response)
+        let answer = try response.decoded(as: Translation.self).responseData.translatedText
+        let source = pieces.joined(separator: "\n")
+        guard answer.hasWords || !source.hasWords else { throw .badAnswer("the translation is empty") }
+        guard answer.newlineCount == source.newlineCount else { throw .badAnswer("lines are missing") }
+        return [UnknownWordMarks(source: source, isPivoted: !route.pivots.isEmpty).stripped(from: answer)]
+    }
+
+    private func check(_ response: HTTPResponse) throws(EngineFailure) {
+        guard response.status != 200 else { return }
+        let explanation = try? response.decoded(as: Refusal.self).explanation
+        if response.status == 400, explanation?.contains("not installed") == true { throw .pairNotOffered }
+        throw response.failure(explanation: explanation)
+    }
+
+    private struct PairList: Decodable {
+        struct Pair: Decodable {
+            let sourceLanguage: String
+            let targetLanguage: String
+        }
+        let responseData: [Pair]
+    }
+
+    private struct Translation: Decodable {
+        struct Text: Decodable { let translatedText: String }
+        let responseData: Text
+    }
+
+    private struct Refusal: Decodable { let explanation: String }
+}

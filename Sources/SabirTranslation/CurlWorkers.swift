@@ -1,0 +1,300 @@
+import CCurl
+import Dispatch
+import Foundation
+import Synchronization
+
+/// HTTP by libcurl: a few workers, each with one easy handle that it reuses, so that connections stay open.
+///
+/// No worker, and so no thread, exists before the first request. At most `count` exchanges run at once and at most
+/// `queueLimit` wait; more are refused with `.busy`. `close()` must be called for the handles to be freed.
+package actor CurlWorkers: HTTPTransport {
+    private struct Job {
+        let id: UInt64
+        let request: HTTPRequest
+        let cancelled: CancelFlag
+    }
+
+    private let count: Int
+    private let queueLimit: Int
+    private var workers: [CurlWorker] = []
+    private var idle: [CurlWorker] = []
+    private var queue: [Job] = []
+    private var flags: [UInt64: CancelFlag] = [:]
+    private var callers: [UInt64: CheckedContinuation<Result<HTTPResponse, TransportFailure>, Never>] = [:]
+    private var lastID: UInt64 = 0
+    private var isClosed = false
+
+    package init(count: Int, queueLimit: Int = 256) {
+        self.count = min(max(count, 1), 64)
+        self.queueLimit = queueLimit
+    }
+
+    package func send(_ request: HTTPRequest) async -> Result<HTTPResponse, TransportFailure> {
+        guard !isClosed else { return .failure(.closed) }
+        guard queue.count < queueLimit else { return .failure(.busy) }
+        lastID += 1
+        let job = Job(id: lastID, request: request, cancelled: CancelFlag())
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { caller in
+                callers[job.id] = caller
+                flags[job.id] = job.cancelled
+                queue.append(job)
+                assign()
+            }
+        } onCancel: {
+            job.cancelled.raise()
+            // Reaches the actor after the caller was registered above, as nothing is awaited in between.
+            Task { await self.answer(job.id, .failure(.cancelled)) }
+        }
+    }
+
+    package func close() async {
+        isClosed = true
+        queue.removeAll()
+        for flag in flags.values { flag.raise() }
+        for id in callers.keys { answer(id, .failure(.closed)) }
+        let ending = workers
+        workers = []
+        idle = []
+        for worker in ending { await worker.close() }
+    }
+
+    private func assign() {
+        while let job = queue.first, let worker = freeWorker() {
+            queue.removeFirst()
+            guard callers[job.id] != nil else {
+                idle.append(worker)
+                continue
+            }
+            Task {
+                let result = await worker.perform(job.request, unless: job.cancelled)
+                finish(job.id, result, by: worker)
+            }
+        }
+    }
+
+    private func freeWorker() -> CurlWorker? {
+        if let worker = idle.popLast() { return worker }
+        guard workers.count < count else { return nil }
+        let worker = CurlWorker()
+        workers.append(worker)
+        return worker
+    }
+
+    private func finish(_ id: UInt64, _ result: Result<HTTPResponse, TransportFailure>, by worker: CurlWorker) {
+        answer(id, result)
+        guard !isClosed else { return }
+        idle.append(worker)
+        assign()
+    }
+
+    private func answer(_ id: UInt64, _ result: Result<HTTPResponse, TransportFailure>) {
+        flags[id] = nil
+        callers.removeValue(forKey: id)?.resume(returning: result)
+    }
+}
+
+/// Read by libcurl's progress callback on a worker's thread, raised from any other.
+private final class CancelFlag: Sendable {
+    private let raised = Atomic(false)
+
+    func raise() { raised.store(true, ordering: .relaxed) }
+    var isRaised: Bool { raised.load(ordering: .relaxed) }
+}
+
+/// Runs a worker's jobs one after another on a dispatch queue of its own: they block in libcurl, which Swift's shared
+/// thread pool must not.
+private final class QueueExecutor: SerialExecutor {
+    private let queue = DispatchQueue(label: "sabir.curl")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+}
+
+/// What one exchange gathers while libcurl runs its callbacks. Confined to the call of `CurlWorker.perform`.
+private final class Exchange {
+    let request: HTTPRequest
+    let cancelled: CancelFlag
+    var body: [UInt8] = []
+    var overflowed = false
+    var leftNetwork = false
+
+    init(_ request: HTTPRequest, _ cancelled: CancelFlag) {
+        self.request = request
+        self.cancelled = cancelled
+    }
+
+    /// The box that libcurl hands back to a callback. Unretained is safe: callbacks run only inside
+    /// `curl_easy_perform`, and `perform` keeps the exchange alive around it.
+    static func recover(_ box: UnsafeMutableRawPointer?) -> Exchange? {
+        box.map { Unmanaged<Exchange>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        overflowed = body.count + bytes.count > request.maximumResponseBytes
+        if !overflowed { body.append(contentsOf: bytes) }
+        return !overflowed
+    }
+}
+
+/// One easy handle, used on its own queue only.
+private actor CurlWorker {
+    /// `curl_global_init` once per process, before any handle (libcurl(3), "Global constants").
+    private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+    private let executor = QueueExecutor()
+    private var handle: UnsafeMutableRawPointer?
+    private var isClosed = false
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    func perform(_ request: HTTPRequest, unless cancelled: CancelFlag) -> Result<HTTPResponse, TransportFailure> {
+        guard !isClosed else { return .failure(.closed) }
+        guard !cancelled.isRaised else { return .failure(.cancelled) }
+        if handle == nil, Self.isReady { handle = curl_easy_init() }
+        guard let handle else { return .failure(.unreachable("libcurl could not be started")) }
+        let exchange = Exchange(request, cancelled)
+        let headers = prepare(handle, exchange)
+        defer { curl_slist_free_all(headers) }
+        let code = withExtendedLifetime(exchange) { curl_easy_perform(handle) }
+        return result(code, handle, exchange)
+    }
+
+    func close() {
+        isClosed = true
+        if let handle { curl_easy_cleanup(handle) }
+        handle = nil
+    }
+
+    /// Sets every option anew (a reset keeps the open connections) and returns the header list for freeing.
+    private func prepare(_ handle: UnsafeMutableRawPointer, _ exchange: Exchange) -> UnsafeMutablePointer<curl_slist>? {
+        curl_easy_reset(handle)
+        let request = exchange.request
+        for (option, value) in Self.fixedNumbers { sabir_curl_set_long(handle, option, value) }
+        for (option, value) in Self.fixedTexts { sabir_curl_set_text(handle, option, value) }
+        sabir_curl_set_text(handle, CURLOPT_URL, request.url)
+        sabir_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, request.connectTimeout.wholeMilliseconds)
+        sabir_curl_set_long(handle, CURLOPT_TIMEOUT_MS, request.totalTimeout.wholeMilliseconds)
+        sabir_curl_set_long(handle, CURLOPT_FRESH_CONNECT, request.freshConnection ? 1 : 0)
+        setCallbacks(handle, exchange)
+        return setBody(handle, request)
+    }
+
+    private static let fixedNumbers: [(CURLoption, Int)] = [
+        (CURLOPT_NOSIGNAL, 1), (CURLOPT_NOPROGRESS, 0), (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_TCP_NODELAY, 1),
+        (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)), (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2),
+    ]
+
+    /// An empty proxy turns off those named in the environment.
+    private static let fixedTexts: [(CURLoption, String)] = [
+        (CURLOPT_PROXY, ""), (CURLOPT_PROTOCOLS_STR, "http,https"), (CURLOPT_USERAGENT, "sabir"),
+    ]
+
+    private func setCallbacks(_ handle: UnsafeMutableRawPointer, _ exchange: Exchange) {
+        let box = Unmanaged.passUnretained(exchange).toOpaque()
+        sabir_curl_set_writer(
+            handle,
+            { bytes, size, count, box in
+                guard let exchange = Exchange.recover(box) else { return 0 }
+                let chunk = UnsafeRawBufferPointer(start: bytes, count: size * count)
+                return exchange.append(chunk) ? size * count : 0
+            }, box)
+        sabir_curl_set_progress(
+            handle, { box, _, _, _, _ in Exchange.recover(box)?.cancelled.isRaised == true ? 1 : 0 }, box)
+        sabir_curl_set_socket_opener(
+            handle,
+            { box, _, address in
+                guard let address, let exchange = Exchange.recover(box) else { return CURL_SOCKET_BAD }
+                exchange.leftNetwork = !exchange.request.mayLeaveNetwork && !isInside(address)
+                guard !exchange.leftNetwork else { return CURL_SOCKET_BAD }
+                let kind = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+                return socket(address.pointee.family, kind, address.pointee.protocol)
+            }, box)
+    }
+
+    private func setBody(
+        _ handle: UnsafeMutableRawPointer, _ request: HTTPRequest
+    ) -> UnsafeMutablePointer<curl_slist>? {
+        var headers = curl_slist_append(nil, "Accept: application/json")
+        if let body = request.body {
+            sabir_curl_set_long(handle, CURLOPT_POSTFIELDSIZE, body.count)
+            body.withUnsafeBytes { bytes in
+                // Copied by libcurl; the size was set before, as CURLOPT_COPYPOSTFIELDS(3) asks.
+                _ = sabir_curl_set_pointer(
+                    handle, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+            }
+            headers = curl_slist_append(headers, "Content-Type: \(request.contentType ?? "application/octet-stream")")
+            // Without this, a body over 1 MiB would wait for "100 Continue".
+            headers = curl_slist_append(headers, "Expect:")
+        }
+        sabir_curl_set_list(handle, CURLOPT_HTTPHEADER, headers)
+        return headers
+    }
+
+    private func result(
+        _ code: CURLcode, _ handle: UnsafeMutableRawPointer, _ exchange: Exchange
+    ) -> Result<HTTPResponse, TransportFailure> {
+        guard code == CURLE_OK else { return .failure(failure(code, handle, exchange)) }
+        var status = 0
+        sabir_curl_get_long(handle, CURLINFO_RESPONSE_CODE, &status)
+        let rest = offset(handle, CURLINFO_RETRY_AFTER)
+        return .success(
+            HTTPResponse(status: status, body: exchange.body, retryAfter: rest > 0 ? .seconds(rest) : nil))
+    }
+
+    private func failure(
+        _ code: CURLcode, _ handle: UnsafeMutableRawPointer, _ exchange: Exchange
+    ) -> TransportFailure {
+        if exchange.leftNetwork { return .outsideNetwork }
+        if exchange.overflowed { return .tooLarge }
+        let text = String(cString: curl_easy_strerror(code))
+        switch code {
+        case CURLE_ABORTED_BY_CALLBACK: return .cancelled
+        case CURLE_OPERATION_TIMEDOUT:
+            // Set just before the request is written, on a new connection and on a kept one alike.
+            let connected = offset(handle, CURLINFO_PRETRANSFER_TIME_T) > 0
+            return connected ? .timedOut : .unreachable("no connection in the time allowed")
+        case CURLE_COULDNT_CONNECT: return .unreachable(connectionError(handle) ?? text)
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL, CURLE_SSL_CONNECT_ERROR,
+            CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER:
+            return .unreachable(text)
+        default: return .brokenOff(text)
+        }
+    }
+
+    private func connectionError(_ handle: UnsafeMutableRawPointer) -> String? {
+        var number = 0
+        sabir_curl_get_long(handle, CURLINFO_OS_ERRNO, &number)
+        return number == 0 ? nil : String(cString: strerror(Int32(number)))
+    }
+
+    private func offset(_ handle: UnsafeMutableRawPointer, _ info: CURLINFO) -> Int {
+        var value: curl_off_t = 0
+        sabir_curl_get_offset(handle, info, &value)
+        return Int(value)
+    }
+}
+
+/// Judges the address that a connection is about to be made to, after names were resolved.
+private func isInside(_ address: UnsafeMutablePointer<curl_sockaddr>) -> Bool {
+    guard let start = sabir_curl_address(address) else { return false }
+    let length = min(Int(address.pointee.addrlen), MemoryLayout<sockaddr_storage>.size)
+    // libcurl lays `addrlen` bytes of the address out at that place (Curl_sockaddr_ex in its source).
+    let bytes = UnsafeRawBufferPointer(start: start, count: length)
+    switch address.pointee.family {
+    case AF_INET where length >= MemoryLayout<sockaddr_in>.size: return NetworkBoundary.contains(Array(bytes[4..<8]))
+    case AF_INET6 where length >= MemoryLayout<sockaddr_in6>.size:
+        return NetworkBoundary.contains(Array(bytes[8..<24]))
+    default: return false
+    }
+}
+
+extension Duration {
+    /// Rounded up, and 1 at least, as libcurl takes 0 for "no limit".
+    fileprivate var wholeMilliseconds: Int {
+        let (seconds, attoseconds) = components
+        return max(1, Int(seconds) * 1_000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000))
+    }
+}

@@ -1,0 +1,68 @@
+/// The language pairs that an engine listed, in its own codes.
+package struct PairTable: Sendable, Equatable {
+    private let targets: [String: [String]]
+    /// Every code that is the source or the target of a pair.
+    package let codes: Set<String>
+
+    package init(_ pairs: some Sequence<(source: String, target: String)>) {
+        var targets: [String: Set<String>] = [:]
+        for pair in pairs where pair.source != pair.target { targets[pair.source, default: []].insert(pair.target) }
+        self.targets = targets.mapValues { $0.sorted() }
+        codes = targets.reduce(into: Set(targets.keys)) { $0.formUnion($1.value) }
+    }
+
+    package var isEmpty: Bool { targets.isEmpty }
+
+    package func contains(_ source: String, _ target: String) -> Bool {
+        targets[source]?.contains(target) ?? false
+    }
+
+    /// The pair that comes first in the alphabet, so that every node proves an engine by the same one.
+    package var first: Route? {
+        targets.keys.min().flatMap { source in targets[source]?.first.map { Route([source, $0]) } }
+    }
+
+    /// The shortest way of at most `maximumHops` pairs. A direct pair wins over any chain; among equals the sooner
+    /// listed source and target win.
+    package func route(from sources: [String], to destinations: [String], maximumHops: Int) -> Route? {
+        for destination in destinations {
+            for source in sources where contains(source, destination) { return Route([source, destination]) }
+        }
+        guard maximumHops > 1 else { return nil }
+        let chains = sources.flatMap { source in
+            destinations.compactMap { chain(from: source, to: $0, maximumHops: maximumHops) }
+        }
+        return chains.min { $0.codes.count < $1.codes.count }
+    }
+
+    /// Breadth first, so that the first chain found is a shortest one.
+    private func chain(from source: String, to destination: String, maximumHops: Int) -> Route? {
+        var seen: Set = [source]
+        var chains = [[source]]
+        for _ in 0..<maximumHops {
+            var longer: [[String]] = []
+            for chain in chains {
+                for next in targets[chain[chain.count - 1]] ?? [] where seen.insert(next).inserted {
+                    if next == destination { return Route(chain + [next]) }
+                    longer.append(chain + [next])
+                }
+            }
+            chains = longer
+        }
+        return nil
+    }
+}
+
+/// How an engine gets from one language to another: its own codes, source first, two at least.
+package struct Route: Sendable, Hashable {
+    package let codes: [String]
+
+    package init(_ codes: [String]) {
+        precondition(codes.count >= 2, "a route has a source and a target")
+        self.codes = codes
+    }
+
+    package var source: String { codes[0] }
+    package var target: String { codes[codes.count - 1] }
+    package var pivots: ArraySlice<String> { codes[1..<(codes.count - 1)] }
+}

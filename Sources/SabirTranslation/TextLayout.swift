@@ -1,0 +1,110 @@
+/// A text cut into pieces that an engine takes, and the white space between them, which it never sees.
+///
+/// Pieces are lines; a longer line is cut at the ends of sentences, then at spaces, then anywhere between characters.
+/// Of a text with very many lines, neighbours share a piece, newlines included.
+package struct TextLayout: Sendable, Equatable {
+    /// What a gap-and-piece pair is made of; the text is all gaps and pieces in order, then `tail`.
+    private struct Part: Sendable, Equatable {
+        var gap: Substring
+        var piece: Substring
+    }
+
+    private var parts: [Part] = []
+    private var tail: Substring
+
+    /// - Parameters:
+    ///   - limit: Unicode scalars in a piece at most.
+    ///   - maximumPieces: aimed at by joining neighbours as far as `limit` allows.
+    package init(_ text: String, limit: Int, maximumPieces: Int = 64) {
+        let limit = max(limit, 1)
+        tail = text[...]
+        while let line = Self.firstLine(tail) {
+            cut(line, limit)
+        }
+        if parts.count > maximumPieces { join(text, limit) }
+    }
+
+    package var pieces: [String] { parts.map { String($0.piece) } }
+
+    /// The text with `answers` in place of the pieces, of which there must be as many.
+    package func filled(with answers: [String]) -> String {
+        precondition(answers.count == parts.count, "an answer for each piece")
+        var text = ""
+        for (part, answer) in zip(parts, answers) { text += part.gap + answer }
+        return text + tail
+    }
+
+    /// From the first character that is no white space to the last before the end of its line.
+    private static func firstLine(_ text: Substring) -> Substring? {
+        guard let start = text.firstIndex(where: { !$0.isWhitespace }) else { return nil }
+        let line = text[start...].prefix { !$0.isNewline }
+        guard let last = line.lastIndex(where: { !$0.isWhitespace }) else { return nil }
+        return line[...last]
+    }
+
+    private mutating func cut(_ line: Substring, _ limit: Int) {
+        var rest = line
+        while let start = rest.firstIndex(where: { !$0.isWhitespace }) {
+            rest = rest[start...]
+            append(rest[..<Self.end(of: rest, limit)])
+            rest = rest[parts[parts.count - 1].piece.endIndex...]
+        }
+    }
+
+    private mutating func append(_ piece: Substring) {
+        parts.append(Part(gap: tail[..<piece.startIndex], piece: piece))
+        tail = tail[piece.endIndex...]
+    }
+
+    /// Where the first piece of `text`, which starts with no white space, ends.
+    private static func end(of text: Substring, _ limit: Int) -> Substring.Index {
+        let scalars = text.unicodeScalars
+        guard let bound = scalars.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex),
+            bound < text.endIndex
+        else { return text.endIndex }
+        var sentence: Substring.Index?
+        var word: Substring.Index?
+        var character = text.startIndex
+        var previous: Character = " "
+        var index = text.startIndex
+        while index <= bound, index < text.endIndex {
+            if text[index].isWhitespace, !previous.isWhitespace {
+                word = index
+                if endsSentence(previous) { sentence = index }
+            } else if endsWideSentence(previous) {
+                sentence = index
+            }
+            character = index
+            previous = text[index]
+            index = text.index(after: index)
+        }
+        // A single character longer than the limit passes whole.
+        return sentence ?? word ?? (character > text.startIndex ? character : text.index(after: text.startIndex))
+    }
+
+    private static func endsSentence(_ character: Character) -> Bool { ".!?…؟۔।:;".contains(character) }
+
+    /// Scripts that write no space between sentences.
+    private static func endsWideSentence(_ character: Character) -> Bool { "。！？".contains(character) }
+
+    private mutating func join(_ text: String, _ limit: Int) {
+        var joined: [Part] = []
+        for part in parts {
+            guard let last = joined.last,
+                text[last.piece.startIndex..<part.piece.endIndex].unicodeScalars.count <= limit
+            else {
+                joined.append(part)
+                continue
+            }
+            joined[joined.count - 1].piece = text[last.piece.startIndex..<part.piece.endIndex]
+        }
+        parts = joined
+    }
+}
+
+extension String {
+    /// Whether anything here differs from language to language: a letter of any script.
+    var hasWords: Bool { unicodeScalars.contains { $0.properties.isAlphabetic } }
+
+    var newlineCount: Int { utf8.count { $0 == UInt8(ascii: "\n") } }
+}

@@ -1,0 +1,80 @@
+import SabirWire
+
+/// A line as a reader gets it, with where it came from.
+package struct TranslatedLine: Sendable, Equatable {
+    package enum State: String, Sendable {
+        case translated
+        /// Nothing to translate: the reader reads this language, or there is no word in it.
+        case same
+        case untranslated
+    }
+
+    /// Nil exactly where `state` is `.untranslated`; the original itself where it is `.same`.
+    package var text: String?
+    package var state: State
+    /// Name of the endpoint that answered; nil unless translated.
+    package var engine: String?
+    /// Languages gone through on the way, in order; empty for a direct pair.
+    package var pivots: [LanguageTag] = []
+    package var cached = false
+    /// Time from the question to this answer, waiting for others' included.
+    package var milliseconds = 0
+    package var warnings: [TranslationWarning] = []
+    /// Nil unless untranslated.
+    package var reason: UntranslatedReason?
+
+    static func same(_ text: String) -> TranslatedLine { TranslatedLine(text: text, state: .same) }
+
+    package static func untranslated(_ reason: UntranslatedReason) -> TranslatedLine {
+        TranslatedLine(state: .untranslated, reason: reason)
+    }
+
+    init(_ translation: Translation, cached: Bool) {
+        self.init(
+            text: translation.text, state: .translated, engine: translation.engine, pivots: translation.pivots,
+            cached: cached, warnings: translation.warnings)
+    }
+
+    private init(
+        text: String? = nil, state: State, engine: String? = nil, pivots: [LanguageTag] = [], cached: Bool = false,
+        warnings: [TranslationWarning] = [], reason: UntranslatedReason? = nil
+    ) {
+        self.text = text
+        self.state = state
+        self.engine = engine
+        self.pivots = pivots
+        self.cached = cached
+        self.warnings = warnings
+        self.reason = reason
+    }
+}
+
+/// Something about a translation that its reader should know.
+package struct TranslationWarning: Sendable, Hashable {
+    package enum Kind: String, Sendable {
+        /// The engine left words as they were, as it does not know them.
+        case unknownWords = "unknown-words"
+    }
+
+    package var kind: Kind
+    /// The words concerned; the sentence is made from the kind, in the reader's language.
+    package var words: [String]
+
+    /// A plain sentence in English.
+    package var text: String {
+        switch kind {
+        case .unknownWords: "The engine does not know: \(words.joined(separator: ", "))."
+        }
+    }
+}
+
+/// What an engine made of a text: the part of a line that is worth keeping.
+package struct Translation: Sendable, Equatable {
+    package var text: String
+    package var engine: String
+    package var pivots: [LanguageTag]
+    package var warnings: [TranslationWarning]
+
+    /// Bytes kept in a cache, near enough for a bound.
+    var cost: Int { text.utf8.count + 256 + warnings.reduce(0) { $0 + $1.words.reduce(64) { $0 + $1.utf8.count } } }
+}

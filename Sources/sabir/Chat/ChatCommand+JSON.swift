@@ -1,0 +1,44 @@
+import Foundation
+import SabirWire
+
+extension ChatCommand {
+    /// A line of a program: `{"message":"…"}`, with `"lang"` and `"reply"` or without, `{"lang":"xx"}`,
+    /// `{"name":"X"}`, `{"who":true}`, `{"quit":true}`. Nil for an empty line.
+    init?(json line: String) {
+        guard !line.trimmingSpaces.isEmpty else { return nil }
+        guard let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] else {
+            self = .refused(.badJSON, "The line is not a JSON object.")
+            return
+        }
+        self = Self.command(object)
+    }
+
+    private static func command(_ object: [String: Any]) -> ChatCommand {
+        if let text = object["message"] { return message(text, object) }
+        if object["quit"] as? Bool == true { return .quit }
+        if object["who"] as? Bool == true { return .who }
+        let name = object["name"].map { changing(name: $0 as? String ?? "") }
+        let lang = object["lang"].map { changing(lang: $0 as? String ?? "") }
+        switch (name, lang) {
+        case (.change(let name), .change(let lang)): return .change(Profile(name: name.name, lang: lang.lang))
+        case (let refused?, .change), (let refused?, nil): return refused
+        case (_, let lang?): return lang
+        case (nil, nil): return .refused(.badPacket, "The line has none of message, lang, name, who and quit.")
+        }
+    }
+
+    private static func message(_ text: Any, _ object: [String: Any]) -> ChatCommand {
+        guard let text = text as? String else { return .refused(.badPacket, "\"message\" is not a string.") }
+        var lang: LanguageTag?
+        if let given = object["lang"] {
+            lang = (given as? String).flatMap { LanguageTag($0) }
+            if lang == nil { return .refused(.badLang, "\"lang\" is no language tag. Tags look like es, en or pt-BR.") }
+        }
+        var reply: MessageID?
+        if let given = object["reply"] {
+            reply = (given as? String).flatMap { MessageID($0) }
+            if reply == nil { return .refused(.badPacket, "\"reply\" is not the id of a message, a UUID.") }
+        }
+        return saying(text, lang: lang, reply: reply)
+    }
+}

@@ -1,0 +1,74 @@
+import SabirWire
+
+/// What the person, or the program, at this end of a chat wants.
+enum ChatCommand: Hashable {
+    case say(Draft)
+    case who
+    case change(Profile)
+    /// Shows originals alone, or translations again.
+    case toggleTranslations
+    case help
+    case quit
+    /// What was typed is none of these: a plain sentence says why.
+    case refused(ErrorCode, String)
+}
+
+extension ChatCommand {
+    /// A line typed by a person; nil for an empty one.
+    init?(typed line: String) {
+        let text = line.trimmingSpaces
+        guard !text.isEmpty else { return nil }
+        guard text.hasPrefix("/"), !text.hasPrefix("//") else {
+            // "//" at the beginning says a line that begins with a slash.
+            self = .saying(text.hasPrefix("//") ? String(text.dropFirst()) : line)
+            return
+        }
+        let words = text.dropFirst().split(separator: " ", maxSplits: 1).map(String.init)
+        self = Self.command(words.first ?? "", words.count > 1 ? words[1].trimmingSpaces : "")
+    }
+
+    private static func command(_ name: String, _ argument: String) -> ChatCommand {
+        switch name.lowercased() {
+        case "who": .who
+        case "lang": changing(lang: argument)
+        case "name": changing(name: argument)
+        case "original": .toggleTranslations
+        case "help": .help
+        case "quit", "exit": .quit
+        default: .refused(.badPacket, "There is no command /\(name). /help lists those there are.")
+        }
+    }
+
+    /// What a guest refuses at once, its host need not be asked.
+    static func saying(_ text: String, lang: LanguageTag? = nil, reply: MessageID? = nil) -> ChatCommand {
+        do throws(WireFault) {
+            return .say(Draft(text: try WireText.message(text), lang: lang, reply: reply))
+        } catch {
+            return .refused(error.code, error.reason)
+        }
+    }
+
+    static func changing(name: String) -> ChatCommand {
+        do throws(WireFault) {
+            return .change(Profile(name: try WireText.name(name)))
+        } catch {
+            return .refused(error.code, error.reason)
+        }
+    }
+
+    static func changing(lang: String) -> ChatCommand {
+        guard let tag = LanguageTag(lang) else {
+            return .refused(.badLang, "\"\(lang)\" is no language tag. Tags look like es, en or pt-BR.")
+        }
+        return .change(Profile(lang: tag))
+    }
+}
+
+extension String {
+    var trimmingSpaces: String {
+        var rest = self[...]
+        while let first = rest.first, first.isWhitespace { rest.removeFirst() }
+        while let last = rest.last, last.isWhitespace { rest.removeLast() }
+        return String(rest)
+    }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import Foundation
+import SabirWire
+
+/// Who chats, and how: the same for `host` and `join`.
+struct ChatOptions: ParsableArguments {
+    @Option(help: "Your name. Without it, the name of your login.")
+    var name: String?
+
+    @Option(help: "The language you read and write, such as es. Without it, that of your locale.")
+    var lang: LanguageTag?
+
+    @Flag(help: "Show lines as they were written.")
+    var noTranslate = false
+
+    @Flag(help: "Speak JSON, one object a line, for programs.")
+    var json = false
+
+    @Flag(help: "Talk without TLS, as everybody does today.")
+    var plaintext = false
+
+    var language: LanguageTag { lang ?? .ofThisLocale() }
+
+    func cleanName() throws -> String {
+        let environment = ProcessInfo.processInfo.environment
+        let login = environment["USER"] ?? environment["LOGNAME"] ?? "guest"
+        do throws(WireFault) {
+            return try WireText.name(name ?? login)
+        } catch {
+            throw Failure.usage("\(error.reason) Give another with --name.")
+        }
+    }
+}

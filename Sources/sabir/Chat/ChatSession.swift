@@ -1,0 +1,136 @@
+import SabirRooms
+import SabirTerminal
+import SabirTranslation
+import SabirWire
+
+/// One chat: a room on one side, a person or program on the other, a translator in between.
+///
+/// Owns the reader's settings. Originals are shown as they come; translations follow when they are made, a bounded
+/// number of them at work at once, and never hold anything up.
+actor ChatSession {
+    /// Lines that wait for a translation; beyond that a line stays untranslated and says so.
+    static let waitingLines = 2_000
+    static let translating = 16
+    /// How long leaving waits for the room to acknowledge what was said.
+    static let leaving = Duration.seconds(5)
+
+    private let room: RemoteRoom
+    private let translator: Translator?
+    private var view: any ChatView
+    private var name: String
+    private var lang: LanguageTag
+    private var showsTranslations = true
+    private var isLeaving = false
+    private var outcome: WireFault?
+    private var patience: Task<Void, Never>?
+    private let work: AsyncStream<Message>
+    private let queue: AsyncStream<Message>.Continuation
+
+    init(room: RemoteRoom, translator: Translator?, view: any ChatView, name: String, lang: LanguageTag) {
+        self.room = room
+        self.translator = translator
+        self.view = view
+        self.name = name
+        self.lang = lang
+        (work, queue) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.waitingLines))
+    }
+
+    /// Runs until the chat is over. Nil where it was left; otherwise why it ended.
+    func run(_ lines: LineEvents) async -> WireFault? {
+        view.present(name: name, lang: lang)
+        await room.join()
+        await withTaskGroup { group in
+            group.addTask { await self.listen(to: lines) }
+            for _ in 0..<Self.translating { group.addTask { await self.translate() } }
+            for await event in room.events { await handle(event) }
+            queue.finish()
+            patience?.cancel()
+            group.cancelAll()
+        }
+        return outcome
+    }
+
+    // MARK: The room
+
+    private func handle(_ event: RoomEvent) async {
+        view.show(event)
+        switch event {
+        case .message(let message, let own):
+            ask(for: message)
+            if own, isLeaving { await leaveOnceHeard() }
+        case .refused where isLeaving: await leaveOnceHeard()
+        case .members(let members, let more):
+            if more { await room.who(after: members.last?.id) }
+        case .ended(let fault): outcome = fault
+        default: break
+        }
+    }
+
+    private func ask(for message: Message) {
+        guard translator != nil, showsTranslations else { return }
+        if case .dropped = queue.yield(message) {
+            view.show(.untranslated(.busy), of: message, in: lang)
+        }
+    }
+
+    private func translate() async {
+        guard let translator else { return }
+        for await message in work {
+            let lang = lang
+            let line = await translator.translate(message.text, from: message.lang, to: lang)
+            view.show(line, of: message, in: lang)
+        }
+    }
+
+    // MARK: The person
+
+    private func listen(to lines: LineEvents) async {
+        for await event in lines {
+            switch event {
+            case .line(let line): if let command = view.command(line) { await perform(command) }
+            case .overlong(let limit):
+                view.refuse(.tooLarge, "The line is longer than \(limit) bytes and was not taken.")
+            case .interrupt, .end: await quit()
+            }
+        }
+    }
+
+    private func perform(_ command: ChatCommand) async {
+        switch command {
+        case .say(let draft): await room.say(draft)
+        case .who: await room.who()
+        case .change(let profile):
+            name = profile.name ?? name
+            lang = profile.lang ?? lang
+            view.present(name: name, lang: lang)
+            await room.change(profile)
+        case .toggleTranslations:
+            showsTranslations.toggle()
+            view.setTranslations(shown: showsTranslations)
+        case .help: view.help()
+        case .quit: await quit()
+        case .refused(let code, let reason): view.refuse(code, reason)
+        }
+    }
+
+    /// Leaves once the room has what was said, or after a while.
+    private func quit() async {
+        guard !isLeaving else { return await room.leave() }
+        isLeaving = true
+        patience = Task {
+            guard (try? await Task.sleep(for: Self.leaving)) != nil else { return }
+            await self.giveUp()
+        }
+        await leaveOnceHeard()
+    }
+
+    private func leaveOnceHeard() async {
+        if await room.unacknowledged.isEmpty { await room.leave() }
+    }
+
+    private func giveUp() async {
+        let unsent = await room.unacknowledged.count
+        if unsent > 0 { view.tell(Phrases.unsent(unsent)) }
+        await room.leave()
+    }
+}

@@ -1,0 +1,20 @@
+import SabirRooms
+import SabirTerminal
+import SabirTranslation
+import SabirWire
+
+/// How a chat shows itself: to a person or to a program. Called by one chat, one call after another.
+protocol ChatView {
+    mutating func show(_ event: RoomEvent)
+    /// What became of a message's translation for a reader of `lang`.
+    mutating func show(_ line: TranslatedLine, of message: Message, in lang: LanguageTag)
+    /// What this end itself could not do.
+    mutating func refuse(_ code: ErrorCode, _ reason: String)
+    /// What the program has to say besides.
+    mutating func tell(_ sentence: String)
+    mutating func help()
+    /// The settings by which this end goes from now on.
+    mutating func present(name: String, lang: LanguageTag)
+    mutating func setTranslations(shown: Bool)
+    func command(_ line: String) -> ChatCommand?
+}

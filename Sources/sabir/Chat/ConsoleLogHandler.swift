@@ -1,0 +1,20 @@
+import Logging
+import SabirTerminal
+
+/// A log that appears above the line being typed.
+struct ConsoleLogHandler: LogHandler {
+    let console: any LineConsole
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.notice
+
+    init(console: any LineConsole) { self.console = console }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        console.print(["* " + SafeText.line(event.message.description)])
+    }
+}

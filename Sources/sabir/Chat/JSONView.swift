@@ -1,0 +1,97 @@
+import SabirRooms
+import SabirTerminal
+import SabirTranslation
+import SabirWire
+
+/// A chat for a program: one JSON object a line, each with its `event`.
+struct JSONView: ChatView {
+    let print: (String) -> Void
+
+    func command(_ line: String) -> ChatCommand? { ChatCommand(json: line) }
+
+    func show(_ event: RoomEvent) {
+        switch event {
+        case .welcome(let welcome): say("welcome", Self.welcome(welcome))
+        case .reconnected(let welcome, let resumed):
+            say("reconnected", Self.welcome(welcome).merging(["resumed": .bool(resumed)]) { $1 })
+        case .message(let message, let own): say("message", Self.message(message, own: own))
+        case .joined(let info, let n): say("joined", ["member": Self.member(info), "n": .int(n)])
+        case .left(let info, let n): say("left", ["member": Self.member(info), "n": .int(n)])
+        case .changed(let info, let n): say("changed", ["member": Self.member(info), "n": .int(n)])
+        case .presence(let presence): say("presence", Self.presence(presence))
+        case .members(let members, let more):
+            say("members", ["members": .array(members.map(Self.member)), "more": .bool(more)])
+        case .gap(let gap): say("gap", ["from": .int(gap.lowerBound), "to": .int(gap.upperBound)])
+        case .reconnecting(let reason): say("reconnecting", ["reason": .string(reason)])
+        case .refused(let fault): error(fault)
+        case .ended(let fault): if let fault { error(fault) }
+        }
+    }
+
+    func show(_ line: TranslatedLine, of message: Message, in lang: LanguageTag) {
+        var fields = line.fields
+        fields["id"] = .string(message.id.description)
+        fields["lang"] = .string(lang.description)
+        say("translation", fields)
+    }
+
+    func refuse(_ code: ErrorCode, _ reason: String) { error(WireFault(code, reason)) }
+
+    func tell(_ sentence: String) { say("notice", ["text": .string(sentence)]) }
+
+    func help() {}
+    func present(name: String, lang: LanguageTag) {}
+    func setTranslations(shown: Bool) {}
+
+    private func error(_ fault: WireFault) {
+        say(
+            "error",
+            [
+                "code": .string(fault.code.rawValue), "reason": .string(fault.reason), "fatal": .bool(fault.fatal),
+                "id": .optional(fault.id?.description),
+            ])
+    }
+
+    private func say(_ event: String, _ fields: [String: JSONValue]) {
+        print(JSONValue.object(fields.merging(["event": .string(event)]) { $1 }).text)
+    }
+
+    private static func member(_ info: MemberInfo) -> JSONValue {
+        .object([
+            "id": .string(info.id.rawValue), "name": .string(info.name), "lang": .string(info.lang.description),
+        ])
+    }
+
+    private static func langs(_ langs: [LanguageTag: Int]) -> JSONValue {
+        .object(Dictionary(uniqueKeysWithValues: langs.map { ($0.key.description, .int($0.value)) }))
+    }
+
+    private static func welcome(_ welcome: Welcome) -> [String: JSONValue] {
+        [
+            "room": .object([
+                "id": .string(welcome.room.id), "name": .string(welcome.room.name),
+                "topic": .string(welcome.room.topic),
+            ]),
+            "member": .string(welcome.member.rawValue), "epoch": .string(welcome.epoch), "seq": .int(welcome.seq),
+            "n": .int(welcome.n), "members": .array(welcome.members.map(member)), "langs": langs(welcome.langs),
+        ]
+    }
+
+    private static func message(_ message: Message, own: Bool) -> [String: JSONValue] {
+        var fields: [String: JSONValue] = [
+            "seq": .int(message.seq), "id": .string(message.id.description), "ts": .int(message.ts),
+            "member": .string(message.member.rawValue), "from": .string(message.from),
+            "lang": .string(message.lang.description), "message": .string(message.text), "own": .bool(own),
+        ]
+        if let reply = message.reply { fields["reply"] = .string(reply.description) }
+        if let via = message.via { fields["via"] = .string(via) }
+        return fields
+    }
+
+    private static func presence(_ presence: Presence) -> [String: JSONValue] {
+        [
+            "n": .int(presence.n), "langs": langs(presence.langs), "joined": .array(presence.joined.map(member)),
+            "changed": .array(presence.changed.map(member)), "left": .array(presence.left.map { .string($0.rawValue) }),
+        ]
+    }
+}

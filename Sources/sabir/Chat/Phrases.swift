@@ -1,0 +1,44 @@
+/// What the terminal says to a person, in one place. Names and reasons that come in are safe text already.
+enum Phrases {
+    static let help = [
+        "Type a line and press Enter to say it. Everybody reads it in their own language.",
+        "/who         who is here, and what they speak",
+        "/lang xx     read and write another language from now on, such as /lang es",
+        "/name X      change your name",
+        "/original    show originals alone, or with translations again",
+        "/quit        leave (so does Ctrl-D)",
+        "//           at the beginning says a line that begins with a slash",
+        "Under each line in another language stands its translation (↳) and the engine that made it.",
+        "A line marked ! was not translated, or not surely: trust the original.",
+        "A machine translates. For consent, diagnosis or doses call an interpreter.",
+    ]
+    static let bothShown = "Translations are shown under the originals."
+    static let originalsOnly = "Originals alone are shown. /original brings the translations back."
+    static let reconnected = "Back in the room. Nothing was missed."
+    static let startedOver = "Back in the room. Its host has started anew: what was said meanwhile may be missing."
+
+    static func welcome(room: String, others: Int) -> String {
+        let company =
+            switch others {
+            case 0: "nobody else is here yet"
+            case 1: "one other is here"
+            default: "\(others) others are here"
+            }
+        return "You are in \"\(room)\"; \(company). /help lists what you can do."
+    }
+
+    static func joined(_ who: String, _ n: Int) -> String { "\(who) came in. \(present(n))" }
+    static func left(_ who: String, _ n: Int) -> String { "\(who) left. \(present(n))" }
+    static func changed(_ who: String) -> String { "Somebody changed: now \(who)." }
+    static func presence(_ n: Int) -> String { "People came and went. \(present(n))" }
+    static func gap(_ count: Int) -> String {
+        count == 1 ? "One message was missed." : "\(count) messages were missed."
+    }
+    static func reconnecting(_ reason: String) -> String { "\(reason) Trying to come back; what you type is kept." }
+    static func untranslated(_ reason: String) -> String { "not translated. \(reason)" }
+    static func unsent(_ count: Int) -> String {
+        count == 1 ? "One message did not reach the room." : "\(count) messages did not reach the room."
+    }
+
+    private static func present(_ n: Int) -> String { n == 1 ? "You are alone." : "\(n) are here." }
+}

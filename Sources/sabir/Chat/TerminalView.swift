@@ -1,0 +1,115 @@
+import Glibc
+import SabirRooms
+import SabirTerminal
+import SabirTranslation
+import SabirWire
+
+/// A chat for a person at a terminal, or for a file that a person will read.
+struct TerminalView: ChatView {
+    private static let indent = 6
+
+    private let console: any LineConsole
+    private let painter: Painter
+    private var showsTranslations = true
+    /// The message shown last, as long as nothing came after it: its translation needs no name.
+    private var latest: MessageID?
+
+    init(console: any LineConsole, painter: Painter) {
+        self.console = console
+        self.painter = painter
+    }
+
+    func command(_ line: String) -> ChatCommand? { ChatCommand(typed: line) }
+
+    mutating func setTranslations(shown: Bool) {
+        showsTranslations = shown
+        notice(shown ? Phrases.bothShown : Phrases.originalsOnly)
+    }
+
+    mutating func help() { for line in Phrases.help { notice(line) } }
+
+    mutating func tell(_ sentence: String) { notice(SafeText.line(sentence)) }
+
+    mutating func refuse(_ code: ErrorCode, _ reason: String) { warn(SafeText.line(reason)) }
+
+    mutating func present(name: String, lang: LanguageTag) {
+        console.setPrompt("\(SafeText.name(name)) (\(lang)) > ")
+    }
+
+    mutating func show(_ event: RoomEvent) {
+        switch event {
+        case .welcome(let welcome): greet(welcome)
+        case .message(let message, _): show(message)
+        case .joined(let info, let n): notice(Phrases.joined(Self.who(info), n))
+        case .left(let info, let n): notice(Phrases.left(Self.who(info), n))
+        case .changed(let info, _): notice(Phrases.changed(Self.who(info)))
+        case .presence(let presence): notice(Phrases.presence(presence.n))
+        case .members(let members, _): for member in members { notice("  " + Self.who(member)) }
+        case .gap(let gap): warn(Phrases.gap(gap.count))
+        case .reconnecting(let reason): warn(Phrases.reconnecting(SafeText.line(reason)))
+        case .reconnected(_, let resumed): notice(resumed ? Phrases.reconnected : Phrases.startedOver)
+        case .refused(let fault): warn(SafeText.line(fault.reason))
+        case .ended(let fault): if let fault { warn(SafeText.line(fault.reason)) }
+        }
+    }
+
+    mutating func show(_ line: TranslatedLine, of message: Message, in lang: LanguageTag) {
+        guard showsTranslations, line.state != .same else { return }
+        let isNext = latest == message.id
+        let name = isNext ? [] : [Span(SafeText.name(message.from) + ": ", Self.style(of: message.member))]
+        let arrow = Span(String(repeating: " ", count: Self.indent) + "↳ ", .notice)
+        if let text = line.text {
+            put([arrow] + name + [Span(SafeText.line(text), .translation), Span("  [\(line.engine ?? "")]", .notice)])
+        } else {
+            let reason = line.reason?.sentence ?? ""
+            put([arrow] + name + [Span(Phrases.untranslated(reason), .warning)])
+        }
+        for warning in line.warnings {
+            put([Span(String(repeating: " ", count: Self.indent) + "! " + SafeText.line(warning.text), .warning)])
+        }
+        if !isNext { latest = nil }
+    }
+
+    private mutating func show(_ message: Message) {
+        put([
+            Span(Self.clock(message.ts) + " ", .notice),
+            Span(SafeText.name(message.from), Self.style(of: message.member)),
+            Span(" (\(message.lang)): ", .notice),
+            Span(SafeText.line(message.text), .original),
+        ])
+        latest = message.id
+    }
+
+    private mutating func greet(_ welcome: Welcome) {
+        notice(Phrases.welcome(room: SafeText.name(welcome.room.name), others: welcome.n - 1))
+        if !welcome.room.topic.isEmpty { notice(SafeText.line(welcome.room.topic)) }
+    }
+
+    private mutating func notice(_ text: String) {
+        latest = nil
+        put([Span("* " + text, .notice)])
+    }
+
+    private mutating func warn(_ text: String) {
+        latest = nil
+        put([Span("! " + text, .warning)])
+    }
+
+    private func put(_ spans: [Span]) {
+        let rows = LineLayout.rows(spans, columns: console.columns, indent: Self.indent)
+        console.print(rows.map(painter.paint))
+    }
+
+    private static func style(of member: MemberID) -> Style { .sender(memberID: member.rawValue) }
+
+    private static func who(_ info: MemberInfo) -> String { "\(SafeText.name(info.name)) (\(info.lang))" }
+
+    /// Hours and minutes by this machine's clock.
+    private static func clock(_ milliseconds: Int) -> String {
+        var seconds = time_t(milliseconds / 1_000)
+        var parts = tm()
+        localtime_r(&seconds, &parts)
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(two(parts.tm_hour)):\(two(parts.tm_min))"
+    }
+}

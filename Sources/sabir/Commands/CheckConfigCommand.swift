@@ -1,0 +1,22 @@
+import ArgumentParser
+import SabirNode
+
+struct CheckConfigCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check-config", abstract: "Say all that is wrong with a configuration file.",
+        discussion: "Example:  sabir check-config /etc/sabir/sabir.toml")
+
+    @Argument(help: "The file to check.")
+    var file: String
+
+    func run() throws {
+        do {
+            let configuration = try NodeConfiguration.load(.file(file))
+            let rooms = configuration.rooms.map { "\"\($0.name)\"" }.joined(separator: ", ")
+            StandardOutput.print("\(file): no problems. Rooms: \(rooms.isEmpty ? "none" : rooms).")
+        } catch {
+            for problem in error.problems { StandardOutput.print(problem.description) }
+            throw ExitCode(1)
+        }
+    }
+}

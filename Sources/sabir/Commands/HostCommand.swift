@@ -1,0 +1,57 @@
+import ArgumentParser
+import SabirNode
+import SabirRooms
+
+struct HostCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "host", abstract: "Open a room and chat in it.",
+        discussion: """
+            The room is there for as long as you are. Others join it by its name.
+
+            Example:  sabir host Reception --name Anna --lang en
+            """)
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var chat: ChatOptions
+
+    @Argument(help: "The room's name.")
+    var name: String
+
+    @Option(help: "TCP port; 0 takes any free one. Without it, 47275, or any free one where that is in use.")
+    var port: Int?
+
+    @Option(help: "Address to listen on; may be given several times. Without it, all of them.")
+    var bind: [String] = []
+
+    @Flag(name: .customLong("no-mdns"), help: "Announce nothing on the network.")
+    var noMDNS = false
+
+    func run() async throws {
+        var overrides = ConfigurationOverrides()
+        overrides.rooms = [name]
+        overrides.port = port
+        overrides.bind = bind
+        overrides.noMDNS = noMDNS
+        var configuration = try common.configuration(overrides)
+        if port == nil, await !PortCheck.isFree(configuration.node) { configuration.node.port = 0 }
+        let chat = try Chat(chat, configuration, logLevel: common.logLevel)
+        DescriptorLimit.raise()
+        let node: Node
+        do {
+            node = try await Node.start(configuration, logger: chat.logger)
+        } catch let error as NodeError {
+            chat.console.close()
+            throw Failure(error.description)
+        }
+        if !self.chat.json {
+            chat.console.print(["* The room \"\(name)\" is open. Others join with: sabir join \(node.rooms[0].address)"])
+        }
+        do {
+            try await chat.run(by: FixedRoute(Destination(node.localAddress, room: node.rooms[0].info.id)))
+        } catch {
+            await node.stop()
+            throw error
+        }
+        await node.stop()
+    }
+}

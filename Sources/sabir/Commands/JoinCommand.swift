@@ -1,0 +1,31 @@
+import ArgumentParser
+import SabirNode
+import SabirRooms
+
+struct JoinCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "join", abstract: "Chat in a room of this network.",
+        discussion: """
+            Examples:  sabir join Reception --lang es
+                       sabir join 10.0.0.5:47275 --name Anna
+                       echo '{"message":"Good morning"}' | sabir join Reception --json
+            """)
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var chat: ChatOptions
+
+    @Argument(help: "A room's name, HOST:PORT, HOST:PORT/ROOM, or an invite sabir://HOST:PORT/ROOM-ID#fp=….")
+    var room: String
+
+    func run() async throws {
+        let configuration = try common.configuration()
+        let target: JoinTarget
+        do throws(RouteError) {
+            target = try JoinTarget(room)
+        } catch {
+            throw Failure.usage(error.description)
+        }
+        let chat = try Chat(chat, configuration, logLevel: common.logLevel)
+        try await chat.run(by: target.route(logger: chat.logger))
+    }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import Logging
+import SabirNode
+import ServiceLifecycle
+import UnixSignals
+
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Host rooms until it is told to stop.",
+        discussion: """
+            Prints a line for each room once it is open:  open ROOM ADDRESS:PORT ID
+            SIGTERM or Ctrl-C says goodbye to everybody and ends.
+
+            Examples:  sabir serve --config config/sabir.toml
+                       sabir serve --room Reception --room "Waiting room"
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    @Option(name: .customLong("room"), help: "A room to host; may be given several times. Replaces those of the file.")
+    var rooms: [String] = []
+
+    @Option(help: "TCP port; 0 takes any free one.")
+    var port: Int?
+
+    @Option(help: "Address to listen on; may be given several times. Without it, all of them.")
+    var bind: [String] = []
+
+    @Flag(name: .customLong("no-mdns"), help: "Announce nothing on the network.")
+    var noMDNS = false
+
+    @Flag(help: "Start no translation engine's checks.")
+    var noTranslate = false
+
+    @Flag(help: "Take the flood limits off. For measuring only.")
+    var unlimited = false
+
+    @Flag(help: "Take connections without TLS, as all are today.")
+    var plaintext = false
+
+    func run() async throws {
+        let configuration = try common.configuration(overrides)
+        guard !configuration.rooms.isEmpty else {
+            throw Failure.usage("There is no room to open. Name one with --room NAME, or in the configuration.")
+        }
+        let logger = common.logger(configuration.node.logLevel)
+        DescriptorLimit.raise()
+        let node: Node
+        do {
+            node = try await Node.start(configuration, logger: logger)
+        } catch let error as NodeError {
+            throw Failure(error.description)
+        }
+        for room in node.rooms { StandardOutput.print("open \(room.info.name) \(room.address) \(room.info.id)") }
+        try await serve(node, logger)
+    }
+
+    private func serve(_ node: Node, _ logger: Logger) async throws {
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [.init(service: NodeService(node: node)), .init(service: HangupService(logger: logger))],
+                gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+        try await group.run()
+    }
+
+    private var overrides: ConfigurationOverrides {
+        var overrides = ConfigurationOverrides()
+        overrides.rooms = rooms
+        overrides.port = port
+        overrides.bind = bind
+        overrides.noMDNS = noMDNS
+        overrides.noTranslate = noTranslate
+        overrides.unlimited = unlimited
+        overrides.plaintext = plaintext
+        return overrides
+    }
+}
+
+/// A started node as a service: runs until it is told to stop, then says goodbye.
+private struct NodeService: Service {
+    let node: Node
+
+    func run() async throws {
+        try await gracefulShutdown()
+        await node.stop()
+    }
+}
+
+/// Says that a changed configuration needs a restart, instead of dying of the signal.
+private struct HangupService: Service {
+    let logger: Logger
+
+    func run() async throws {
+        for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
+            logger.notice("SIGHUP: the configuration is read at the start only; restart sabir to apply changes")
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import SabirNode
+import SabirTerminal
+import SabirTranslation
+import SabirWire
+
+struct TranslateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "translate", abstract: "Translate a text once, through the configured engine.",
+        discussion: """
+            Without TEXT, each line of standard input is translated.
+
+            Examples:  sabir translate --from es --to ca "¿Dónde está la farmacia?"
+                       sabir translate --from en --to es --json < letter.txt
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    @Option(help: "Language of the text, such as es. Without it, that of your locale.")
+    var from: LanguageTag?
+
+    @Option(help: "Language wanted. Without it, that of your locale.")
+    var to: LanguageTag?
+
+    @Flag(help: "One JSON object a line, with all that is known of the translation.")
+    var json = false
+
+    @Argument(help: "The text.")
+    var text: [String] = []
+
+    func run() async throws {
+        let configuration = try common.configuration()
+        let translator = Translator(configuration.translation.endpoints, logger: common.logger(.error))
+        _ = await translator.standings()
+        var isComplete = true
+        if text.isEmpty {
+            while let line = readLine() { isComplete = await show(line, translator) && isComplete }
+        } else {
+            isComplete = await show(text.joined(separator: " "), translator)
+        }
+        await translator.close()
+        if !isComplete { throw ExitCode(1) }
+    }
+
+    private func show(_ text: String, _ translator: Translator) async -> Bool {
+        let own = LanguageTag.ofThisLocale()
+        let line = await translator.translate(text, from: from ?? own, to: to ?? own)
+        if json {
+            StandardOutput.print(JSONValue.object(line.fields).text)
+        } else {
+            StandardOutput.print(line.text ?? text)
+            StandardError.write(Self.provenance(line) + "\n")
+        }
+        return line.state != .untranslated
+    }
+
+    static func provenance(_ line: TranslatedLine) -> String {
+        let warnings = line.warnings.map { " " + SafeText.line($0.text) }.joined()
+        switch line.state {
+        case .same: return "(the same language: nothing to translate)"
+        case .untranslated: return "(not translated: \(line.reason?.sentence ?? ""))"
+        case .translated:
+            let pivot = line.pivots.isEmpty ? "" : " by way of \(line.pivots.map(\.description).joined(separator: ", "))"
+            return "(translated by \(line.engine ?? "?")\(pivot))" + warnings
+        }
+    }
+}
+
+extension TranslatedLine {
+    /// As programs get it.
+    var fields: [String: JSONValue] {
+        [
+            "text": .optional(text), "state": .string(state.rawValue), "engine": .optional(engine),
+            "pivot": pivots.isEmpty ? .null : .string(pivots.map(\.description).joined(separator: ",")),
+            "cached": .bool(cached), "ms": .int(milliseconds), "reason": .optional(reason?.sentence),
+            "warnings": .array(
+                warnings.map { .object(["kind": .string($0.kind.rawValue), "text": .string($0.text)]) }),
+        ]
+    }
+}
+
+extension LanguageTag: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}

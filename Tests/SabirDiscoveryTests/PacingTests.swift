@@ -1,0 +1,60 @@
+import Testing
+
+@testable import SabirDiscovery
+
+@Suite struct PacingTests {
+    private let start = ContinuousClock.now
+
+    @Test func theFirstUpdateGoesAtOnceAndTheNextWaitForTheSecondToPass() {
+        var pacer = UpdatePacer()
+        #expect(pacer.offer(at: start) == .send)
+        #expect(pacer.offer(at: start + .milliseconds(10)) == .wait(until: start + .seconds(1)))
+        #expect(pacer.offer(at: start + .milliseconds(20)) == .queued)
+        pacer.waited()
+        #expect(pacer.offer(at: start + .seconds(1)) == .send)
+        #expect(pacer.offer(at: start + .milliseconds(1_500)) == .wait(until: start + .seconds(2)))
+    }
+
+    @Test func anUpdateAfterAQuietSecondGoesAtOnce() {
+        var pacer = UpdatePacer()
+        _ = pacer.offer(at: start)
+        #expect(pacer.offer(at: start + .seconds(3)) == .send)
+    }
+
+    @Test func aRoomOffersNothingBeforeItIsEstablishedOrWhereNothingChanged() {
+        let record = RoomRecord(id: RoomRecordTests.id, node: "n")
+        var room = AnnouncedRoom(Advertisement(name: "Reception", port: 1, record: record))
+        room.began(1)
+        room.record.members = 3
+        #expect(room.offerUpdate(at: start) == nil)
+        room.isEstablished = true
+        #expect(room.offerUpdate(at: start) == .send)
+        room.published = room.record
+        #expect(room.offerUpdate(at: start + .seconds(9)) == nil)
+    }
+
+    @Test func aRoomKeepsItsNameOverARestartAndCountsRenamesAnew() {
+        let record = RoomRecord(id: RoomRecordTests.id, node: "n")
+        var room = AnnouncedRoom(Advertisement(name: "Reception", port: 1, record: record))
+        room.began(1)
+        room.rename(to: "Reception #2")
+        room.lostSession()
+        #expect(room.name == "Reception #2")
+        #expect(room.renames == 0)
+        #expect(room.group == nil)
+    }
+
+    @Test func attemptsToReconnectComeEverLaterUpToTenSeconds() {
+        var delay = RetryDelay()
+        let delays = (0..<6).map { _ in delay.next() }
+        #expect(delays == [1, 2, 4, 8, 10, 10].map(Duration.seconds))
+        delay.reset()
+        #expect(delay.next() == .seconds(1))
+    }
+
+    @Test func anOutageIsNewsOnceAndSoIsItsEnd() {
+        var outage = Outage()
+        let news = [outage.end(), outage.begin(), outage.begin(), outage.end(), outage.end()]
+        #expect(news == [false, true, false, true, false])
+    }
+}

@@ -1,0 +1,97 @@
+import Testing
+
+@testable import SabirDiscovery
+
+@Suite struct RoomDirectoryTests {
+    static let id = RoomRecordTests.id
+    static let otherID = "11111111-4f89-41d3-9a0c-0305e82c3301"
+
+    private func sighting(
+        _ name: String = "Reception", host: String = "alpha.local", id: String = Self.id, interface: Int32 = 2,
+        address: String = "10.0.0.1", isIPv6: Bool = false, port: UInt16 = 47275, members: Int = 0
+    ) -> Sighting {
+        Sighting(
+            instance: ServiceInstance(name: name, domain: "local", interfaceIndex: interface, isIPv6: isIPv6),
+            host: host,
+            address: RoomAddress(
+                numeric: address, interfaceIndex: Int(interface), interfaceName: "eth\(interface)", isIPv6: isIPv6),
+            port: port, record: RoomRecord(id: id, node: "n", members: members))
+    }
+
+    @Test func aRoomSeenOnTwoInterfacesAndProtocolsIsOneRoomWithAllItsAddresses() {
+        var directory = RoomDirectory()
+        let new = directory.resolved(sighting())
+        #expect(new.count == 1)
+        _ = directory.resolved(sighting(address: "fe80::1", isIPv6: true))
+        let changes = directory.resolved(sighting(interface: 3, address: "192.168.1.1"))
+        #expect(directory.rooms.count == 1)
+        #expect(changes == [.changed(directory.rooms[0])])
+        #expect(directory.rooms[0].addresses.map(\.text) == ["10.0.0.1", "192.168.1.1", "fe80::1%eth2"])
+    }
+
+    @Test func twoRoomsOfOneNameOnTwoHostsAreBothListed() {
+        var directory = RoomDirectory()
+        _ = directory.resolved(sighting(host: "beta.local", id: Self.otherID, interface: 3))
+        _ = directory.resolved(sighting())
+        #expect(directory.rooms.map(\.host) == ["alpha.local", "beta.local"])
+        #expect(Set(directory.rooms.map(\.identity)).count == 2)
+        #expect(directory.rooms.allSatisfy { $0.answers(to: "reception") })
+    }
+
+    @Test func aChangedRecordIsToldOnceThoughEveryInterfaceHearsIt() {
+        var directory = RoomDirectory()
+        _ = directory.resolved(sighting())
+        _ = directory.resolved(sighting(interface: 3))
+        let told = [directory.resolved(sighting(members: 5)), directory.resolved(sighting(interface: 3, members: 5))]
+        #expect(told.map(\.count) == [1, 0])
+        #expect(directory.rooms.map(\.record.members) == [5])
+    }
+
+    @Test func aRoomIsLostWithItsLastSighting() {
+        var directory = RoomDirectory()
+        _ = directory.resolved(sighting())
+        _ = directory.resolved(sighting(interface: 3))
+        let first = directory.vanished(sighting().instance)
+        #expect(first == [.changed(directory.rooms[0])])
+        let last = directory.rooms[0]
+        let second = directory.vanished(sighting(interface: 3).instance)
+        #expect(second == [.lost(last)])
+        #expect(directory.rooms.isEmpty)
+        let again = directory.vanished(sighting(interface: 3).instance)
+        #expect(again == [])
+    }
+
+    @Test func anInstanceThatBecomesAnotherRoomLosesTheFirst() {
+        var directory = RoomDirectory()
+        _ = directory.resolved(sighting())
+        let before = directory.rooms[0]
+        let changes = directory.resolved(sighting(id: Self.otherID))
+        #expect(changes == [.lost(before), .found(directory.rooms[0])])
+        #expect(directory.rooms.map(\.id) == [Self.otherID])
+    }
+
+    @Test func clearingLosesEveryRoom() {
+        var directory = RoomDirectory()
+        _ = directory.resolved(sighting())
+        _ = directory.resolved(sighting("Ward"))
+        let lost = directory.clear()
+        #expect(lost.count == 2)
+        #expect(directory.rooms.isEmpty)
+    }
+
+    @Test func whatATerminalWouldObeyIsRemovedFromNameAndHost() {
+        var directory = RoomDirectory()
+        _ = directory.resolved(sighting("Re\u{1B}[2Jcep\u{202E}tion", host: "al\u{7}pha.local"))
+        #expect(directory.rooms[0].name == "Re[2Jception")
+        #expect(directory.rooms[0].host == "alpha.local")
+    }
+
+    @Test func aRoomAnswersToItsNameAndItsIdWithoutCase() {
+        var directory = RoomDirectory()
+        _ = directory.resolved(sighting())
+        let room = directory.rooms[0]
+        #expect(room.answers(to: "RECEPTION"))
+        #expect(room.answers(to: Self.id.uppercased()))
+        #expect(!room.answers(to: "Ward"))
+    }
+}

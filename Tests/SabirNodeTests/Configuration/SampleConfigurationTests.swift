@@ -1,0 +1,99 @@
+import Testing
+
+@testable import SabirNode
+
+@Suite("The sample configuration")
+struct SampleConfigurationTests {
+    @Test("passes the checker and opens one room, Reception, with the defaults for all else")
+    func sampleIsTheDefaults() throws {
+        #expect(problems(in: try sample()) == [])
+        var expected = NodeConfiguration(on: .example)
+        expected.rooms = [RoomConfiguration(name: "Reception")]
+        #expect(try configuration(try sample()) == expected)
+    }
+
+    @Test("names every key the reader knows, under the right table")
+    func sampleNamesEveryKey() throws {
+        let known = NodeConfiguration.knownKeys
+        let expected = Set(known.filter { $0.shape == .value }.map { "\($0.header(among: known)) \($0.name)" })
+        #expect(expected.count == 32)
+        #expect(Set(try settings().map { "\($0.table) \($0.key)" }) == expected)
+    }
+
+    @Test("says of every active key with a default exactly the value that stands there")
+    func statedDefaultsStandThere() throws {
+        let stated = try settings().filter { $0.isActive && $0.stated != nil }
+        #expect(stated.count == 22)
+        for setting in stated { #expect(setting.value == setting.stated, "\(setting.key)") }
+    }
+
+    @Test("explains every key where it first stands, with its default or that it has none")
+    func everyKeyIsExplained() throws {
+        var seen: Set<String> = []
+        for setting in try settings() where seen.insert("\(setting.table) \(setting.key)").inserted {
+            #expect(setting.comment.contains("efault"), "\(setting.key)")
+        }
+    }
+
+    @Test("has no example that its own checker refuses")
+    func examplesAreRight() throws {
+        let text = try sample()
+        try withFile("a-key\n") { file in
+            let environment = ["APERTIUM_KEY": "a-key", "HOME": "/home/anna"]
+            let surroundings = ConfigurationSurroundings(hostName: "other", environment: environment, isRoot: false)
+            for setting in try settings() where !setting.isActive {
+                let used = text.replacing("\n#" + setting.line + "\n", with: "\n" + setting.line + "\n")
+                    .replacing("/etc/sabir/apertium.key", with: file)
+                #expect(used != text)
+                #expect(problems(in: used, on: surroundings) == [])
+                let before = try configuration(text, on: surroundings)
+                #expect(try configuration(used, on: surroundings) != before, "\(setting.line)")
+            }
+        }
+    }
+
+    private struct Setting {
+        var table: String
+        var key: String
+        var value: String
+        var line: String
+        var comment: String
+        var isActive: Bool
+
+        /// What the comment says after "Default:", where it is a TOML value.
+        var stated: String? {
+            guard let line = comment.split(separator: "\n").last(where: { $0.hasPrefix("# Default: ") }) else {
+                return nil
+            }
+            let text = String(line.dropFirst("# Default: ".count))
+            return text.hasSuffix(".") ? nil : text
+        }
+    }
+
+    /// The lines `key = value` and `#key = value` with the comment before them; a comment goes for all that follow it
+    /// without an empty line.
+    private func settings() throws -> [Setting] {
+        var settings: [Setting] = []
+        var (table, comment) = ("", "")
+        for line in try sample().split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+            if line == "#" || line.hasPrefix("# ") {
+                comment += line + "\n"
+            } else if line.hasPrefix("[") {
+                table = line
+            } else if line.isEmpty {
+                comment = ""
+            } else {
+                let active = line.hasPrefix("#") ? String(line.dropFirst()) : line
+                let parts = active.split(separator: " = ", maxSplits: 1).map(String.init)
+                try #require(parts.count == 2, "\(line)")
+                settings.append(
+                    Setting(
+                        table: table, key: parts[0], value: parts[1], line: active, comment: comment,
+                        isActive: active == line
+                    )
+                )
+            }
+        }
+        return settings
+    }
+}

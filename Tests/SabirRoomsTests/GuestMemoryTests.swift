@@ -1,0 +1,87 @@
+import NIOCore
+import SabirWire
+import Testing
+
+@testable import SabirRooms
+
+@Suite struct ReconnectPolicyTests {
+    @Test func theWaitDoublesWithinItsBoundsUpTo5Seconds() {
+        for seed in 0..<200 as Range<UInt64> {
+            var random = SplitMix64(state: seed)
+            var policy = ReconnectPolicy()
+            for attempt in 0..<80 {
+                let bound = min(5_000, 100 << min(attempt, 6))
+                let wait = policy.next(&random).nanoseconds
+                #expect(wait >= Int64(bound) * 250_000 && wait <= Int64(bound) * 1_000_000, "attempt \(attempt)")
+            }
+        }
+    }
+
+    @Test func guestsThatFallTogetherComeBackApart() {
+        let waits = (0..<1_000 as Range<UInt64>).map { seed in
+            var random = SplitMix64(state: seed)
+            var policy = ReconnectPolicy()
+            return policy.next(&random).nanoseconds / 1_000_000
+        }
+        #expect(Set(waits).count > 60, "The first waits lie between 25 and 100 ms.")
+    }
+
+    @Test func afterASuccessItBeginsAnew() {
+        var random = SplitMix64(state: 1)
+        var policy = ReconnectPolicy()
+        for _ in 0..<10 { _ = policy.next(&random) }
+        policy.reset()
+        #expect(policy.next(&random) <= ReconnectPolicy.first)
+    }
+}
+
+@Suite struct OutboxTests {
+    private func outbox(_ count: Int) -> Outbox {
+        var outbox = Outbox()
+        for n in 0..<count { outbox.add(Draft(id: .numbered(UInt64(n)), text: "\(n)")) }
+        return outbox
+    }
+
+    @Test func draftsGoOutInOrderAWindowAtATime() {
+        var outbox = outbox(50)
+        #expect(outbox.due().map(\.text) == (0..<32).map(String.init))
+        #expect(outbox.due().isEmpty)
+        #expect(outbox.remove(.numbered(3)))
+        #expect(outbox.remove(.numbered(0)))
+        #expect(outbox.due().map(\.text) == ["32", "33"])
+    }
+
+    @Test func afterALossEverythingUnacknowledgedGoesOutAgainInOrder() {
+        var outbox = outbox(5)
+        _ = outbox.due()
+        #expect(outbox.remove(.numbered(1)))
+        outbox.forgetSent()
+        #expect(outbox.due().map(\.text) == ["0", "2", "3", "4"])
+        #expect(outbox.drafts.map(\.id) == [0, 2, 3, 4].map { MessageID.numbered($0) })
+    }
+
+    @Test func aPostponedDraftGoesOutAgainBeforeLaterOnes() {
+        var outbox = outbox(40)
+        _ = outbox.due()
+        #expect(outbox.postpone(.numbered(7)))
+        #expect(outbox.due().map(\.text) == ["7"])
+        #expect(!outbox.postpone(.numbered(99)))
+    }
+
+    @Test func itIsFullAtItsCapacity() {
+        #expect(!outbox(Outbox.capacity - 1).isFull)
+        var full = outbox(Outbox.capacity)
+        #expect(full.isFull)
+        #expect(full.remove(.numbered(500)))
+        #expect(!full.isFull)
+        #expect(!full.remove(.numbered(500)))
+    }
+
+    @Test func itIsEmptyWhenEverythingIsAcknowledged() {
+        var outbox = outbox(1)
+        #expect(!outbox.isEmpty)
+        #expect(outbox.remove(.numbered(0)))
+        #expect(outbox.isEmpty)
+        #expect(outbox.due().isEmpty)
+    }
+}

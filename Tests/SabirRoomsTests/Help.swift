@@ -1,0 +1,47 @@
+import NIOCore
+import SabirWire
+
+@testable import SabirRooms
+
+/// A moment of the hand-moved clock, this many seconds after the tests' beginning.
+func at(_ seconds: Double) -> NIODeadline { .uptimeNanoseconds(1_000_000_000_000 + UInt64(seconds * 1e9)) }
+
+extension LanguageTag: @retroactive ExpressibleByStringLiteral {
+    /// For tags written out in a test: a malformed one is a mistake in the test.
+    public init(stringLiteral text: String) {
+        guard let tag = LanguageTag(text) else { fatalError("\(text) is no language tag.") }
+        self = tag
+    }
+}
+
+extension Hello {
+    /// The hello of somebody whose device is named after them.
+    static func of(_ name: String, _ lang: LanguageTag = "es", resume: Resume? = nil) -> Hello {
+        Hello(room: nil, name: name, lang: lang, device: "device of \(name)", resume: resume)
+    }
+}
+
+extension MessageID {
+    /// The id number `n` of a test.
+    static func numbered(_ n: UInt64) -> MessageID { MessageID { n } }
+}
+
+extension RoomSettings {
+    static func test(
+        members: Int = 1_000, kept: Int = 1_000, rate: (perSecond: Int, burst: Int)? = nil, queuedBytes: Int = 4 << 20
+    ) -> RoomSettings {
+        RoomSettings(
+            info: RoomInfo(id: "7d9f1c1e-4b1a-4f0e-9d7a-2f1d5c3b6a01", name: "Reception"), maximumMembers: members,
+            keptMessages: kept, rate: rate, queuedBytes: queuedBytes)
+    }
+}
+
+/// The fault that `act` ends with; nil where it succeeds.
+func fault<Value>(_ act: () throws(WireFault) -> Value) -> WireFault? {
+    do {
+        _ = try act()
+        return nil
+    } catch {
+        return error
+    }
+}

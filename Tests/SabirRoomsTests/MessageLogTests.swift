@@ -1,0 +1,50 @@
+import SabirWire
+import Testing
+
+@testable import SabirRooms
+
+@Suite struct MessageLogTests {
+    private func log(capacity: Int, messages: Int) -> MessageLog {
+        var log = MessageLog(capacity: capacity)
+        for seq in 0..<messages { log.append(message(seq + 1)) }
+        return log
+    }
+
+    private func message(_ seq: Int) -> Message {
+        Message(
+            seq: seq, id: .numbered(UInt64(seq)), ts: seq, member: MemberID(rawValue: "m1"), from: "anna", lang: "es",
+            text: "line \(seq)")
+    }
+
+    @Test func anEmptyLogAnswersWithNothing() {
+        let log = log(capacity: 3, messages: 0)
+        #expect(log.newest == 0)
+        #expect(log.oldest == 1)
+        #expect(log[0] == nil)
+        #expect(log[1] == nil)
+        #expect(log.messages(after: 0).isEmpty)
+        #expect(log.gap(after: 0) == nil)
+    }
+
+    @Test(arguments: 1...12)
+    func itKeepsTheNewestAndKnowsWhatIsGone(count: Int) {
+        let log = log(capacity: 5, messages: count)
+        let oldest = max(1, count - 4)
+        #expect(log.oldest == oldest)
+        for seq in 0...count + 1 {
+            #expect(log[seq]?.seq == ((oldest...count).contains(seq) ? seq : nil), "[\(seq)]")
+            let kept = log.messages(after: seq).map(\.seq)
+            #expect(kept == Array(max(seq + 1, oldest)..<max(count + 1, max(seq + 1, oldest))), "after \(seq)")
+            #expect(log.gap(after: seq) == (seq + 1 < oldest ? seq + 1...oldest - 1 : nil), "gap after \(seq)")
+        }
+    }
+
+    @Test func aLogThatKeepsNothingStillNumbers() {
+        let log = log(capacity: 0, messages: 4)
+        #expect(log.newest == 4)
+        #expect(log[4] == nil)
+        #expect(log.messages(after: 0).isEmpty)
+        #expect(log.gap(after: 1) == 2...4)
+        #expect(log.gap(after: 4) == nil)
+    }
+}

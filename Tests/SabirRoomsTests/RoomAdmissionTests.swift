@@ -1,0 +1,125 @@
+import SabirWire
+import Testing
+
+@testable import SabirRooms
+
+/// Who gets in, as whom, and what a silent one is given.
+@Suite struct RoomAdmissionTests {
+    private var room = RoomState(settings: .test(members: 2), seed: 1)
+
+    @Test func aNewcomerJoinsUnderItsNameAndLanguage() throws {
+        var room = room
+        let anna = try room.admit(.of("anna", "ca"), now: at(0))
+        #expect(anna.change == .joined)
+        #expect(anna.replaces == nil)
+        #expect(anna.member.info.name == "anna")
+        #expect(anna.member.info.lang == "ca")
+        let (welcome, members) = room.welcome(anna.member.number)
+        #expect(welcome.member == anna.member.info.id)
+        #expect(welcome.n == 1)
+        #expect(welcome.langs == ["ca": 1])
+        #expect(welcome.epoch == room.epoch)
+        #expect(members.json == EncodedMembers.encoded([anna.member.info]).json)
+    }
+
+    @Test func aFullRoomTakesNobodyButTheDevicesThatAreIn() throws {
+        var room = room
+        let anna = try room.admit(.of("anna"), now: at(0))
+        _ = try room.admit(.of("boris"), now: at(0))
+        let refused = fault { () throws(WireFault) in try room.admit(.of("carla"), now: at(0)) }
+        #expect(refused?.code == .roomFull)
+        #expect(refused?.fatal == true)
+        #expect(try room.admit(.of("anna"), now: at(1)).member.number == anna.member.number)
+        #expect(room.roster.count == 2)
+    }
+
+    @Test func aDeviceThatWasInAFullRoomWaitsLikeOthers() throws {
+        var room = room
+        let anna = try room.admit(.of("anna"), now: at(0)).member
+        _ = room.remove(anna.number, connection: anna.connection)
+        let boris = try room.admit(.of("boris"), now: at(0)).member
+        _ = try room.admit(.of("carla"), now: at(0))
+        #expect(fault { () throws(WireFault) in try room.admit(.of("anna"), now: at(0)) }?.code == .roomFull)
+        _ = room.remove(boris.number, connection: boris.connection)
+        #expect(try room.admit(.of("anna"), now: at(0)).member.number == anna.number)
+    }
+
+    @Test func aDeviceThatJoinsAgainTakesItsOwnPlaceOver() throws {
+        var room = room
+        let first = try room.admit(.of("anna"), now: at(0)).member
+        let again = try room.admit(.of("anna"), now: at(1))
+        #expect(again.replaces?.connection == first.connection)
+        #expect(again.member.number == first.number)
+        #expect(again.member.connection != first.connection)
+        #expect(again.change == .none)
+        #expect(room.remove(first.number, connection: first.connection) == nil, "The old connection removes nobody.")
+        #expect(room.roster.count == 1)
+        #expect(!room.heard(first.number, connection: first.connection, at: at(2)))
+        #expect(room.remove(first.number, connection: again.member.connection) != nil)
+        #expect(room.roster.count == 0)
+    }
+
+    @Test func aTakeoverUnderAnotherNameIsAChange() throws {
+        var room = room
+        _ = try room.admit(.of("anna"), now: at(0))
+        var hello = Hello.of("anna")
+        hello.name = "Anna Maria"
+        #expect(try room.admit(hello, now: at(1)).change == .changed)
+        hello.lang = "fr"
+        #expect(try room.admit(hello, now: at(1)).change == .changed)
+        #expect(room.roster.langs == ["fr": 1])
+    }
+
+    @Test func withoutADeviceEveryJoiningIsAnother() throws {
+        var room = room
+        var hello = Hello.of("anna")
+        hello.device = nil
+        let numbers = [try room.admit(hello, now: at(0)), try room.admit(hello, now: at(0))].map(\.member.number)
+        #expect(numbers[0] != numbers[1])
+        #expect(room.roster.count == 2)
+    }
+
+    @Test func everyLifeOfARoomHasItsOwnEpochAndItsOwnIds() throws {
+        var first = RoomState(settings: .test(), seed: 1)
+        var second = RoomState(settings: .test(), seed: 2)
+        #expect(first.epoch != second.epoch)
+        #expect(try first.admit(.of("a"), now: at(0)).member.info.id != second.admit(.of("b"), now: at(0)).member.info.id)
+        #expect(first.epoch.utf8.count <= 128)
+    }
+
+    @Test func aChangeIsToldOnlyWhereThereIsOne() throws {
+        var room = room
+        let anna = try room.admit(.of("anna"), now: at(0)).member
+        #expect(room.change(Profile(name: "anna", lang: "es"), of: anna.number) == nil)
+        #expect(room.change(Profile(), of: anna.number) == nil)
+        #expect(room.change(Profile(lang: "fr"), of: anna.number)?.name == "anna")
+        #expect(room.roster.langs == ["fr": 1])
+        #expect(room.change(Profile(name: "x"), of: MemberNumber(value: anna.number.value + 1)) == nil)
+    }
+
+    // MARK: Silence
+
+    @Test func aSilentMemberIsPingedAt5And10SecondsAndGivenUpAt15() throws {
+        var room = room
+        let anna = try room.admit(.of("anna"), now: at(0)).member
+        var pinged: [Int] = []
+        var gone: [Int] = []
+        for second in 1...15 {
+            let silent = room.silent(at: at(Double(second)))
+            if silent.ping == [anna.number] { pinged.append(second) }
+            if silent.gone == [anna.number] { gone.append(second) }
+        }
+        #expect(pinged == [5, 10])
+        #expect(gone == [15])
+    }
+
+    @Test func whoeverIsHeardIsNotPinged() throws {
+        var room = room
+        let anna = try room.admit(.of("anna"), now: at(0)).member
+        let boris = try room.admit(.of("boris"), now: at(0)).member
+        #expect(room.heard(anna.number, connection: anna.connection, at: at(4)))
+        #expect(room.silent(at: at(5)).ping == [boris.number])
+        #expect(room.silent(at: at(9)).ping == [anna.number])
+        #expect(room.silent(at: at(15)).gone == [boris.number])
+    }
+}

@@ -1,0 +1,98 @@
+import SabirWire
+import Testing
+
+@testable import SabirRooms
+
+@Suite struct AcceptedIDsTests {
+    private func acceptance(_ seq: Int) -> AcceptedIDs.Acceptance {
+        AcceptedIDs.Acceptance(seq: seq, ts: seq, member: MemberNumber(value: 1))
+    }
+
+    @Test func theOldestIsForgottenFirst() {
+        var ids = AcceptedIDs(capacity: 3)
+        for n in 1...8 {
+            ids.remember(.numbered(UInt64(n)), acceptance(n))
+            for earlier in 1...n {
+                #expect(ids[.numbered(UInt64(earlier))]?.seq == (earlier > n - 3 ? earlier : nil))
+            }
+        }
+    }
+
+    @Test func anIdIsKnownInEitherCase() throws {
+        var ids = AcceptedIDs(capacity: 3)
+        let id = MessageID.numbered(.max)
+        ids.remember(id, acceptance(1))
+        #expect(ids[try #require(MessageID(id.description.uppercased()))]?.seq == 1)
+    }
+
+    @Test func aMemoryOfNothingIsAMemoryOfOne() {
+        var ids = AcceptedIDs(capacity: 0)
+        ids.remember(.numbered(1), acceptance(1))
+        #expect(ids[.numbered(1)] != nil)
+        ids.remember(.numbered(2), acceptance(2))
+        #expect(ids[.numbered(1)] == nil)
+    }
+}
+
+@Suite struct DeviceNumbersTests {
+    @Test func aDeviceGetsItsOwnNumberBack() {
+        var numbers = DeviceNumbers(first: 7, capacity: 10)
+        let anna = numbers.newNumber(for: "a")
+        let boris = numbers.newNumber(for: "b")
+        #expect(anna.value == 7)
+        #expect(boris.value == 8)
+        #expect(numbers.number(of: "a") == anna)
+        #expect(numbers.number(of: "b") == boris)
+        #expect(numbers.number(of: "c") == nil)
+    }
+
+    @Test func withoutADeviceEveryNumberIsNew() {
+        var numbers = DeviceNumbers(first: 0, capacity: 10)
+        #expect(numbers.newNumber(for: nil) != numbers.newNumber(for: nil))
+        #expect(numbers.number(of: nil) == nil)
+    }
+
+    @Test func theDevicesThatCameFirstAreForgottenAndTheirNumbersNotGivenAgain() {
+        var numbers = DeviceNumbers(first: 0, capacity: 2)
+        let first = ["a", "b", "c"].map { numbers.newNumber(for: $0) }
+        #expect(numbers.number(of: "a") == nil)
+        #expect(numbers.number(of: "b") == first[1])
+        #expect(numbers.number(of: "c") == first[2])
+        #expect(!first.contains(numbers.newNumber(for: "a")))
+        #expect(numbers.number(of: "b") == nil)
+    }
+
+    @Test(arguments: [0, 1, 35, 36, UInt64.max])
+    func aMembersIdNamesItsNumber(value: UInt64) {
+        let number = MemberNumber(value: value)
+        #expect(MemberNumber(number.id) == number)
+    }
+
+    @Test(arguments: ["", "m", "x1", "1", "m!", "mzzzzzzzzzzzzzzzzzzzz", "m-1"])
+    func whatIsNoMembersIdNamesNoNumber(text: String) {
+        #expect(MemberNumber(MemberID(rawValue: text)) == nil)
+    }
+}
+
+@Suite struct TokenBucketTests {
+    private let rate = TokenBucket.Rate(perSecond: 2, burst: 3)
+
+    @Test func aBurstIsAllowedAndNoMore() {
+        var bucket = TokenBucket(full: rate, now: at(0))
+        #expect((0..<5).map { _ in bucket.take(rate, now: at(0)) } == [true, true, true, false, false])
+    }
+
+    @Test func tokensComeBackWithTime() {
+        var bucket = TokenBucket(full: rate, now: at(0))
+        for _ in 0..<3 { _ = bucket.take(rate, now: at(0)) }
+        #expect(!bucket.take(rate, now: at(0.25)))
+        #expect(bucket.take(rate, now: at(0.5)))
+        #expect(!bucket.take(rate, now: at(0.5)))
+        #expect(bucket.take(rate, now: at(1)))
+    }
+
+    @Test func aLongRestAllowsNoMoreThanABurst() {
+        var bucket = TokenBucket(full: rate, now: at(0))
+        #expect((0..<5).count { _ in bucket.take(rate, now: at(3_600)) } == 3)
+    }
+}

@@ -1,0 +1,84 @@
+import SabirWire
+import Testing
+
+@testable import SabirTranslation
+
+/// The translator against the real Apertium APy of the system, on a port of its own.
+@Suite(.enabled(if: ApertiumService.isInstalled), .timeLimit(.minutes(2))) struct ApertiumServiceTests {
+    @Test func readersGetRealTranslationsWithTheirProvenance() async throws {
+        try await withService { translator in
+            let line = await translator.translate("La casa es roja.", from: spanish, to: catalan)
+            #expect(line.text == "La casa és vermella." && line.engine == "apertium" && line.pivots.isEmpty)
+            let valencian = await translator.translate("Este coche", from: spanish, to: tag("ca-valencia"))
+            #expect(valencian.text == "Este cotxe")
+            let chained = await translator.translate("la maison", from: french, to: spanish)
+            #expect(chained.text == "la casa" && chained.pivots == [catalan])
+            #expect(await translator.offers(from: french, to: english) == .translated(engine: "apertium"))
+            #expect(await translator.offers(from: spanish, to: tag("ar")) != .translated(engine: "apertium"))
+        }
+    }
+
+    @Test func unknownWordsAreToldAndTheirStarsTakenOut() async throws {
+        try await withService { translator in
+            let line = await translator.translate("La *casa xyzzy es 3*4", from: spanish, to: catalan)
+            #expect(line.text == "La *casa xyzzy és 3*4")
+            #expect(line.warnings == [TranslationWarning(kind: .unknownWords, words: ["xyzzy"])])
+            let chained = await translator.translate("the xyzzy house", from: english, to: tag("fr"))
+            #expect(chained.text?.contains("*") == false && chained.text?.contains("xyzzy") == true)
+        }
+    }
+
+    @Test(arguments: [10, 100]) func aLongTextOfManyParagraphsComesBackWhole(paragraphs: Int) async throws {
+        try await withService { translator in
+            let padding = String(repeating: "La casa del vecino es roja. ", count: 700 / paragraphs + 2)
+            let text = (0..<paragraphs).map { "  Párrafo \($0). \(padding)" }.joined(separator: "\n\n")
+            #expect(text.count > 6_000)
+            let line = await translator.translate(text, from: spanish, to: catalan)
+            let lines = try #require(line.text).split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines.count == 2 * paragraphs - 1)
+            for index in 0..<paragraphs {
+                #expect(lines[2 * index].hasPrefix("  Paràgraf \(index). La casa del veí és vermella."))
+                #expect(lines[2 * index].count >= padding.count)
+            }
+        }
+    }
+
+    @Test func translationGoesOnWhenTheServiceIsBack() async throws {
+        let port = try freePort()
+        let service = try ApertiumService(port: port)
+        let translator = Translator([EndpointConfiguration(kind: .apertium, url: service.url)])
+        let events = await translator.events()
+        #expect(await first(of: events) { $0.isUp } != nil)
+        #expect(await translator.translate("La casa", from: spanish, to: catalan).text == "La casa")
+        service.stop()
+        let line = await translator.translate("El coche", from: spanish, to: catalan)
+        #expect(line.reason == .unreachable(engine: "apertium"))
+        #expect(await translator.translate("La casa", from: spanish, to: catalan).cached)
+        let again = try ApertiumService(port: port)
+        #expect(await first(of: await translator.events()) { $0.isUp } != nil)
+        #expect(await translator.translate("El coche", from: spanish, to: catalan).text == "El cotxe")
+        await translator.close()
+        again.stop()
+    }
+
+    @Test func aBurstOfDifferentLinesIsAllTranslated() async throws {
+        try await withService { translator in
+            let texts = await withTaskGroup(of: String?.self) { group in
+                for number in 0..<100 {
+                    group.addTask { await translator.translate("Tengo \(number) coches", from: spanish, to: catalan).text }
+                }
+                return await group.reduce(into: Set<String>()) { if let text = $1 { $0.insert(text) } }
+            }
+            #expect(texts == Set((0..<100).map { "Tinc \($0) cotxes" }))
+        }
+    }
+
+    private func withService(_ body: (Translator) async throws -> Void) async throws {
+        let service = try ApertiumService(port: try freePort())
+        let translator = Translator([EndpointConfiguration(kind: .apertium, url: service.url)])
+        #expect(await first(of: translator.events()) { $0.isUp } != nil)
+        try await body(translator)
+        await translator.close()
+        service.stop()
+    }
+}

@@ -1,0 +1,96 @@
+import Testing
+
+@testable import SabirTranslation
+
+@Suite struct CircuitBreakerTests {
+    let start = ContinuousClock.now
+
+    private func closed() -> CircuitBreaker {
+        var breaker = CircuitBreaker(now: start)
+        _ = breaker.beginProbe(now: start)
+        breaker.succeeded()
+        return breaker
+    }
+
+    @Test func itStartsOpenAndDueForAProbe() {
+        var breaker = CircuitBreaker(now: start)
+        #expect(!breaker.isClosed)
+        #expect(breaker.probeDelay(now: start) == .zero)
+        let mayProbe = breaker.beginProbe(now: start)
+        #expect(mayProbe)
+    }
+
+    @Test func onlyOneProbeRunsAtATime() {
+        var breaker = CircuitBreaker(now: start)
+        let granted = [breaker.beginProbe(now: start), breaker.beginProbe(now: start + .seconds(100))]
+        #expect(granted == [true, false])
+    }
+
+    @Test func failuresInARowOpenItAndASuccessBetweenForgivesThem() {
+        var breaker = closed()
+        let first = (0..<2).map { _ in breaker.failed(.passing, now: start, chance: 0) }
+        breaker.trafficSucceeded()
+        let second = (0..<2).map { _ in breaker.failed(.passing, now: start, chance: 0) }
+        #expect(first + second == [false, false, false, false])
+        #expect(breaker.isClosed)
+        let third = breaker.failed(.passing, now: start, chance: 0)
+        #expect(third && !breaker.isClosed)
+    }
+
+    @Test func nobodyThereOpensItAtOnce() {
+        var breaker = closed()
+        let opened = breaker.failed(.decisive, now: start, chance: 0)
+        #expect(opened)
+        #expect(breaker.state == .open(until: start + .milliseconds(500)))
+    }
+
+    @Test func aLateSuccessOfTrafficDoesNotCloseIt() {
+        var breaker = closed()
+        _ = breaker.failed(.decisive, now: start, chance: 0)
+        breaker.trafficSucceeded()
+        #expect(!breaker.isClosed)
+    }
+
+    @Test func failedProbesAreRepeatedEverMoreSlowlyUpToABound() {
+        var breaker = closed()
+        var now = start
+        _ = breaker.failed(.decisive, now: now, chance: 0)
+        var delays: [Duration] = []
+        for _ in 0..<6 {
+            let delay = breaker.probeDelay(now: now) ?? .zero
+            delays.append(delay)
+            let early = breaker.beginProbe(now: now + delay - .nanoseconds(1))
+            now += delay
+            let due = breaker.beginProbe(now: now)
+            let openedAgain = breaker.failed(.decisive, now: now, chance: 0)
+            #expect(!early && due && !openedAgain)
+        }
+        #expect(delays == [.milliseconds(500), .seconds(1)] + Array(repeating: .seconds(2), count: 4))
+    }
+
+    @Test(arguments: [0.0, 0.25, 1.0]) func chanceShortensADelayByHalfAtMost(chance: Double) {
+        var breaker = closed()
+        _ = breaker.failed(.decisive, now: start, chance: chance)
+        #expect(breaker.probeDelay(now: start) == .milliseconds(500) * (1 - chance / 2))
+    }
+
+    @Test func anEngineIsLeftAloneAsLongAsItAsksWithinABound() {
+        var breaker = closed()
+        _ = breaker.failed(.rest(.seconds(20)), now: start, chance: 1)
+        #expect(breaker.probeDelay(now: start) == .seconds(20))
+        var greedy = closed()
+        _ = greedy.failed(.rest(.seconds(86_400)), now: start, chance: 1)
+        #expect(greedy.probeDelay(now: start) == .seconds(60))
+    }
+
+    @Test func aGoodProbeClosesItAndTheNextBackOffStartsSmall() {
+        var breaker = closed()
+        for _ in 0..<4 {
+            _ = breaker.failed(.decisive, now: start, chance: 0)
+            _ = breaker.beginProbe(now: start + .seconds(9))
+        }
+        breaker.succeeded()
+        _ = breaker.failed(.decisive, now: start, chance: 0)
+        #expect(breaker.probeDelay(now: start) == .milliseconds(500))
+    }
+}

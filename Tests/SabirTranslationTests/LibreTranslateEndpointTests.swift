@@ -1,0 +1,86 @@
+import Foundation
+import SabirWire
+import Testing
+
+@testable import SabirTranslation
+
+@Suite struct LibreTranslateEndpointTests {
+    let endpoint = LibreTranslateEndpoint(key: "secret")
+    let route = Route(["en", "es"])
+
+    private func answer(_ body: String, status: Int = 200) -> HTTPResponse {
+        HTTPResponse(status: status, body: Array(body.utf8))
+    }
+
+    @Test func onePieceIsAskedAsAStringAndSeveralAsAList() throws {
+        struct One: Decodable { let q, source, target, format, api_key: String }
+        struct Many: Decodable { let q: [String] }
+        let one = try JSONDecoder().decode(
+            One.self, from: Data(endpoint.translationRequest(["a \"b\""], by: route).body ?? []))
+        #expect(one.q == "a \"b\"" && one.source == "en" && one.target == "es")
+        #expect(one.format == "text" && one.api_key == "secret")
+        let many = try JSONDecoder().decode(
+            Many.self, from: Data(endpoint.translationRequest(["a", "b"], by: route).body ?? []))
+        #expect(many.q == ["a", "b"])
+    }
+
+    @Test func withoutAKeyNoneIsSent() {
+        let body = LibreTranslateEndpoint().translationRequest(["a"], by: route).body ?? []
+        #expect(!String(decoding: body, as: UTF8.self).contains("api_key"))
+    }
+
+    @Test func asManyTranslationsComeBackAsTextsWereSent() throws {
+        let two = try endpoint.translations(of: ["a", "b"], by: route, in: answer(#"{"translatedText":["x","y"]}"#))
+        #expect(two.map(\.text) == ["x", "y"])
+        for body in [
+            #"{"translatedText":["x"]}"#, #"{"translatedText":["x","y","z"]}"#, #"{"translatedText":"x"}"#,
+            #"{"translatedText":["x",2]}"#, #"{"translatedText":["x",""]}"#, #"{"translatedText":null}"#, "[]", "",
+        ] {
+            #expect(throws: EngineFailure.self, "\(body)") {
+                _ = try endpoint.translations(of: ["a", "b"], by: route, in: answer(body))
+            }
+        }
+        #expect(throws: EngineFailure.self) {
+            _ = try endpoint.translations(of: ["a"], by: route, in: answer(#"{"translatedText":["x"]}"#))
+        }
+    }
+
+    @Test func errorsAreReadFromTheirDocumentedShape() {
+        #expect(throws: EngineFailure.pairNotOffered) {
+            _ = try endpoint.translations(
+                of: ["a"], by: route, in: answer(#"{"error":"xx is not supported"}"#, status: 400))
+        }
+        #expect(throws: EngineFailure.refused(403, "Invalid API key")) {
+            _ = try endpoint.translations(of: ["a"], by: route, in: answer(#"{"error":"Invalid API key"}"#, status: 403))
+        }
+        #expect(throws: EngineFailure.resting(.seconds(1))) {
+            _ = try endpoint.translations(of: ["a"], by: route, in: answer(#"{"error":"Slowdown: 5 per 1"}"#, status: 429))
+        }
+    }
+
+    @Test func languagesListTheirTargetsOrEveryOther() throws {
+        let listed = try endpoint.pairs(
+            in: answer(#"[{"code":"en","name":"English","targets":["en","es"]},{"code":"es","name":"S","targets":["en"]}]"#))
+        #expect(listed.contains("en", "es") && !listed.contains("en", "en"))
+        let older = try endpoint.pairs(in: answer(#"[{"code":"en","name":"E"},{"code":"ar","name":"A"}]"#))
+        #expect(older.contains("en", "ar") && older.contains("ar", "en"))
+    }
+
+    @Test(arguments: [
+        ("zh", "zh-Hans"), ("zh-CN", "zh-Hans"), ("zh-TW", "zh-Hant"), ("pt-BR", "pt-BR"), ("pt", "pt"),
+        ("pt-PT", "pt"), ("es-419", "es"), ("nb", "nb"), ("en-GB", "en"),
+    ])
+    func aLanguageHasTheCodeOfToday(language: String, code: String) {
+        let known: Set = ["en", "es", "zh-Hans", "zh-Hant", "pt", "pt-BR", "nb"]
+        #expect(endpoint.codes(for: tag(language), among: known).first == code)
+    }
+
+    @Test(arguments: [("zh-TW", "zt"), ("zh-CN", "zh"), ("pt-BR", "pb"), ("nb", "no"), ("fil", "tl")])
+    func aLanguageHasTheCodeOfEarlierVersions(language: String, code: String) {
+        #expect(endpoint.codes(for: tag(language), among: ["zh", "zt", "pt", "pb", "no", "tl"]).first == code)
+    }
+
+    @Test func theOtherScriptIsNoSubstitute() {
+        #expect(endpoint.codes(for: tag("zh-TW"), among: ["zh", "en"]).isEmpty)
+    }
+}

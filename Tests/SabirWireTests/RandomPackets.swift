@@ -1,0 +1,108 @@
+@testable import SabirWire
+
+/// Packets of every kind, by chance, as a cleaned and measured packet may look.
+struct RandomPackets {
+    var random: SeededGenerator
+
+    private static let scalars: [Unicode.Scalar] =
+        Array(#"abcXYZ019 "\/{}[]:,'<>&\u"#.unicodeScalars) + ["\n", "é", "\u{301}", "ß", "\u{600}", "中", "\u{2028}"]
+        + ["\u{FFFD}", "🙂", "\u{200D}", "\u{FE0F}", "\u{10FFFF}", "\u{E000}", "\u{7FF}", "\u{800}"]
+    private static let tags = ["es", "pt-BR", "zh-Hant-TW", "en-x-a-b", "apc", "es-419"].compactMap(LanguageTag.init)
+
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+
+    mutating func flip() -> Bool { Bool.random(using: &random) }
+    mutating func number(_ range: ClosedRange<Int> = 0...Int.max) -> Int { Int.random(in: range, using: &random) }
+
+    private mutating func maybe<Value>(_ make: (inout RandomPackets) -> Value) -> Value? { flip() ? make(&self) : nil }
+
+    private mutating func list<Value>(_ make: (inout RandomPackets) -> Value) -> [Value] {
+        (0..<number(0...3)).map { _ in make(&self) }
+    }
+
+    private mutating func raw(_ length: ClosedRange<Int>) -> String {
+        var text = String.UnicodeScalarView()
+        for _ in 0..<number(length) { text.append(Self.scalars.randomElement(using: &random) ?? "a") }
+        return String(text)
+    }
+
+    mutating func text() -> String { WireText.cleanMessage(raw(1...40)) }
+    mutating func name() -> String { WireText.cleanName("n" + raw(0...20)) }
+    mutating func lang() -> LanguageTag { Self.tags[number(0...Self.tags.count - 1)] }
+    mutating func messageID() -> MessageID { MessageID { random.next() } }
+    mutating func memberID() -> MemberID { MemberID(rawValue: "m" + String(number(0...9_999), radix: 36)) }
+    mutating func info() -> MemberInfo { MemberInfo(id: memberID(), name: name(), lang: lang()) }
+
+    private mutating func nonce() -> Nonce? {
+        let nonces = [#""n-1""#, "1e5", "-0", #""\ud83d""#, #""é🙂""#, "\"" + String(repeating: "x", count: 126) + "\""]
+        return maybe { Nonce(json: nonces[$0.number(0...nonces.count - 1)]) } ?? nil
+    }
+
+    private mutating func langs() -> [LanguageTag: Int] {
+        var langs: [LanguageTag: Int] = [:]
+        for _ in 0..<number(0...4) { langs[lang()] = number(1...1_000) }
+        return langs
+    }
+}
+
+extension RandomPackets {
+    mutating func memberPacket() -> MemberPacket {
+        switch number(0...7) {
+        case 0: .hello(hello())
+        case 1:
+            .message(
+                Draft(
+                    id: maybe { $0.messageID() }, text: text(), lang: maybe { $0.lang() },
+                    reply: maybe { $0.messageID() }))
+        case 2: .profile(Profile(name: maybe { $0.name() }, lang: maybe { $0.lang() }))
+        case 3: .who(after: maybe { $0.memberID() })
+        case 4: .ping(nonce())
+        case 5: .pong(nonce())
+        case 6: .bye
+        default: .unknown("later-" + raw(0...10))
+        }
+    }
+
+    private mutating func hello() -> Hello {
+        Hello(
+            room: maybe { $0.raw(0...20) }, name: name(), lang: lang(), client: maybe { $0.raw(0...20) },
+            device: maybe { $0.raw(0...20) },
+            resume: maybe { Hello.Resume(epoch: $0.raw(0...20), seq: $0.number()) })
+    }
+
+    mutating func hostPacket() -> HostPacket {
+        switch number(0...11) {
+        case 0: .welcome(welcome())
+        case 1: .message(message())
+        case 2: .joined(info(), n: number())
+        case 3: .left(info(), n: number())
+        case 4: .changed(info(), n: number())
+        case 5:
+            .presence(
+                Presence(
+                    n: number(), langs: langs(), joined: list { $0.info() }, changed: list { $0.info() },
+                    left: list { $0.memberID() }))
+        case 6: .members(list { $0.info() }, more: flip())
+        case 7: .gap(number(1...1_000)...number(1_000...Int.max))
+        case 8: .ping(nonce())
+        case 9: .pong(nonce())
+        case 10: .error(WireFault(errorCode(), name(), fatal: flip(), id: maybe { $0.messageID() }))
+        default: .unknown("later-" + raw(0...10))
+        }
+    }
+
+    private mutating func errorCode() -> ErrorCode { flip() ? .tooFast : ErrorCode(rawValue: "later-" + raw(0...9)) }
+
+    private mutating func welcome() -> Welcome {
+        Welcome(
+            room: RoomInfo(id: raw(0...36), name: name(), topic: name()), member: memberID(), epoch: raw(1...12),
+            seq: number(), n: number(), members: list { $0.info() }, langs: langs(),
+            limits: Welcome.Limits(frame: number(), message: number(), rate: number()))
+    }
+
+    private mutating func message() -> Message {
+        Message(
+            seq: number(1...Int.max), id: messageID(), ts: number(), member: memberID(), from: name(), lang: lang(),
+            text: text(), reply: maybe { $0.messageID() }, via: maybe { $0.name() })
+    }
+}

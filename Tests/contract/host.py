@@ -1,0 +1,84 @@
+"""A real `sabir serve` under test, in a home of its own, so that nothing of this machine's configuration counts."""
+
+import os
+import re
+import signal
+import subprocess
+import tempfile
+import threading
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+OPEN = re.compile(r"^open (?P<room>.+) (?P<address>\S+):(?P<port>\d+) (?P<id>\S+)$")
+
+
+def sabir():
+    """The program: $SABIR, else the debug build."""
+    return os.environ.get("SABIR", str(ROOT / ".build/debug/sabir"))
+
+
+def clean_environment(home):
+    """This process's environment with a home that holds no configuration and no state."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(("XDG_", "SABIR"))}
+    return {**kept, "HOME": home, "XDG_CONFIG_HOME": home, "XDG_STATE_HOME": home, "LANG": "C.UTF-8"}
+
+
+class Host:
+    """`rooms` maps each room's name to its id, `address` is where it listens; leave the `with` to end it."""
+
+    def __init__(self, *rooms, flags=(), within=20):
+        self._home = tempfile.TemporaryDirectory(prefix="sabir-contract-")
+        command = [sabir(), "serve", "--port", "0", "--bind", "127.0.0.1", "--no-mdns", "--no-translate", "--plaintext"]
+        for room in rooms:
+            command += ["--room", room]
+        self._log = open(Path(self._home.name) / "log", "w+", encoding="utf-8")
+        self.process = subprocess.Popen(
+            command + list(flags),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=self._log,
+            env=clean_environment(self._home.name),
+            cwd=self._home.name,
+            text=True,
+        )
+        self.rooms, self.address = {}, None
+        self._read_open_lines(len(rooms), within)
+
+    def _read_open_lines(self, count, within):
+        watchdog = threading.Timer(within, self.process.kill)
+        watchdog.start()
+        while len(self.rooms) < count:
+            line = self.process.stdout.readline()
+            if not line:
+                self.end()
+                raise AssertionError(f"sabir serve did not open its rooms within {within} s:\n{self.log()}")
+            if match := OPEN.match(line.rstrip("\n")):
+                self.rooms[match["room"]] = match["id"]
+                self.address = (match["address"].strip("[]"), int(match["port"]))
+        watchdog.cancel()
+        threading.Thread(target=self.process.stdout.read, daemon=True).start()
+
+    def log(self):
+        self._log.flush()
+        return (Path(self._home.name) / "log").read_text(encoding="utf-8", errors="replace")[-4000:]
+
+    def terminate(self):
+        self.process.send_signal(signal.SIGTERM)
+
+    def end(self, within=10):
+        """SIGTERM, a bounded wait, SIGKILL. Returns the exit status."""
+        if self.process.poll() is None:
+            self.terminate()
+        try:
+            return self.process.wait(within)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return self.process.wait()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.end()
+        self._log.close()
+        self._home.cleanup()

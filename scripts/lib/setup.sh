@@ -1,0 +1,100 @@
+# What run and test share: packages, tools, the Python environment, the time each stage takes. Sourced, not run.
+
+readonly root_folder=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+readonly library_packages=(libavahi-client-dev libcurl4-openssl-dev libsqlite3-dev libedit-dev pkg-config)
+readonly service_packages=(avahi-daemon dbus apertium-apy apertium-spa-cat apertium-eng-spa apertium-eng-cat
+    apertium-fra-cat)
+readonly test_packages=(iproute2 nftables python3-venv util-linux procps)
+
+say() { printf '%s\n' "$@"; }
+
+fail() {
+    say "$@" >&2
+    exit 1
+}
+
+# Runs a command as root: directly, or through sudo where it asks for no password or a terminal can answer.
+as_root() {
+    if [ "$(id -u)" = 0 ]; then
+        "$@"
+    elif [ -t 0 ] && command -v sudo >/dev/null; then
+        sudo "$@"
+    else
+        sudo -n "$@" 2>/dev/null
+    fi
+}
+
+is_installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+
+# Installs those of the named Debian packages that are missing.
+need_packages() {
+    command -v dpkg-query >/dev/null || fail "This script sets up Debian; here, install the counterparts of: $*"
+    local missing=() package
+    for package in "$@"; do is_installed "$package" || missing+=("$package"); done
+    [ ${#missing[@]} = 0 ] && return
+    say "Installing ${missing[*]} ..."
+    as_root true || fail "These Debian packages are missing, and installing them needs root:
+    sudo apt-get install ${missing[*]}"
+    install_quietly "${missing[@]}"
+}
+
+# The package lists are fetched only where the first try fails for want of them.
+install_quietly() {
+    local log status=0
+    log=$(mktemp)
+    keep_daemons_from_starting
+    apt_get install "$@" >"$log" 2>&1 || { apt_get update && apt_get install "$@"; } >"$log" 2>&1 || status=$?
+    let_daemons_start_again
+    [ $status = 0 ] || tail -n 30 "$log" >&2
+    rm -f "$log"
+    [ $status = 0 ] || fail "apt-get could not install: $*"
+}
+
+apt_get() {
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends \
+        -o DPkg::Lock::Timeout=300 "$@" </dev/null
+}
+
+# A package that brings a daemon would start it, on every interface; Debian asks this file first. One that the
+# machine's owner put there is left as it is.
+readonly policy=/usr/sbin/policy-rc.d
+policy_is_ours=no
+
+keep_daemons_from_starting() {
+    [ -e $policy ] && return
+    policy_is_ours=yes
+    trap let_daemons_start_again EXIT
+    printf '#!/bin/sh\nexit 101\n' | as_root tee $policy >/dev/null
+    as_root chmod 755 $policy
+}
+
+let_daemons_start_again() {
+    [ $policy_is_ours = yes ] && as_root rm -f $policy
+    policy_is_ours=no
+}
+
+need_swift() {
+    command -v swift >/dev/null || fail "Swift 6.2 or newer is needed and is not on the PATH: https://www.swift.org/install/linux/"
+}
+
+# The test tools, in .build-python, made anew when the list of them changes.
+need_python() {
+    local wanted=$root_folder/scripts/lib/requirements.txt made=$root_folder/.build-python
+    cmp -s "$wanted" "$made/requirements.txt" && return
+    rm -rf "$made"
+    /usr/bin/python3 -m venv "$made"
+    "$made/bin/pip" install --quiet --no-deps --disable-pip-version-check -r "$wanted"
+    cp "$wanted" "$made/requirements.txt"
+}
+
+# stage NAME COMMAND...: runs it, says how it went and the minutes it took; its status is the command's.
+stage() {
+    local name=$1 start=$SECONDS status=0
+    shift
+    say "== $name"
+    "$@" || status=$?
+    local seconds=$((SECONDS - start)) verdict=fine
+    [ $status = 0 ] || verdict="FAILED ($status)"
+    say "== $name: $verdict, $((seconds / 60)) min $((seconds % 60)) s"
+    return $status
+}
