@@ -12,7 +12,8 @@ package struct DiscoveredRoom: Hashable, Sendable {
     package let name: String
     /// The host that announces it, `reception.local`.
     package let host: String
-    /// Every address seen, in the order of ``preferredAddresses``; never empty.
+    /// Every address seen, in the order to try them: IPv4, then IPv6 that is routed, then link-local, loopback last.
+    /// Never empty where the room comes from a ``Browser``.
     package let addresses: [RoomAddress]
     package let port: UInt16
     package let record: RoomRecord
@@ -20,7 +21,7 @@ package struct DiscoveredRoom: Hashable, Sendable {
     package init(name: String, host: String, addresses: [RoomAddress], port: UInt16, record: RoomRecord) {
         self.name = name
         self.host = host
-        self.addresses = Self.preferred(addresses)
+        self.addresses = Self.ordered(addresses)
         self.port = port
         self.record = record
     }
@@ -28,15 +29,12 @@ package struct DiscoveredRoom: Hashable, Sendable {
     package var id: String { record.id }
     package var identity: Identity { Identity(name: name, id: id, host: host) }
 
-    /// The addresses in the order to try them: IPv4, then IPv6 that is routed, then link-local, loopback last.
-    package var preferredAddresses: [RoomAddress] { addresses }
-
     /// Whether a person who typed `query` means this room: its name without regard to case, or its id.
     package func answers(to query: String) -> Bool {
         name.lowercased() == query.lowercased() || id.lowercased() == query.lowercased()
     }
 
-    private static func preferred(_ addresses: [RoomAddress]) -> [RoomAddress] {
+    private static func ordered(_ addresses: [RoomAddress]) -> [RoomAddress] {
         Set(addresses).sorted { ($0.reach, $0.interfaceIndex, $0.text) < ($1.reach, $1.interfaceIndex, $1.text) }
     }
 }

@@ -35,7 +35,7 @@ package actor DiscoveredRoute: RoomRoute {
                 "Rooms cannot be looked up here: \(error) Join by address instead: sabir join HOST:PORT.")
         }
         let room = try choose(from: found)
-        let destinations = room.preferredAddresses.map {
+        let destinations = room.addresses.map {
             Destination(NodeAddress(host: $0.text, port: Int(room.port)), room: room.id)
         }
         last = (room.id, destinations)
@@ -51,7 +51,7 @@ package actor DiscoveredRoute: RoomRoute {
                     + "A room can also be joined by address: sabir join HOST:PORT.")
         }
         guard Set(found.map(\.id)).count == 1 else {
-            let ways = found.map { room in "sabir join \(room.preferredAddresses[0].text):\(room.port) (\(room.host))" }
+            let ways = found.map { room in "sabir join \(room.addresses[0].text):\(room.port) (\(room.host))" }
             throw RouteError("There are \(found.count) rooms \"\(query)\". Choose one: " + ways.joined(separator: ", "))
         }
         return first

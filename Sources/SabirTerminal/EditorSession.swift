@@ -132,6 +132,7 @@ final class EditorSession {
         if requests.isClosing { ending = .closed }
     }
 
+    /// The rows are drawn anew by `draw`, in the columns that there are now.
     private func resize() {
         size = TerminalSize(of: setup.output)
         write(screen.erase(columns: size.columns))

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// A line editor for a person at a terminal: UTF-8, emacs keys, history, and text that appears above the line while it
 /// is typed. One thread of its own owns libedit's editor; every method may be called from any task.
@@ -25,12 +26,13 @@ package final class LineEditor: LineConsole {
     private let mailbox: ConsoleMailbox
     private let ended = DispatchSemaphore(value: 0)
 
-    /// Takes over the terminal. Throws where one of the descriptors is no terminal, or no UTF-8 locale can be had.
+    /// Takes over the terminal. Throws where the input is no terminal, where no UTF-8 locale can be had, and where
+    /// another editor of this process is still open.
     package init(_ setup: Setup) throws(TerminalError) {
         guard TerminalLocale.isUTF8 else { throw .locale }
         let wake = try WakeEvent()
         // Last of what may throw: from here on `deinit` runs, and expects the thread.
-        try TerminalSettings.save(setup.input)
+        try Self.claim(setup.input)
         let mailbox = ConsoleMailbox(wake: wake)
         let (events, sink) = LineEventSink.make(wake: wake)
         (self.events, self.mailbox) = (events, mailbox)
@@ -64,11 +66,28 @@ package final class LineEditor: LineConsole {
         ended.signal()
     }
 
+    /// Whether there is an editor in this process. libedit finds out about the terminal through ncurses' termcap calls,
+    /// which keep their state in globals: two editors on two threads crash.
+    private static let isOpen = Atomic<Bool>(false)
+
+    private static func claim(_ terminal: Int32) throws(TerminalError) {
+        guard isOpen.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged else {
+            throw .busy
+        }
+        do {
+            try TerminalSettings.save(terminal)
+        } catch {
+            isOpen.store(false, ordering: .releasing)
+            throw error
+        }
+    }
+
     private func start(_ setup: Setup, _ sink: LineEventSink) {
         let thread = Thread { [mailbox, ended] in
             Self.runSession(setup, mailbox, sink)
             _ = mailbox.take(last: true)
             TerminalSettings.restore(setup.input)
+            Self.isOpen.store(false, ordering: .releasing)
             sink.continuation.finish()
             ended.signal()
         }
@@ -92,6 +111,8 @@ package final class LineEditor: LineConsole {
     private static func watch(_ signal: Int32, _ action: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {
         let source = DispatchSource.makeSignalSource(signal: signal)
         source.setEventHandler(handler: action)
+        // Registering takes a moment, in which a signal would be missed.
+        source.setRegistrationHandler(handler: action)
         source.resume()
         return source
     }

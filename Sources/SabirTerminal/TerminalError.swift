@@ -2,7 +2,7 @@ import Glibc
 
 /// Why a console could not be opened.
 package struct TerminalError: Error, Sendable, CustomStringConvertible {
-    private enum Code: Sendable { case system, locale, editor }
+    private enum Code: Sendable { case system, locale, busy }
 
     private let code: Code
     package let description: String
@@ -16,6 +16,6 @@ package struct TerminalError: Error, Sendable, CustomStringConvertible {
         description: "Neither the environment's locale nor C.UTF-8 is UTF-8 here. Install the package libc-bin or set "
             + "LC_CTYPE to a UTF-8 locale that `locale -a` lists.")
 
-    static let editor = TerminalError(
-        code: .editor, description: "The line editor libedit could not start. Run with standard input from a pipe.")
+    static let busy = TerminalError(
+        code: .busy, description: "This process has a line editor open already. Close it before another is opened.")
 }

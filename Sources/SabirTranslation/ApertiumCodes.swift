@@ -36,7 +36,8 @@ enum ApertiumCodes {
     static func candidates(for tag: LanguageTag, among known: Set<String>) -> [String] {
         let primary = String(tag.primary)
         let names = [bases[primary] ?? primary] + (others[primary] ?? [])
-        let asked = [variants[primary]].compactMap { $0 } + tag.description.split(separator: "-").dropFirst().map(String.init)
+        let asked =
+            [variants[primary]].compactMap { $0 } + tag.description.split(separator: "-").dropFirst().map(String.init)
         let exact = names.flatMap { name in asked.map { "\(name)_\($0)" } }
         let related = names.flatMap { name in known.filter { $0.hasPrefix("\(name)_") }.sorted() }
         var seen: Set<String> = []

@@ -72,9 +72,14 @@ struct EngineClient: Sendable {
         if batches.count == 1 { return try await answer(to: batches[0], by: route) }
         let result = await withTaskGroup(of: (Int, Result<[TranslatedPiece], EngineFailure>).self) { group in
             for (index, batch) in batches.enumerated() {
-                group.addTask { (index, await Result { () async throws(EngineFailure) in
-                    try await answer(to: batch, by: route)
-                }) }
+                group.addTask {
+                    (
+                        index,
+                        await Result { () async throws(EngineFailure) in
+                            try await answer(to: batch, by: route)
+                        }
+                    )
+                }
             }
             return await Self.gather(&group, count: batches.count)
         }

@@ -15,8 +15,10 @@ package struct HTTPRequest: Sendable, Equatable {
     /// A longer body ends the exchange with `TransportFailure.tooLarge`.
     package var maximumResponseBytes = 1 << 20
 
-    package init(url: String, body: [UInt8]? = nil, contentType: String? = nil, connectTimeout: Duration,
-        totalTimeout: Duration) {
+    package init(
+        url: String, body: [UInt8]? = nil, contentType: String? = nil, connectTimeout: Duration,
+        totalTimeout: Duration
+    ) {
         self.url = url
         self.body = body
         self.contentType = contentType

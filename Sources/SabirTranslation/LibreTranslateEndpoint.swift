@@ -56,7 +56,9 @@ package struct LibreTranslateEndpoint: Endpoint {
     private func check(_ response: HTTPResponse) throws(EngineFailure) {
         guard response.status != 200 else { return }
         let explanation = try? response.decoded(as: Refusal.self).error
-        if response.status == 400, explanation?.contains("not supported") == true || explanation?.contains("not available") == true {
+        if response.status == 400,
+            explanation?.contains("not supported") == true || explanation?.contains("not available") == true
+        {
             throw .pairNotOffered
         }
         throw response.failure(explanation: explanation)
@@ -68,7 +70,9 @@ package struct LibreTranslateEndpoint: Endpoint {
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
-            if let text = try? container.decode(String.self) { self = .one(text) } else {
+            if let text = try? container.decode(String.self) {
+                self = .one(text)
+            } else {
                 self = .many(try container.decode([String].self))
             }
         }

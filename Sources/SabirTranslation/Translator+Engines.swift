@@ -8,7 +8,9 @@ extension Translator {
 
     func call(_ engine: Int, _ text: String, by route: Route) async -> Result<Translation, EngineFailure> {
         let client = engines[engine].client
-        let work = Task { await Result { () async throws(EngineFailure) in try await client.translate(text, by: route) } }
+        let work = Task {
+            await Result { () async throws(EngineFailure) in try await client.translate(text, by: route) }
+        }
         let ticket = nextTicket()
         engines[engine].calls[ticket] = work
         let lookout = Task { await lookOut(for: ticket, of: engine) }
@@ -91,7 +93,11 @@ extension Translator {
             pass(engine, pairs)
         } catch {
             guard !isClosed else { return }
-            if case .resting(let time) = error { fail(engine, .rest(time), error) } else { fail(engine, .decisive, error) }
+            if case .resting(let time) = error {
+                fail(engine, .rest(time), error)
+            } else {
+                fail(engine, .decisive, error)
+            }
         }
         schedule(engine)
     }

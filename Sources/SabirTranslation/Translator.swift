@@ -27,7 +27,8 @@ package actor Translator {
         package init() {}
     }
 
-    /// What makes two questions one. Issue of a cached translation does not depend on the engine that made it.
+    /// What makes two questions one, for the cache and in flight. Languages are reading keys. The engine is no part
+    /// of it: an answer serves whichever engine gave it.
     struct Question: Hashable {
         let text: String
         let from: String

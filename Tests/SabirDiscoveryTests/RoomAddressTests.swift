@@ -30,7 +30,7 @@ import Testing
             name: "Reception", host: "alpha.local", addresses: numerics.map { address($0) }, port: 1,
             record: RoomRecord(id: RoomRecordTests.id, node: "n"))
         #expect(
-            room.preferredAddresses.map(\.text) == [
+            room.addresses.map(\.text) == [
                 "10.0.0.1", "192.168.1.1", "2001:db8::1", "fd00::1", "169.254.7.7", "fe80::1%eth0", "127.0.0.1", "::1",
             ])
     }

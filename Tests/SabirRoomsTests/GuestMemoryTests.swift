@@ -46,15 +46,15 @@ import Testing
         var outbox = outbox(50)
         #expect(outbox.due().map(\.text) == (0..<32).map(String.init))
         #expect(outbox.due().isEmpty)
-        #expect(outbox.remove(.numbered(3)))
-        #expect(outbox.remove(.numbered(0)))
+        #expect(outbox.remove(.numbered(3)) == true)
+        #expect(outbox.remove(.numbered(0)) == true)
         #expect(outbox.due().map(\.text) == ["32", "33"])
     }
 
     @Test func afterALossEverythingUnacknowledgedGoesOutAgainInOrder() {
         var outbox = outbox(5)
         _ = outbox.due()
-        #expect(outbox.remove(.numbered(1)))
+        #expect(outbox.remove(.numbered(1)) == true)
         outbox.forgetSent()
         #expect(outbox.due().map(\.text) == ["0", "2", "3", "4"])
         #expect(outbox.drafts.map(\.id) == [0, 2, 3, 4].map { MessageID.numbered($0) })
@@ -63,24 +63,24 @@ import Testing
     @Test func aPostponedDraftGoesOutAgainBeforeLaterOnes() {
         var outbox = outbox(40)
         _ = outbox.due()
-        #expect(outbox.postpone(.numbered(7)))
+        #expect(outbox.postpone(.numbered(7)) == true)
         #expect(outbox.due().map(\.text) == ["7"])
-        #expect(!outbox.postpone(.numbered(99)))
+        #expect(outbox.postpone(.numbered(99)) == false)
     }
 
     @Test func itIsFullAtItsCapacity() {
         #expect(!outbox(Outbox.capacity - 1).isFull)
         var full = outbox(Outbox.capacity)
         #expect(full.isFull)
-        #expect(full.remove(.numbered(500)))
+        #expect(full.remove(.numbered(500)) == true)
         #expect(!full.isFull)
-        #expect(!full.remove(.numbered(500)))
+        #expect(full.remove(.numbered(500)) == false)
     }
 
     @Test func itIsEmptyWhenEverythingIsAcknowledged() {
         var outbox = outbox(1)
         #expect(!outbox.isEmpty)
-        #expect(outbox.remove(.numbered(0)))
+        #expect(outbox.remove(.numbered(0)) == true)
         #expect(outbox.isEmpty)
         #expect(outbox.due().isEmpty)
     }

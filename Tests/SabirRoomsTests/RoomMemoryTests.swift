@@ -85,10 +85,10 @@ import Testing
     @Test func tokensComeBackWithTime() {
         var bucket = TokenBucket(full: rate, now: at(0))
         for _ in 0..<3 { _ = bucket.take(rate, now: at(0)) }
-        #expect(!bucket.take(rate, now: at(0.25)))
-        #expect(bucket.take(rate, now: at(0.5)))
-        #expect(!bucket.take(rate, now: at(0.5)))
-        #expect(bucket.take(rate, now: at(1)))
+        #expect(bucket.take(rate, now: at(0.25)) == false)
+        #expect(bucket.take(rate, now: at(0.5)) == true)
+        #expect(bucket.take(rate, now: at(0.5)) == false)
+        #expect(bucket.take(rate, now: at(1)) == true)
     }
 
     @Test func aLongRestAllowsNoMoreThanABurst() {

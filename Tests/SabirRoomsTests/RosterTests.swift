@@ -1,8 +1,8 @@
 import NIOCore
-import SabirWire
 import Testing
 
 @testable import SabirRooms
+@testable import SabirWire
 
 @Suite struct RosterTests {
     private func member(_ n: UInt64, _ lang: LanguageTag = "es", name: String = "anna") -> Member {

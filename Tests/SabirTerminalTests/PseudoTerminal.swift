@@ -96,3 +96,28 @@ final class PseudoTerminal {
         _ = ioctl(master, UInt(TIOCSWINSZ), &size)
     }
 }
+
+extension PseudoTerminal {
+    /// An editor on the slave side, its prompt on the screen.
+    func openEditor(prompt: String = "> ", history: String? = nil, keeps: Bool = false) throws -> LineEditor {
+        var setup = LineEditor.Setup(terminal: slave)
+        (setup.prompt, setup.historyFile, setup.keepsEnteredLines) = (prompt, history, keeps)
+        let editor = try LineEditor(setup)
+        try expect([String(prompt.prefix { $0 != " " })], row: 0, column: prompt.count)
+        return editor
+    }
+}
+
+extension LineEditor.Setup {
+    init(terminal: Int32) {
+        self.init()
+        (input, output) = (terminal, terminal)
+    }
+}
+
+extension LineEditor {
+    func firstEvent() async -> LineEvent? {
+        var events = events.makeAsyncIterator()
+        return await events.next()
+    }
+}

@@ -8,8 +8,10 @@ import Testing
 
     /// What Debian's packages list, with their variants.
     static let listed: Set<String> = [
-        "afr", "nld", "arg", "cat", "cat_valencia", "cat_iec2017", "bel", "rus", "bre", "fra", "ita", "srd", "dan", "nob",
-        "nno", "eng", "eng_US", "glg", "spa", "epo", "ast", "por", "por_BR", "ron", "eus", "frp", "hbs", "hbs_HR", "hbs_SR",
+        "afr", "nld", "arg", "cat", "cat_valencia", "cat_iec2017", "bel", "rus", "bre", "fra", "ita", "srd", "dan",
+        "nob",
+        "nno", "eng", "eng_US", "glg", "spa", "epo", "ast", "por", "por_BR", "ron", "eus", "frp", "hbs", "hbs_HR",
+        "hbs_SR",
         "hbs_BS", "mkd", "slv", "hin", "urd", "ind", "zlm", "isl", "swe", "bul", "oci", "oci_aran", "pol", "szl",
         "ukr",
     ]
@@ -92,23 +94,30 @@ import Testing
     }
 
     @Test func aDirectPairOfALessWantedVariantBeatsAChain() {
-        #expect(table.route(from: ["spa"], to: ["fra", "cat_valencia"], maximumHops: 3)?.codes == ["spa", "cat_valencia"])
+        #expect(
+            table.route(from: ["spa"], to: ["fra", "cat_valencia"], maximumHops: 3)?.codes == ["spa", "cat_valencia"])
     }
 }
 
 @Suite struct UnknownWordMarksTests {
     /// Sources and answers as the real service gave them.
-    @Test(arguments: [
-        ("Hola xyzzy amigo", "Hola *xyzzy amic", "Hola xyzzy amic", ["xyzzy"]),
-        ("*foo y xyzzy *xyzzy 3*4", "**foo i *xyzzy **xyzzy 3*4", "*foo i xyzzy *xyzzy 3*4", ["foo", "xyzzy", "xyzzy"]),
-        ("[corch*tes]", "[*corch**tes]", "[corch*tes]", ["corch", "tes"]),
-        ("**negrita** xyz", "**negreta** *xyz", "**negreta** xyz", ["xyz"]),
-        ("Hola *amigo", "Hola *amic", "Hola *amic", []),
-        ("¡Ñandú! 👍🏽 Привет мир", "*Ñandú! 👍🏽 *Привет *мир", "Ñandú! 👍🏽 Привет мир", ["Ñandú", "Привет", "мир"]),
-        ("l'xyzzy xyz-abc xyz_abc", "l'*xyzzy *xyz-*abc *xyz_*abc", "l'xyzzy xyz-abc xyz_abc",
-            ["xyzzy", "xyz", "abc", "xyz", "abc"]),
-        ("5 * 6 = 30", "5 * 6 = 30", "5 * 6 = 30", []), ("* uno\n* dos", "* un\n* dos", "* un\n* dos", []),
-    ] as [(String, String, String, [String])])
+    @Test(
+        arguments: [
+            ("Hola xyzzy amigo", "Hola *xyzzy amic", "Hola xyzzy amic", ["xyzzy"]),
+            (
+                "*foo y xyzzy *xyzzy 3*4", "**foo i *xyzzy **xyzzy 3*4", "*foo i xyzzy *xyzzy 3*4",
+                ["foo", "xyzzy", "xyzzy"]
+            ),
+            ("[corch*tes]", "[*corch**tes]", "[corch*tes]", ["corch", "tes"]),
+            ("**negrita** xyz", "**negreta** *xyz", "**negreta** xyz", ["xyz"]),
+            ("Hola *amigo", "Hola *amic", "Hola *amic", []),
+            ("¡Ñandú! 👍🏽 Привет мир", "*Ñandú! 👍🏽 *Привет *мир", "Ñandú! 👍🏽 Привет мир", ["Ñandú", "Привет", "мир"]),
+            (
+                "l'xyzzy xyz-abc xyz_abc", "l'*xyzzy *xyz-*abc *xyz_*abc", "l'xyzzy xyz-abc xyz_abc",
+                ["xyzzy", "xyz", "abc", "xyz", "abc"]
+            ),
+            ("5 * 6 = 30", "5 * 6 = 30", "5 * 6 = 30", []), ("* uno\n* dos", "* un\n* dos", "* un\n* dos", []),
+        ] as [(String, String, String, [String])])
     func onlyTheEnginesStarsGo(source: String, answer: String, text: String, words: [String]) {
         let piece = UnknownWordMarks(source: source, isPivoted: false).stripped(from: answer)
         #expect(piece == TranslatedPiece(text: text, unknownWords: words))

@@ -51,16 +51,19 @@ import Testing
                 of: ["a"], by: route, in: answer(#"{"error":"xx is not supported"}"#, status: 400))
         }
         #expect(throws: EngineFailure.refused(403, "Invalid API key")) {
-            _ = try endpoint.translations(of: ["a"], by: route, in: answer(#"{"error":"Invalid API key"}"#, status: 403))
+            _ = try endpoint.translations(
+                of: ["a"], by: route, in: answer(#"{"error":"Invalid API key"}"#, status: 403))
         }
         #expect(throws: EngineFailure.resting(.seconds(1))) {
-            _ = try endpoint.translations(of: ["a"], by: route, in: answer(#"{"error":"Slowdown: 5 per 1"}"#, status: 429))
+            _ = try endpoint.translations(
+                of: ["a"], by: route, in: answer(#"{"error":"Slowdown: 5 per 1"}"#, status: 429))
         }
     }
 
     @Test func languagesListTheirTargetsOrEveryOther() throws {
         let listed = try endpoint.pairs(
-            in: answer(#"[{"code":"en","name":"English","targets":["en","es"]},{"code":"es","name":"S","targets":["en"]}]"#))
+            in: answer(
+                #"[{"code":"en","name":"English","targets":["en","es"]},{"code":"es","name":"S","targets":["en"]}]"#))
         #expect(listed.contains("en", "es") && !listed.contains("en", "en"))
         let older = try endpoint.pairs(in: answer(#"[{"code":"en","name":"E"},{"code":"ar","name":"A"}]"#))
         #expect(older.contains("en", "ar") && older.contains("ar", "en"))

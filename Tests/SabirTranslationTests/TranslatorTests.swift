@@ -61,10 +61,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        .status(500, "oops"), .json("{\"responseData\":"), .json("[]"), .html, .closeHalfWay, .huge,
-        .json("{\"responseData\":{\"translatedText\":7}}"), .json(apertiumAnswer("")), .json("\u{FFFD}"),
-    ] as [FaultServer.Reply])
+    @Test(
+        arguments: [
+            .status(500, "oops"), .json("{\"responseData\":"), .json("[]"), .html, .closeHalfWay, .huge,
+            .json("{\"responseData\":{\"translatedText\":7}}"), .json(apertiumAnswer("")), .json("\u{FFFD}"),
+        ] as [FaultServer.Reply])
     func aBadAnswerLeavesTheLineUntranslatedAndTheNextOneIsNot(reply: FaultServer.Reply) async throws {
         try await withTranslator(failing(with: reply)) { translator, server in
             let line = await translator.translate("Hola", from: spanish, to: catalan)

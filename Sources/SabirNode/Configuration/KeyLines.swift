@@ -8,11 +8,13 @@ struct KeyLines: Sendable {
     static let maximumNesting = 16
 
     /// What the parser (toml++ 3.4) does not survive: it overflows its stack on a key of 20,000 parts, and asserts
-    /// that a header's bracket is followed by a key and that nothing in a list begins with `}` or a line separator.
+    /// that a header's bracket is followed by a key, that nothing in a list begins with `}` or a line separator, and
+    /// that a date and a space are followed by a time.
     enum Obstacle: Hashable, Sendable {
         case tooDeep(line: Int)
         case namelessHeader(line: Int)
         case notAValue(line: Int)
+        case moment(line: Int)
     }
 
     private let lines: [ConfigurationPath: Int]
@@ -105,6 +107,8 @@ private struct KeyLineScanner {
             scanItems(of: path, depth: depth + 1)
         } else if cursor.take("{") {
             scanInlineTable(at: path, depth: depth + 1)
+        } else if cursor.isAtMoment {
+            stop(.moment(line: cursor.line))
         } else {
             cursor.skipScalar()
         }

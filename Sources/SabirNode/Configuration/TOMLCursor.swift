@@ -31,6 +31,16 @@ struct TOMLCursor {
         return byte < 0x80 && byte != UInt8(ascii: "}")
     }
 
+    /// Whether a date or a time stands here, well formed or not: a word that begins with a digit and holds a colon, or
+    /// a hyphen that is not an exponent's.
+    var isAtMoment: Bool {
+        let word = bytes[position...].prefix { !Self.endsWord($0) }
+        guard let first = word.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
+        return zip(word, word.dropFirst()).contains { before, byte in
+            byte == UInt8(ascii: ":") || (byte == UInt8(ascii: "-") && before | 0x20 != UInt8(ascii: "e"))
+        }
+    }
+
     private mutating func step() {
         guard position < bytes.count else { return }
         if bytes[position] == UInt8(ascii: "\n") { line += 1 }

@@ -41,6 +41,7 @@ struct TOMLDocument {
         case .tooDeep(let line): (line, "nested deeper than \(KeyLines.maximumNesting) levels")
         case .namelessHeader(let line): (line, "a table's name stands between its brackets, such as [node]")
         case .notAValue(let line): (line, "a list ends with ], and its texts stand between double quotes")
+        case .moment(let line): (line, "a date or time cannot stand here")
         }
     }
 

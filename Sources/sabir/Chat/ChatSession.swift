@@ -20,6 +20,7 @@ actor ChatSession {
     private var name: String
     private var lang: LanguageTag
     private var showsTranslations = true
+    private var hasJoined = false
     private var isLeaving = false
     private var outcome: WireFault?
     private var patience: Task<Void, Never>?
@@ -55,6 +56,9 @@ actor ChatSession {
     private func handle(_ event: RoomEvent) async {
         view.show(event)
         switch event {
+        case .welcome:
+            hasJoined = true
+            if isLeaving { await leaveOnceHeard() }
         case .message(let message, let own):
             ask(for: message)
             if own, isLeaving { await leaveOnceHeard() }
@@ -90,7 +94,8 @@ actor ChatSession {
             case .line(let line): if let command = view.command(line) { await perform(command) }
             case .overlong(let limit):
                 view.refuse(.tooLarge, "The line is longer than \(limit) bytes and was not taken.")
-            case .interrupt, .end: await quit()
+            case .end: await quit()
+            case .interrupt: await room.leave()
             }
         }
     }
@@ -113,7 +118,7 @@ actor ChatSession {
         }
     }
 
-    /// Leaves once the room has what was said, or after a while.
+    /// Leaves once the room has what was said, or after a while; asked for twice, at once.
     private func quit() async {
         guard !isLeaving else { return await room.leave() }
         isLeaving = true
@@ -125,7 +130,7 @@ actor ChatSession {
     }
 
     private func leaveOnceHeard() async {
-        if await room.unacknowledged.isEmpty { await room.leave() }
+        if await room.unacknowledged.isEmpty, hasJoined { await room.leave() }
     }
 
     private func giveUp() async {

@@ -72,8 +72,8 @@ struct RoomsCommand: AsyncParsableCommand {
     static func json(_ room: DiscoveredRoom, _ event: String?) -> String {
         var fields: [String: JSONValue] = [
             "name": .string(room.name), "id": .string(room.id), "host": .string(room.host),
-            "address": .string(room.preferredAddresses[0].text), "port": .int(Int(room.port)),
-            "addresses": .array(room.preferredAddresses.map { .string($0.text) }),
+            "address": .string(room.addresses[0].text), "port": .int(Int(room.port)),
+            "addresses": .array(room.addresses.map { .string($0.text) }),
             "members": .int(room.record.members), "password": .bool(room.record.authentication == .password),
         ]
         if let event { fields["event"] = .string(event) }
@@ -83,5 +83,5 @@ struct RoomsCommand: AsyncParsableCommand {
 
 extension NodeAddress {
     /// The room's best address.
-    init(_ room: DiscoveredRoom) { self.init(host: room.preferredAddresses[0].text, port: Int(room.port)) }
+    init(_ room: DiscoveredRoom) { self.init(host: room.addresses[0].text, port: Int(room.port)) }
 }

@@ -73,4 +73,13 @@ struct KeyLinesTests {
             #expect(KeyLines(text).obstacle == .notAValue(line: 2), "\(text)")
         }
     }
+
+    @Test("of a date or time is told, and numbers are none")
+    func moments() {
+        for text in ["a = 1979-05-27 =", "a = [\n1_979-05-27T", "a = 07:32", "a = {b = 1979-05-27 # c"] {
+            let line = text.contains("\n") ? 2 : 1
+            #expect(KeyLines(text).obstacle == .moment(line: line), "\(text)")
+        }
+        #expect(KeyLines("a = [1e-5, 1E-5, -5, 0x1f]\nb = '1979-05-27'\nc = 1 # 1979-05-27").obstacle == nil)
+    }
 }

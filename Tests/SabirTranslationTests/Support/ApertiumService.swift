@@ -18,26 +18,49 @@ final class ApertiumService {
         """
 
     let port: UInt16
-    private let process: Process
+    private var process: pid_t = 0
 
     var url: String { "http://127.0.0.1:\(port)" }
 
+    /// Returns at once; a translator finds by itself when the service is ready.
     init(port: UInt16) throws {
         self.port = port
-        process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = ["-c", Self.program, "-p", String(port), "/usr/share/apertium/modes"]
-        process.environment = ["LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"]
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        let arguments = ["python3", "-c", Self.program, "-p", String(port), "/usr/share/apertium/modes"]
+        process = try spawn("/usr/bin/python3", arguments, ["LC_ALL=C.UTF-8", "PATH=/usr/bin:/bin"])
     }
 
     /// Its pipelines end with it, as their input closes.
     func stop() {
-        process.terminate()
-        process.waitUntilExit()
+        guard process > 0 else { return }
+        kill(process, SIGTERM)
+        var status: Int32 = 0
+        waitpid(process, &status, 0)
+        process = 0
     }
 
-    deinit { if process.isRunning { process.terminate() } }
+    deinit { stop() }
+}
+
+/// Foundation's `Process` would hand its thread's blocked signals down, SIGTERM among them.
+private func spawn(_ program: String, _ arguments: [String], _ environment: [String]) throws -> pid_t {
+    var attributes = posix_spawnattr_t()
+    var noSignals = sigset_t()
+    var actions = posix_spawn_file_actions_t()
+    posix_spawnattr_init(&attributes)
+    posix_spawn_file_actions_init(&actions)
+    defer {
+        posix_spawnattr_destroy(&attributes)
+        posix_spawn_file_actions_destroy(&actions)
+    }
+    sigemptyset(&noSignals)
+    posix_spawnattr_setsigmask(&attributes, &noSignals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    for output: Int32 in 1...2 { posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0) }
+    let words = arguments.map { strdup($0) }
+    let variables = environment.map { strdup($0) }
+    defer { for text in words + variables { free(text) } }
+    var process: pid_t = 0
+    let failure = posix_spawn(&process, program, &actions, &attributes, words + [nil], variables + [nil])
+    guard failure == 0 else { throw SocketFailure() }
+    return process
 }

@@ -1,0 +1,53 @@
+import NIOCore
+import SabirWire
+import Testing
+
+@testable import SabirRooms
+
+/// Members that break the contract: they go, and nobody else notices.
+@Suite(.timeLimit(.minutes(1))) struct BadMemberTests {
+    @Test(arguments: [
+        ([0, 0, 0, 0], ErrorCode.badFrame), ([0xFF, 0xFF, 0xFF, 0xFF], .tooLarge), ([0, 0, 0, 1, 0xFF], .badFrame),
+        ([0, 0, 0, 2] + Array("{]".utf8), .badJSON), ([0, 0, 0, 2] + Array("{}".utf8), .badPacket),
+        ([0, 0, 0, 14] + Array(#"{"type":"ping"}"#.utf8.dropLast()), .badJSON),
+    ] as [([UInt8], ErrorCode)])
+    func aBreachIsAnsweredAndTheConnectionCloses(bytes: [UInt8], code: ErrorCode) async throws {
+        let host = try await LoopbackHost.open()
+        let anna = try await LoopbackGuest.join(.of("anna"), at: host)
+        let bad = try await BareMember.connect(to: host.port, reading: true)
+        try await bad.send(.hello(.of("bad")))
+        try await bad.send(bytes: bytes)
+        let fault = try await bad.error()
+        #expect(fault.code == code)
+        #expect(fault.fatal)
+        try await bad.channel.closeFuture.get()
+
+        _ = try await anna.journal.first("left") { if case .left = $0 { true } else { nil } }
+        await anna.says("hola")
+        try await anna.sees("hola", from: "anna")
+        await host.server.close()
+    }
+
+    @Test func whoeverDoesNotReadIsDroppedAndTheOthersGoOn() async throws {
+        let host = try await LoopbackHost.open(.test(queuedBytes: 100_000))
+        let anna = try await LoopbackGuest.join(.of("anna"), at: host)
+        let boris = try await LoopbackGuest.join(.of("boris"), at: host)
+        let slow = try await BareMember.connect(to: host.port, reading: false)
+        try await slow.send(.hello(.of("slow")))
+        _ = try await anna.journal.first("joined") { if case .joined(let info, _) = $0, info.name == "slow" { true } else { nil } }
+
+        // More than the kernel's buffers hold for one connection: the host drops whoever does not take it.
+        let line = String(repeating: "🙂", count: 4_000)
+        var said = 0
+        while await host.room.memberCount == 3, said < 2_000 {
+            for _ in 0..<20 { await anna.says(line) }
+            said += 20
+            for _ in 0..<20 { _ = try await anna.sees() }
+        }
+        #expect(await host.room.memberCount == 2)
+        for seq in 1...said { #expect(try await boris.sees().seq == seq) }
+        try await slow.startReading()
+        #expect(try await slow.error().code == .tooSlow)
+        await host.server.close()
+    }
+}

@@ -1,0 +1,99 @@
+import SabirWire
+import Testing
+
+@testable import SabirRooms
+
+/// Whatever the network does: what was acknowledged is there for everybody, once, in one order.
+@Suite struct RoomSimulationTests {
+    private func ran(_ seed: UInt64, _ plan: RoomSimulation.Plan) -> RoomSimulation {
+        var simulation = RoomSimulation(seed: seed, plan: plan)
+        simulation.run()
+        return simulation
+    }
+
+    /// What is wrong with how a schedule ended; empty where nothing is.
+    private func findings(_ simulation: RoomSimulation) -> [String] {
+        let log = simulation.host.room.log
+        var findings: [String] = []
+        let order = log.messages(after: 0).map(\.id)
+        for (index, guest) in simulation.guests.enumerated() {
+            func check(_ isRight: Bool, _ what: String) {
+                if !isRight { findings.append("seed \(simulation.seed), guest \(index): \(what)") }
+            }
+            let seqs = guest.heard.map(\.seq)
+            check(!guest.isOver && guest.state.phase == .member, "is not back in the room")
+            check(guest.state.outbox.isEmpty, "has messages without an answer")
+            check(guest.refused.isEmpty, "was refused \(guest.refused)")
+            check(Set(seqs).count == seqs.count, "saw a number twice: \(seqs)")
+            check(seqs == seqs.sorted(), "saw another order: \(seqs)")
+            check(guest.gaps.isEmpty, "was told of a gap within the host's memory: \(guest.gaps)")
+            check(seqs == Array((guest.entries.last?.seq ?? 0) + 1..<log.newest + 1), "missed something: \(seqs)")
+            check(guest.heard.allSatisfy { log[$0.seq]?.id == $0.id }, "saw other messages than the host kept")
+            check(guest.acknowledged == guest.said, "its messages were acknowledged in another order than said")
+            let own = Set(guest.said)
+            check(order.filter(own.contains) == guest.said, "its messages are lost, double or in another order")
+        }
+        return findings
+    }
+
+    @Test func over2000SchedulesNothingIsLostDoubleOrOutOfOrder() {
+        for seed in 0..<2_000 as Range<UInt64> {
+            let findings = findings(ran(seed, RoomSimulation.Plan(guests: 3, steps: 120, drops: 40)))
+            #expect(findings.isEmpty, "\(findings.joined(separator: "\n"))")
+            if !findings.isEmpty { return }
+        }
+    }
+
+    @Test func overSilentLossesNeither() {
+        for seed in 0..<300 as Range<UInt64> {
+            let findings = findings(ran(seed, RoomSimulation.Plan(guests: 3, steps: 150, drops: 10, silentDrops: 15)))
+            #expect(findings.isEmpty, "\(findings.joined(separator: "\n"))")
+            if !findings.isEmpty { return }
+        }
+    }
+
+    @Test func schedulesRepeatThemselves() {
+        let plan = RoomSimulation.Plan()
+        let runs = [ran(42, plan), ran(42, plan)]
+        #expect(runs[0].host.room.log.messages(after: 0) == runs[1].host.room.log.messages(after: 0))
+        #expect(runs[0].guests.map(\.heard) == runs[1].guests.map(\.heard))
+    }
+
+    /// So that the schedules above mean something.
+    @Test func theNetworkDoesFail() {
+        let plan = RoomSimulation.Plan(guests: 3, steps: 120, drops: 40)
+        let runs = (0..<50 as Range<UInt64>).map { ran($0, plan) }
+        #expect(runs.contains { $0.host.room.log.newest > 20 })
+        #expect(runs.map(\.drops).reduce(0, +) > 50)
+        #expect(runs.map(\.host.repeats).reduce(0, +) > 20)
+    }
+
+    @Test func withAShortMemoryEveryNumberIsSeenOrToldAsAGap() {
+        for seed in 0..<300 as Range<UInt64> {
+            let plan = RoomSimulation.Plan(guests: 4, steps: 250, drops: 30, settings: .test(kept: 3))
+            let simulation = ran(seed, plan)
+            for guest in simulation.guests {
+                #expect(guest.state.outbox.isEmpty, "seed \(seed)")
+                let first = (guest.entries.last?.seq ?? 0) + 1
+                let accounted = Set(guest.heard.map(\.seq)).union(guest.gaps.flatMap { Array($0) })
+                #expect(accounted == Set(first..<simulation.host.room.log.newest + 1), "seed \(seed)")
+                #expect(Set(guest.heard.map(\.seq)).count == guest.heard.count, "seed \(seed)")
+                #expect(Set(guest.acknowledged) == Set(guest.said), "seed \(seed)")
+            }
+        }
+    }
+
+    @Test func afterARestartOfTheHostEverybodyIsBackWithOneOrder() {
+        for seed in 0..<200 as Range<UInt64> {
+            let simulation = ran(seed, RoomSimulation.Plan(guests: 3, steps: 200, drops: 20, restarts: 10))
+            let log = simulation.host.room.log
+            for guest in simulation.guests {
+                #expect(guest.isAtRest && !guest.isOver, "seed \(seed)")
+                #expect(guest.entries.last?.epoch == simulation.host.room.epoch, "seed \(seed)")
+                let first = (guest.entries.last?.seq ?? 0) + 1
+                #expect(guest.heard.map(\.seq) == Array(first..<log.newest + 1), "seed \(seed)")
+                #expect(Set(guest.acknowledged) == Set(guest.said), "seed \(seed): an answer is missing")
+            }
+        }
+    }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import SabirTerminal
+
+extension LineEditorSuites {
+    @Suite("Bounds, ends, and what is left behind", .serialized)
+    struct Life {
+        @Test("A second editor in one process is refused while the first is open")
+        func oneAtATime() throws {
+            let terminal = try PseudoTerminal()
+            let editor = try terminal.openEditor()
+            #expect(throws: TerminalError.self) { try terminal.openEditor() }
+            editor.close()
+            terminal.type("x")
+            let again = try LineEditor(LineEditor.Setup(terminal: terminal.slave))
+            try terminal.wait(for: "the new prompt") { $0.lines[$0.row].hasPrefix("> ") }
+            again.close()
+        }
+
+        @Test("History is kept in a file of its owner alone, 1,000 lines at most")
+        func historyFile() async throws {
+            let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let path = folder.appending(path: "history").path
+            let terminal = try PseudoTerminal()
+            let editor = try terminal.openEditor(history: path)
+            var events = editor.events.makeAsyncIterator()
+            for number in 0..<1_010 {
+                terminal.type("línea \(number)\r")
+                #expect(await events.next() == .line("línea \(number)"))
+            }
+            editor.close()
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["history"])
+            let kept = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+            #expect((1_000...1_001).contains(kept.count))
+
+            let later = try PseudoTerminal()
+            let again = try later.openEditor(history: path)
+            later.type("\u{10}")
+            try later.expect(["> línea 1009"], row: 0, column: 12)
+            again.close()
+        }
+
+        @Test("Ctrl-D on an empty line ends, on another deletes")
+        func controlD() async throws {
+            let terminal = try PseudoTerminal()
+            let editor = try terminal.openEditor()
+            terminal.type("ab\u{01}\u{04}")
+            try terminal.expect(["> b"], row: 0, column: 2)
+            terminal.type("\u{04}\u{04}")
+            var events = editor.events.makeAsyncIterator()
+            #expect(await events.next() == .end)
+            #expect(await events.next() == nil)
+            editor.close()
+        }
+
+        @Test("Ctrl-C ends with its own event, also in the middle of a line")
+        func controlC() async throws {
+            let terminal = try PseudoTerminal()
+            let editor = try terminal.openEditor()
+            terminal.type("never sent\u{03}")
+            var events = editor.events.makeAsyncIterator()
+            #expect(await events.next() == .interrupt)
+            #expect(await events.next() == nil)
+            editor.print(["Goodbye."])
+            try terminal.expect(["Goodbye."], row: 1, column: 0)
+            editor.close()
+        }
+
+        @Test("Closing restores the terminal's settings, once and for all")
+        func restores() throws {
+            let terminal = try PseudoTerminal()
+            let before = terminal.settings()
+            let editor = try terminal.openEditor()
+            let during = terminal.settings()
+            #expect(during.c_lflag & tcflag_t(ICANON | ECHO | ISIG) == 0)
+            terminal.type("left behind")
+            try terminal.expect(["> left behind"], row: 0, column: 13)
+            editor.print(["last words"])
+            editor.close()
+            editor.close()
+            let after = terminal.settings()
+            #expect(after.c_lflag == before.c_lflag && after.c_iflag == before.c_iflag)
+            #expect(after.c_oflag == before.c_oflag && after.c_cflag == before.c_cflag)
+            try terminal.expect(["last words"], row: 1, column: 0)
+        }
+
+        @Test("A process that was stopped and goes on takes the terminal into its mode again")
+        func resumes() throws {
+            let terminal = try PseudoTerminal()
+            var shells = terminal.settings()
+            let editor = try terminal.openEditor()
+            terminal.type("half")
+            try terminal.expect(["> half"], row: 0, column: 6)
+            tcsetattr(terminal.slave, TCSANOW, &shells)
+            let before = terminal.bytes.count
+            kill(getpid(), SIGCONT)
+            try terminal.wait(for: "the line drawn again") { _ in terminal.bytes.count > before }
+            #expect(terminal.settings().c_lflag & tcflag_t(ICANON | ECHO | ISIG) == 0)
+            try terminal.expect(["> half"], row: 0, column: 6)
+            editor.close()
+        }
+
+        @Test("Between two lines the terminal stays raw: nothing typed is echoed by the kernel")
+        func staysRaw() async throws {
+            let terminal = try PseudoTerminal()
+            let editor = try terminal.openEditor()
+            var events = editor.events.makeAsyncIterator()
+            for number in 0..<200 {
+                terminal.type("\(number)\r")
+                #expect(terminal.settings().c_lflag & tcflag_t(ICANON | ECHO | ISIG) == 0)
+                #expect(await events.next() == .line("\(number)"))
+            }
+            editor.close()
+        }
+
+        @Test("The terminal that goes away ends the events")
+        func hangUp() async throws {
+            let terminal = try PseudoTerminal()
+            let slave = dup(terminal.slave)
+            var setup = LineEditor.Setup()
+            (setup.input, setup.output) = (slave, slave)
+            let editor = try LineEditor(setup)
+            try terminal.expect([">"], row: 0, column: 2)
+            terminal.hangUp()
+            #expect(await editor.firstEvent() == .end)
+            editor.close()
+            close(slave)
+        }
+
+        @Test("A pasted line has a bound, and the editor lives on")
+        func bounded() async throws {
+            let terminal = try PseudoTerminal()
+            let editor = try terminal.openEditor()
+            let paste = String(repeating: "x", count: EditorSession.longestLine + 5_000)
+            for start in stride(from: 0, to: paste.count, by: 1_000) {
+                terminal.type(String(repeating: "x", count: min(1_000, paste.count - start)))
+                try terminal.wait(for: "the piece") { !$0.lines.allSatisfy(\.isEmpty) }
+            }
+            terminal.type("\r")
+            #expect(await editor.firstEvent() == .line(String(repeating: "x", count: EditorSession.longestLine)))
+            editor.close()
+        }
+
+        @Test("Prints from many tasks all arrive, whole and in each task's order")
+        func manyTasks() async throws {
+            let terminal = try PseudoTerminal(columns: 80, rows: 24)
+            let editor = try terminal.openEditor()
+            terminal.type("typing")
+            try terminal.expect(["> typing"], row: 0, column: 8)
+            await withTaskGroup(of: Void.self) { group in
+                for task in 0..<8 {
+                    group.addTask { for line in 0..<50 { editor.print(["\(task):\(line)"]) } }
+                }
+            }
+            editor.print(["done"])
+            try terminal.wait(for: "the last line") {
+                $0.transcript.suffix(2) == ["done", "> typing"] && $0.column == 8
+            }
+            let printed = terminal.screen.transcript.filter { $0.contains(":") }
+            #expect(printed.count == 400)
+            for task in 0..<8 {
+                #expect(printed.filter { $0.hasPrefix("\(task):") } == (0..<50).map { "\(task):\($0)" })
+            }
+            editor.close()
+        }
+
+        @Test("The console is an editor at a terminal, a reader where nothing can be edited")
+        func abilities() throws {
+            let terminal = try PseudoTerminal()
+            var setup = LineEditor.Setup()
+            (setup.input, setup.output) = (terminal.slave, terminal.slave)
+            let able = ConsoleAbilities(input: terminal.slave, output: terminal.slave, environment: ["TERM": "xterm"])
+            let editor = try able.open(setup)
+            #expect(editor is LineEditor)
+            editor.close()
+            let dumb = ConsoleAbilities(input: terminal.slave, output: terminal.slave, environment: ["TERM": "dumb"])
+            let reader = try dumb.open(setup)
+            #expect(reader is LineReader)
+            #expect(reader.columns == 80)
+            reader.close()
+        }
+
+        @Test("More lines than may wait: the newest are shown, and how many were not")
+        func overflow() throws {
+            let mailbox = ConsoleMailbox(wake: try WakeEvent())
+            for number in 0..<ConsoleMailbox.limit + 3 { #expect(mailbox.print(["\(number)"])) }
+            let requests = mailbox.take(last: true)
+            #expect(requests.lines.count == ConsoleMailbox.limit)
+            #expect(requests.lines.first == "3")
+            #expect(requests.dropped == 3)
+            #expect(!mailbox.print(["too late"]))
+        }
+
+        @Test("A descriptor that is no terminal is refused in a plain sentence")
+        func noTerminal() throws {
+            var setup = LineEditor.Setup()
+            setup.input = Glibc.open("/dev/null", O_RDWR)
+            setup.output = setup.input
+            defer { close(setup.input) }
+            let error = #expect(throws: TerminalError.self) { try LineEditor(setup) }
+            #expect(error?.description.hasPrefix("Cannot read the terminal's settings: ") == true)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import SabirTranslation
+
+@Suite(.timeLimit(.minutes(1))) struct CurlWorkersTests {
+    private func request(_ url: String, total: Duration = .seconds(20)) -> HTTPRequest {
+        HTTPRequest(url: url, connectTimeout: .seconds(1), totalTimeout: total)
+    }
+
+    @Test func aResponseComesBackWithItsStatusAndItsWish() async throws {
+        let server = try FaultServer { _ in .status(503, "later", headers: "Retry-After: 7\r\n") }
+        let workers = CurlWorkers(count: 1)
+        let result = await workers.send(request(server.url))
+        #expect(result == .success(HTTPResponse(status: 503, body: Array("later".utf8), retryAfter: .seconds(7))))
+        await workers.close()
+        server.stop()
+    }
+
+    @Test func aRedirectIsNotFollowed() async throws {
+        let target = try FaultServer(wellBehaved)
+        let server = try FaultServer { _ in .status(302, "", headers: "Location: \(target.url)/translate\r\n") }
+        let workers = CurlWorkers(count: 1)
+        let result = await workers.send(request(server.url))
+        #expect(try result.get().status == 302)
+        #expect(target.readersRequests.isEmpty)
+        await workers.close()
+        target.stop()
+        server.stop()
+    }
+
+    @Test func aBodyBeyondTheBoundEndsTheExchange() async throws {
+        let server = try FaultServer { _ in .huge }
+        let workers = CurlWorkers(count: 1)
+        #expect(await workers.send(request(server.url)) == .failure(.tooLarge))
+        await workers.close()
+        server.stop()
+    }
+
+    @Test func whoGivesUpIsReleasedThoughTheServerIsSilent() async throws {
+        let server = try FaultServer { _ in .hang }
+        let workers = CurlWorkers(count: 1)
+        let waiting = Task { await workers.send(request(server.url)) }
+        _ = await server.requestStream.first { _ in true }
+        waiting.cancel()
+        #expect(await waiting.value == .failure(.cancelled))
+        await workers.close()
+        server.stop()
+    }
+
+    @Test func moreThanMayWaitAreRefusedAndTheEndReleasesTheRest() async throws {
+        let server = try FaultServer { _ in .hang }
+        let workers = CurlWorkers(count: 1, queueLimit: 0)
+        #expect(await workers.send(request(server.url)) == .failure(.busy))
+        let one = CurlWorkers(count: 1, queueLimit: 1)
+        let waiting = Task { await one.send(request(server.url)) }
+        _ = await server.requestStream.first { _ in true }
+        await one.close()
+        await one.close()
+        #expect(await waiting.value == .failure(.closed))
+        #expect(await one.send(request(server.url)) == .failure(.closed))
+        await workers.close()
+        server.stop()
+    }
+
+    @Test func anAddressOutsideIsNotConnectedToUnlessAllowed() async {
+        let workers = CurlWorkers(count: 1)
+        // A documentation address (RFC 5737): no packet may be tried towards it.
+        #expect(await workers.send(request("http://192.0.2.1")) == .failure(.outsideNetwork))
+        #expect(await workers.send(request("http://[2001:db8::1]")) == .failure(.outsideNetwork))
+        await workers.close()
+    }
+
+    @Test func otherProtocolsAreRefused() async {
+        let workers = CurlWorkers(count: 1)
+        for url in ["file:///etc/hostname", "ftp://127.0.0.1/", "nonsense"] {
+            guard case .failure(.unreachable) = await workers.send(request(url)) else {
+                Issue.record("\(url) was not refused")
+                continue
+            }
+        }
+        await workers.close()
+    }
+}
