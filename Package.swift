@@ -18,7 +18,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
     ],
     targets: [
-        .systemLibrary(name: "CAvahi", pkgConfig: "avahi-client", providers: [.apt(["libavahi-client-dev"])]),
+        .systemLibrary(name: "CAvahi", providers: [.apt(["libavahi-client-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
 
@@ -48,7 +48,8 @@ let package = Package(
             name: "SabirRoomsTests",
             dependencies: ["SabirRooms", .product(name: "NIOEmbedded", package: "swift-nio")]
         ),
-        .testTarget(name: "SabirDiscoveryTests", dependencies: ["SabirDiscovery"]),
+        .testTarget(
+            name: "SabirDiscoveryTests", dependencies: ["SabirDiscovery"], exclude: ["Support/avahi-host.sh"]),
         .testTarget(name: "SabirTranslationTests", dependencies: ["SabirTranslation"]),
         .testTarget(name: "SabirTerminalTests", dependencies: ["SabirTerminal"]),
         .testTarget(name: "SabirNodeTests", dependencies: ["SabirNode"]),

@@ -47,11 +47,9 @@ actor Announcer {
         switch event {
         case .established(_, let name): logger.info("the room is announced as \"\(name)\"")
         case .renamed(_, let old, let new):
-            logger.notice("the name \"\(old)\" is taken on this network; the room is announced as \"\(new)\"")
+            logger.warning("the name \"\(old)\" is taken on this network; the room is announced as \"\(new)\"")
         case .refused(_, let reason): logger.warning("the room is not announced: \(reason)")
-        case .unavailable(let reason):
-            logger.warning("rooms are not announced for now, and can be joined by address only: \(reason)")
-        case .available: logger.info("rooms can be announced again")
+        case .unavailable, .available: break  // the client has said so, once for all that use it
         }
     }
 }

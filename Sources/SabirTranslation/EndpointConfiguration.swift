@@ -45,3 +45,9 @@ package struct EndpointConfiguration: Sendable, Hashable {
         self.allowInternet = allowInternet
     }
 }
+
+/// Printing an endpoint, in a log or a failed test, does not show its key.
+extension EndpointConfiguration: CustomStringConvertible, CustomReflectable {
+    package var description: String { "\(name) (\(kind.rawValue), \(url))" }
+    package var customMirror: Mirror { Mirror(self, children: ["name": name, "kind": kind, "url": url]) }
+}

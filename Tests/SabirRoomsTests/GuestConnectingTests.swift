@@ -14,13 +14,13 @@ import Testing
     }
 
     private func resume(_ actions: [GuestState.Action]) -> Hello.Resume? {
-        if case [.send(.hello(let hello))] = actions { hello.resume } else { nil }
+        actions.hello?.resume
     }
 
     @Test func itConnectsGreetsAndIsWelcomed() {
         var scene = GuestScene()
         #expect(scene.feed(.start) == [.connect])
-        #expect(scene.feed(.connected) == [.send(.hello(.of("anna")))])
+        #expect(scene.feed(.connected(room: nil)) == [.send(.hello(.of("anna")))])
         #expect(scene.welcome(seq: 7) == [.emit(.welcome(GuestScene.welcomed(seq: 7)))])
         #expect(scene.guest.phase == .member)
         #expect(scene.guest.position == Hello.Resume(epoch: "one", seq: 7))
@@ -30,13 +30,13 @@ import Testing
         var scene = GuestScene()
         _ = scene.feed(.start)
         #expect(ended(scene.feed(.unreachable("connection refused."))) == .noRoom)
-        #expect(scene.feed(.connected).isEmpty)
+        #expect(scene.feed(.connected(room: nil)).isEmpty)
     }
 
     @Test func aHostThatNeverAnswersTheFirstHelloIsTheEnd() {
         var scene = GuestScene()
         _ = scene.feed(.start)
-        _ = scene.feed(.connected)
+        _ = scene.feed(.connected(room: nil))
         #expect(scene.wait(9.9).isEmpty)
         #expect(ended(Array(scene.wait(0.1).dropFirst())) == .noRoom)
     }
@@ -47,7 +47,7 @@ import Testing
         #expect(scene.feed(.disconnected("Gone.")) == [.emit(.reconnecting(reason: "Gone."))])
         #expect(scene.wait(0.02).isEmpty, "The first wait is at least 25 ms.")
         #expect(scene.wait(0.1) == [.connect])
-        #expect(resume(scene.feed(.connected)) == Hello.Resume(epoch: "one", seq: 4))
+        #expect(resume(scene.feed(.connected(room: nil))) == Hello.Resume(epoch: "one", seq: 4))
         let back = scene.welcome(seq: 6)
         #expect(back == [.emit(.reconnected(GuestScene.welcomed(seq: 6), resumed: true))])
         #expect(scene.guest.position?.seq == 4, "What was missed is still to come.")
@@ -71,12 +71,11 @@ import Testing
         #expect(scene.wait(6) == [.connect])
     }
 
-    @Test func fromThenOnTheRoomIsKnownByItsId() {
+    @Test func everyHelloAsksForTheRoomOfItsDestinationAndNamesTheDevice() throws {
         var scene = GuestScene.member()
-        guard case [.send(.hello(let hello))] = scene.reconnect() else {
-            Issue.record("no hello")
-            return
-        }
+        _ = scene.feed(.disconnected("Gone."))
+        _ = scene.wait(6)
+        let hello = try #require(scene.feed(.connected(room: "room-id")).hello)
         #expect(hello.room == "room-id")
         #expect(hello.device == Hello.of("anna").device)
     }
@@ -120,7 +119,7 @@ import Testing
     @Test func whatIsSaidBeforeTheWelcomeIsNotTheRooms() {
         var scene = GuestScene()
         _ = scene.feed(.start)
-        _ = scene.feed(.connected)
+        _ = scene.feed(.connected(room: nil))
         #expect(scene.hear(.message(GuestScene.message(1, id: 1))).isEmpty)
         #expect(scene.hear(.gap(1...2)).isEmpty)
     }
@@ -149,7 +148,7 @@ import Testing
     func beforeTheFirstWelcomeEveryRefusalIsTheEnd(code: ErrorCode) {
         var scene = GuestScene()
         _ = scene.feed(.start)
-        _ = scene.feed(.connected)
+        _ = scene.feed(.connected(room: nil))
         #expect(ended(scene.hear(.error(WireFault(code, "No.", fatal: true)))) == code)
     }
 
@@ -188,7 +187,7 @@ import Testing
         var scene = GuestScene.member()
         _ = scene.feed(.leave)
         let inputs: [GuestState.Input] = [
-            .start, .connected, .unreachable("x"), .disconnected("x"), .fault(WireFault(.badJSON, "x")), .tick, .leave,
+            .start, .connected(room: nil), .unreachable("x"), .disconnected("x"), .fault(WireFault(.badJSON, "x")), .tick, .leave,
             .packet(.ping(nil)), .packet(.welcome(GuestScene.welcomed())), .say(Draft(text: "hola")),
             .change(Profile(name: "x")), .who(after: nil), .packet(.message(GuestScene.message(1, id: 1))),
         ]

@@ -19,7 +19,7 @@ struct GuestScene {
     static func member(seq: Int = 0, epoch: String = "one") -> GuestScene {
         var scene = GuestScene()
         _ = scene.feed(.start)
-        _ = scene.feed(.connected)
+        _ = scene.feed(.connected(room: nil))
         _ = scene.welcome(seq: seq, epoch: epoch)
         return scene
     }
@@ -54,7 +54,7 @@ struct GuestScene {
     mutating func reconnect() -> [GuestState.Action] {
         _ = feed(.disconnected("The connection to the host was closed."))
         _ = wait(6)
-        return feed(.connected)
+        return feed(.connected(room: nil))
     }
 }
 
@@ -64,6 +64,11 @@ extension [GuestState.Action] {
         compactMap {
             if case .send(.message(let draft)) = $0 { draft.id } else { nil }
         }
+    }
+
+    /// The one hello, where nothing else was done.
+    var hello: Hello? {
+        if count == 1, case .send(.hello(let hello)) = self[0] { hello } else { nil }
     }
 
     var events: [RoomEvent] {

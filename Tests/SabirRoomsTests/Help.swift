@@ -6,7 +6,7 @@ import SabirWire
 /// A moment of the hand-moved clock, this many seconds after the tests' beginning.
 func at(_ seconds: Double) -> NIODeadline { .uptimeNanoseconds(1_000_000_000_000 + UInt64(seconds * 1e9)) }
 
-extension LanguageTag: @retroactive ExpressibleByStringLiteral {
+extension LanguageTag: ExpressibleByStringLiteral {
     /// For tags written out in a test: a malformed one is a mistake in the test.
     public init(stringLiteral text: String) {
         guard let tag = LanguageTag(text) else { fatalError("\(text) is no language tag.") }

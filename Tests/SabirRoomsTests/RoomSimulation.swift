@@ -165,6 +165,6 @@ struct RoomSimulation {
         nextConnection += 1
         connections[nextConnection] = SimulatedConnection(guest: guest)
         guests[guest].connection = nextConnection
-        feed(guest, .connected)
+        feed(guest, .connected(room: nil))
     }
 }

@@ -109,8 +109,9 @@ import Testing
     @Test func readsThatNeverEndWithAFrameDoNotMakeStorageGrow() throws {
         var stream = ByteBuffer()
         for _ in 0..<200 { stream.writeImmutableBuffer(frame(String(repeating: "a", count: 996))) }
+        let first = stream.readSlice(length: 500)
         var decoder = FrameDecoder()
-        decoder.append(try #require(stream.readSlice(length: 500)))
+        decoder.append(try #require(first))
         #expect(try decoder.next() == nil)
         while let piece = stream.readSlice(length: min(1_000, stream.readableBytes)), piece.readableBytes > 0 {
             decoder.append(piece)

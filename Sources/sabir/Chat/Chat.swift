@@ -73,7 +73,7 @@ struct Chat {
         var logger =
             console.map { console in Logger(label: "sabir", factory: { _ in ConsoleLogHandler(console: console) }) }
             ?? Logger(label: "sabir", factory: { StreamLogHandler.standardError(label: $0) })
-        logger.logLevel = level ?? .notice
+        logger.logLevel = level ?? .warning
         return logger
     }
 }

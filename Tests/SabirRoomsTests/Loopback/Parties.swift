@@ -28,8 +28,9 @@ struct LoopbackGuest {
     let journal = Journal<RoomEvent>()
 
     init(_ hello: Hello, at port: Int) {
+        let destination = Destination(NodeAddress(host: "127.0.0.1", port: port), room: hello.room)
         room = RemoteRoom(
-            hello, by: FixedRoute(NodeAddress(host: "127.0.0.1", port: port)),
+            hello, by: FixedRoute(destination),
             on: MultiThreadedEventLoopGroup.singleton.next(), logger: quiet)
     }
 
