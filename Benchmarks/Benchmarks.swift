@@ -1,0 +1,58 @@
+import Logging
+import NIOCore
+import NIOPosix
+import SabirRooms
+import SabirTranslation
+import SabirWire
+
+/// Figures of the parts, each on its own: `swift run -c release sabir-bench`. Those of the whole program are in
+/// docs/performance.md.
+@main
+enum Benchmarks {
+    static let text = "Good morning, please take a seat. The doctor will see you in about twenty minutes. Do you need anything?"
+
+    static func main() async throws {
+        try await decode()
+        await encode()
+        try await fanOut()
+        try await cacheHit()
+    }
+
+    private static func decode() async throws {
+        var encoder = FrameEncoder()
+        for _ in 0..<1_000 {
+            encoder.append(MemberPacket.message(Draft(id: MessageID(), text: text, lang: LanguageTag("en"))))
+        }
+        let frames = encoder.take()
+        try await Benchmark(name: "decode a message packet", operations: 1_000).measure {
+            var decoder = FrameDecoder()
+            decoder.append(frames)
+            while let body = try decoder.next() { use(try MemberPacket(body: body)) }
+        }
+    }
+
+    private static func encode() async {
+        let message = Message(
+            seq: 4_711, id: MessageID(), ts: 1_795_240_889_945, member: MemberID(rawValue: "mge0n"), from: "Anna",
+            lang: LanguageTag("en")!, text: text)
+        await Benchmark(name: "encode a message packet", operations: 1_000).measure {
+            var encoder = FrameEncoder()
+            for _ in 0..<1_000 { encoder.append(.message(message)) }
+            use(encoder.take())
+        }
+    }
+
+    /// One sender, 100 members on loopback, 64 messages under way.
+    private static func fanOut() async throws {
+        let stage = try await FanOutStage(members: 100)
+        try await Benchmark(name: "deliver a message to one of 100 members", operations: 640_000).measure {
+            try await stage.send(6_400, window: 64)
+        }
+        await stage.close()
+    }
+
+    private static func cacheHit() async throws {
+        let translator = Translator([], logger: Logger(label: "bench"), transport: { _ in EchoTransport() })
+        await translator.close()
+    }
+}
