@@ -43,6 +43,12 @@ let package = Package(
             ]
         ),
 
+        .executableTarget(
+            name: "sabir-bench",
+            dependencies: ["SabirWire", "SabirRooms", "SabirTranslation", logging] + nio,
+            path: "Benchmarks"
+        ),
+
         .testTarget(name: "SabirWireTests", dependencies: ["SabirWire"], resources: [.copy("Vectors")]),
         .testTarget(
             name: "SabirRoomsTests",

@@ -9,13 +9,16 @@ import SabirWire
 /// docs/performance.md.
 @main
 enum Benchmarks {
-    static let text = "Good morning, please take a seat. The doctor will see you in about twenty minutes. Do you need anything?"
+    static let text =
+        "Good morning, please take a seat. The doctor will see you in about twenty minutes. Do you need anything?"
+
+    static let silent = Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() }
 
     static func main() async throws {
         try await decode()
         await encode()
         try await fanOut()
-        try await cacheHit()
+        try await translation()
     }
 
     private static func decode() async throws {
@@ -51,8 +54,23 @@ enum Benchmarks {
         await stage.close()
     }
 
-    private static func cacheHit() async throws {
-        let translator = Translator([], logger: Logger(label: "bench"), transport: { _ in EchoTransport() })
+    private static func translation() async throws {
+        let translator = Translator(
+            [EndpointConfiguration(kind: .apertium, url: "http://127.0.0.1:1")], logger: silent,
+            transport: { _ in InstantEngine() })
+        let spanish = LanguageTag("es")!
+        let catalan = LanguageTag("ca")!
+        _ = await translator.translate(text, from: spanish, to: catalan)
+        await Benchmark(name: "translate a line from the cache", operations: 1_000).measure {
+            for _ in 0..<1_000 { use(await translator.translate(text, from: spanish, to: catalan)) }
+        }
+        var number = 0
+        await Benchmark(name: "translate a new line, all but the engine", operations: 1_000).measure {
+            for _ in 0..<1_000 {
+                number += 1
+                use(await translator.translate("\(text) \(number)", from: spanish, to: catalan))
+            }
+        }
         await translator.close()
     }
 }

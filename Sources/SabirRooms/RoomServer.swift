@@ -1,3 +1,4 @@
+import Glibc
 import Logging
 import NIOCore
 import NIOPosix
@@ -92,6 +93,10 @@ package actor RoomServer {
             logger.notice("IPv6 is not available here; listening on IPv4 only")
             return try await bootstrap.bind(host: "0.0.0.0", port: port).get()
         }
+    }
+
+    private static func lacksIPv6(_ error: IOError) -> Bool {
+        error.errnoCode == EAFNOSUPPORT || error.errnoCode == EADDRNOTAVAIL
     }
 
     private func startTicking() {

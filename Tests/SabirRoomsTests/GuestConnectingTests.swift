@@ -187,7 +187,8 @@ import Testing
         var scene = GuestScene.member()
         _ = scene.feed(.leave)
         let inputs: [GuestState.Input] = [
-            .start, .connected(room: nil), .unreachable("x"), .disconnected("x"), .fault(WireFault(.badJSON, "x")), .tick, .leave,
+            .start, .connected(room: nil), .unreachable("x"), .disconnected("x"), .fault(WireFault(.badJSON, "x")),
+            .tick, .leave,
             .packet(.ping(nil)), .packet(.welcome(GuestScene.welcomed())), .say(Draft(text: "hola")),
             .change(Profile(name: "x")), .who(after: nil), .packet(.message(GuestScene.message(1, id: 1))),
         ]

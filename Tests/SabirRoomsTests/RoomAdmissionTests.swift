@@ -83,7 +83,8 @@ import Testing
         var first = RoomState(settings: .test(), seed: 1)
         var second = RoomState(settings: .test(), seed: 2)
         #expect(first.epoch != second.epoch)
-        #expect(try first.admit(.of("a"), now: at(0)).member.info.id != second.admit(.of("b"), now: at(0)).member.info.id)
+        #expect(
+            try first.admit(.of("a"), now: at(0)).member.info.id != second.admit(.of("b"), now: at(0)).member.info.id)
         #expect(first.epoch.utf8.count <= 128)
     }
 

@@ -5,7 +5,7 @@ import SabirWire
 
 /// A hosted room, its guests and the network between them, without sockets or clocks: one seed is one schedule.
 ///
-/// Real are `RoomState`, `HostConnection`, `GuestState` and the packets' bytes; simulated is what carries them. A
+/// Real are `RoomState`, `HostConnection` and `GuestState`; simulated is what carries their packets. A
 /// connection delivers in order, or drops at any moment with everything under way in both directions; each end learns
 /// of a drop by itself, the host possibly after the guest is back.
 struct RoomSimulation {
@@ -120,8 +120,7 @@ struct RoomSimulation {
     private mutating func deliver(toHost: Bool) -> Bool {
         let waiting = connections.keys.sorted().filter { connections[$0]?.hasPacket(toHost: toHost) == true }
         guard let id = waiting.randomElement(using: &random) else { return false }
-        if toHost {
-            guard let packet = connections[id]?.takeForHost() else { return false }
+        if toHost, let packet = connections[id]?.takeForHost() {
             apply(host.receive(packet, over: id, now: now))
         } else if let packet = connections[id]?.takeForGuest(), let guest = connections[id]?.guest {
             feed(guest, .packet(packet))

@@ -52,6 +52,20 @@ import Testing
         }
     }
 
+    @Test func underAFloodLimitNothingIsLostOrDouble() {
+        for seed in 0..<300 as Range<UInt64> {
+            let settings = RoomSettings.test(rate: (perSecond: 5, burst: 3))
+            let simulation = ran(seed, RoomSimulation.Plan(guests: 3, steps: 150, drops: 20, settings: settings))
+            let order = simulation.host.room.log.messages(after: 0).map(\.id)
+            for guest in simulation.guests {
+                #expect(guest.heard.map(\.id) == Array(order.dropFirst(guest.entries.last?.seq ?? 0)), "seed \(seed)")
+                #expect(order.filter(Set(guest.said).contains).count == guest.said.count, "seed \(seed)")
+                #expect(Set(guest.acknowledged) == Set(guest.said), "seed \(seed)")
+                if guest.acknowledged != guest.said { print("FIFO", seed) }
+            }
+        }
+    }
+
     @Test func schedulesRepeatThemselves() {
         let plan = RoomSimulation.Plan()
         let runs = [ran(42, plan), ran(42, plan)]

@@ -6,8 +6,8 @@ import SabirWire
 /// One connection of a simulated network: in order, both ways, until it is cut.
 struct SimulatedConnection {
     let guest: Int
-    private var toHost: [ByteBuffer] = []
-    private var toGuest: [ByteBuffer] = []
+    private var toHost: [MemberPacket] = []
+    private var toGuest: [HostPacket] = []
     /// False once it is cut; the host has then yet to learn of it.
     private(set) var isWhole = true
     private var isClosing = false
@@ -16,24 +16,21 @@ struct SimulatedConnection {
 
     var isEmpty: Bool { toHost.isEmpty && toGuest.isEmpty }
 
-    func hasPacket(toHost: Bool) -> Bool { isWhole && !(toHost ? self.toHost : toGuest).isEmpty }
+    func hasPacket(toHost isToHost: Bool) -> Bool { isWhole && !(isToHost ? toHost.isEmpty : toGuest.isEmpty) }
 
     mutating func send(toHost packet: MemberPacket) {
-        guard isWhole else { return }
-        var encoder = FrameEncoder()
-        encoder.append(packet)
-        toHost.append(encoder.take())
+        if isWhole, !isClosing { toHost.append(packet) }
     }
 
     mutating func send(toGuest packet: HostPacket) {
-        if isWhole, !isClosing { toGuest.append(ByteBuffer(framing: packet)) }
+        if isWhole, !isClosing { toGuest.append(packet) }
     }
 
-    mutating func takeForHost() -> MemberPacket? { Self.body(&toHost).flatMap { try? MemberPacket(body: $0) } }
+    mutating func takeForHost() -> MemberPacket { toHost.removeFirst() }
 
-    mutating func takeForGuest() -> HostPacket? {
+    mutating func takeForGuest() -> HostPacket {
         defer { if isClosing, toGuest.isEmpty { isWhole = false } }
-        return Self.body(&toGuest).flatMap { try? HostPacket(body: $0) }
+        return toGuest.removeFirst()
     }
 
     /// Everything under way is lost.
@@ -47,12 +44,6 @@ struct SimulatedConnection {
         isClosing = true
         toHost = []
         if toGuest.isEmpty { isWhole = false }
-    }
-
-    private static func body(_ frames: inout [ByteBuffer]) -> ByteBuffer? {
-        var decoder = FrameDecoder()
-        decoder.append(frames.removeFirst())
-        return try? decoder.next()
     }
 }
 

@@ -4,7 +4,9 @@ import Testing
 @testable import SabirWire
 
 @Suite struct FrameDecoderTests {
-    private static let texts = [#"{"type":"bye"}"#, "x", #"{"type":"ping","nonce":"é🙂"}"#, String(repeating: "a", count: 300)]
+    private static let texts = [
+        #"{"type":"bye"}"#, "x", #"{"type":"ping","nonce":"é🙂"}"#, String(repeating: "a", count: 300),
+    ]
 
     private var stream: ByteBuffer {
         var stream = ByteBuffer()

@@ -23,9 +23,10 @@ import Testing
         #expect(memberFault(String(repeating: #"{"a":"#, count: 12_000))?.code == .badJSON)
     }
 
-    @Test(arguments: [
-        [0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82],
-    ] as [[UInt8]])
+    @Test(
+        arguments: [
+            [0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82],
+        ] as [[UInt8]])
     func bytesThatAreNotUTF8AreABreach(bytes: [UInt8]) {
         var body = ByteBuffer(string: #"{"type":"x","y":""#)
         body.writeBytes(bytes)

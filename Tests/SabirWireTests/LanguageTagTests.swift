@@ -37,6 +37,16 @@ import Testing
         #expect(LanguageTag(longest + "d") == nil)
     }
 
+    @Test(arguments: ["en-x-a", "en-x-a-b-1", "x-a", "en-a-bb-x-c", "en-u-co-phonebk", "en-a-bb-b-cc"])
+    func privateUseMayBeShortAndExtensionsMayFollowOneAnother(text: String) {
+        #expect(LanguageTag(text)?.description == text)
+    }
+
+    @Test(arguments: ["en-a", "en-a-b", "en-a-b-cc", "en-a-x-b", "en-x", "en-a-bb-x", "a-bb", "1-aa"])
+    func aSingletonNeedsItsSubtag(text: String) {
+        #expect(LanguageTag(text) == nil)
+    }
+
     @Test func tagsAreEqualWhateverTheirCase() throws {
         #expect(LanguageTag("PT-br") == LanguageTag("pt-BR"))
         #expect(Set(["es", "ES", "Es"].compactMap(LanguageTag.init)).count == 1)

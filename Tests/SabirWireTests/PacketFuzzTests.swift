@@ -42,7 +42,8 @@ import Testing
             for body in bodies(bytes, cut: packets.number(0...bytes.count)) {
                 guard let packet = try? MemberPacket(body: body) else { continue }
                 readable += 1
-                let again = try MemberPacket(body: try #require(bodies(Array(framed(packet).readableBytesView), cut: 0).first))
+                let again = try MemberPacket(
+                    body: try #require(bodies(Array(framed(packet).readableBytesView), cut: 0).first))
                 #expect(again == packet, "seed \(seed)")
             }
         }

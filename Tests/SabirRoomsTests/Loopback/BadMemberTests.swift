@@ -6,11 +6,12 @@ import Testing
 
 /// Members that break the contract: they go, and nobody else notices.
 @Suite(.timeLimit(.minutes(1))) struct BadMemberTests {
-    @Test(arguments: [
-        ([0, 0, 0, 0], ErrorCode.badFrame), ([0xFF, 0xFF, 0xFF, 0xFF], .tooLarge), ([0, 0, 0, 1, 0xFF], .badFrame),
-        ([0, 0, 0, 2] + Array("{]".utf8), .badJSON), ([0, 0, 0, 2] + Array("{}".utf8), .badPacket),
-        ([0, 0, 0, 14] + Array(#"{"type":"ping"}"#.utf8.dropLast()), .badJSON),
-    ] as [([UInt8], ErrorCode)])
+    @Test(
+        arguments: [
+            ([0, 0, 0, 0], ErrorCode.badFrame), ([0xFF, 0xFF, 0xFF, 0xFF], .tooLarge), ([0, 0, 0, 1, 0xFF], .badFrame),
+            ([0, 0, 0, 2] + Array("{]".utf8), .badJSON), ([0, 0, 0, 2] + Array("{}".utf8), .badPacket),
+            ([0, 0, 0, 14] + Array(#"{"type":"ping"}"#.utf8.dropLast()), .badJSON),
+        ] as [([UInt8], ErrorCode)])
     func aBreachIsAnsweredAndTheConnectionCloses(bytes: [UInt8], code: ErrorCode) async throws {
         let host = try await LoopbackHost.open()
         let anna = try await LoopbackGuest.join(.of("anna"), at: host)
@@ -34,7 +35,9 @@ import Testing
         let boris = try await LoopbackGuest.join(.of("boris"), at: host)
         let slow = try await BareMember.connect(to: host.port, reading: false)
         try await slow.send(.hello(.of("slow")))
-        _ = try await anna.journal.first("joined") { if case .joined(let info, _) = $0, info.name == "slow" { true } else { nil } }
+        _ = try await anna.journal.first("joined") {
+            if case .joined(let info, _) = $0, info.name == "slow" { true } else { nil }
+        }
 
         // More than the kernel's buffers hold for one connection: the host drops whoever does not take it.
         let line = String(repeating: "🙂", count: 4_000)

@@ -81,6 +81,7 @@ import Testing
         let boris = try await LoopbackGuest.join(.of("boris"), at: again)
         await anna.says("after")
         try await boris.sees("after", from: "anna")
+        try await anna.sees("after", from: "anna")
         #expect(await anna.room.unacknowledged.isEmpty)
         await again.server.close()
     }
@@ -107,6 +108,22 @@ import Testing
         }
         #expect(presence == 1, "Anna came once and never left.")
         #expect(await host.room.memberCount == 2)
+        await host.server.close()
+    }
+
+    @Test func aFrontEndThatFallsBehindMissesNothing() async throws {
+        let host = try await LoopbackHost.open()
+        let anna = try await LoopbackGuest.join(.of("anna"), at: host)
+        let boris = LoopbackGuest(.of("boris"), at: host.port)
+        await boris.room.join()
+        _ = try await anna.journal.first("joined") { if case .joined = $0 { true } else { nil } }
+        let count = 2 * RemoteRoom.waitingEvents
+        for first in stride(from: 0, to: count, by: 256) {
+            for n in first..<first + 256 { await anna.says("line \(n)") }
+            for _ in 0..<256 { _ = try await anna.sees() }
+        }
+        boris.startReading()
+        for n in 0..<count { try await boris.sees("line \(n)", from: "anna") }
         await host.server.close()
     }
 

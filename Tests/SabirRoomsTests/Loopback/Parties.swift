@@ -43,12 +43,17 @@ struct LoopbackGuest {
     }
 
     func start() async {
+        startReading()
+        await room.join()
+    }
+
+    /// Begins to take events; a front end that does so late is one that has fallen behind.
+    func startReading() {
         let (room, journal) = (room, journal)
         Task {
             for await event in room.events { await journal.append(event) }
             await journal.end()
         }
-        await room.join()
     }
 
     func says(_ text: String) async { await room.say(Draft(text: text)) }
