@@ -50,10 +50,7 @@ let package = Package(
         ),
 
         .testTarget(name: "SabirWireTests", dependencies: ["SabirWire"], resources: [.copy("Vectors")]),
-        .testTarget(
-            name: "SabirRoomsTests",
-            dependencies: ["SabirRooms", .product(name: "NIOEmbedded", package: "swift-nio")]
-        ),
+        .testTarget(name: "SabirRoomsTests", dependencies: ["SabirRooms", "SabirWire", logging] + nio),
         .testTarget(
             name: "SabirDiscoveryTests", dependencies: ["SabirDiscovery"], exclude: ["Support/avahi-host.sh"]),
         .testTarget(name: "SabirTranslationTests", dependencies: ["SabirTranslation"]),

@@ -25,6 +25,8 @@ struct GuestState: Sendable {
         /// The host broke the contract.
         case fault(WireFault)
         case disconnected(String)
+        /// Reading goes on after the front end was behind: the host was not silent meanwhile, we were deaf.
+        case listening
         case tick
         case say(Draft)
         case change(Profile)
@@ -51,6 +53,8 @@ struct GuestState: Sendable {
     /// How far this guest has read; nil before the first welcome.
     private(set) var position: Hello.Resume?
     private var me: MemberID?
+    /// Largest frame body the host takes, in bytes.
+    private var frameLimit = Frame.maximumLength
     /// What the hello said, to tell what was changed before the welcome came.
     private var greeted: Hello?
     private var lastHeard: NIODeadline
@@ -76,6 +80,9 @@ struct GuestState: Sendable {
         case .packet(let packet):
             lastHeard = now
             return received(packet, now)
+        case .listening:
+            lastHeard = now
+            return []
         case .tick: return tick(now)
         case .say(let draft): return say(draft, now)
         case .change(let profile): return change(profile)
@@ -162,6 +169,7 @@ struct GuestState: Sendable {
         let before = position
         phase = .member
         me = welcome.member
+        frameLimit = welcome.limits.frame
         policy.reset()
         pausedUntil = nil
         if before?.epoch != welcome.epoch { position = Hello.Resume(epoch: welcome.epoch, seq: welcome.seq) }
@@ -240,6 +248,11 @@ struct GuestState: Sendable {
         guard phase == .member else { return [] }
         if let pausedUntil, now < pausedUntil { return [] }
         pausedUntil = nil
-        return outbox.due().map { .send(.message($0)) }
+        return outbox.due().map { draft in
+            let size = MemberPacket.message(draft).length
+            guard size > frameLimit, let id = draft.id, outbox.remove(id) else { return .send(.message(draft)) }
+            let reason = "The message takes \(size) bytes; this host takes at most \(frameLimit)."
+            return .emit(.refused(WireFault(.tooLarge, reason, id: id)))
+        }
     }
 }

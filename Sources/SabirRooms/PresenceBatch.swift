@@ -1,48 +1,64 @@
 import SabirWire
 
-/// What has changed among the members of a large room since it was last told. Bounded by the packet's lists: what
-/// goes beyond is left out there, while the numbers stay whole.
+/// What has changed among the members of a large room and was not yet told. What one packet cannot hold waits for the
+/// next one, up to a bound; beyond that names are left out, while the numbers stay whole.
 struct PresenceBatch: Sendable {
+    /// Names that may wait in each list.
+    static let waiting = 1_000
+    /// Bytes of names in one packet, so that it fits a frame with the rest: a name can have 256 bytes.
+    static let bytesOfNames = 40_000
+
     private var joined: [MemberID: MemberInfo] = [:]
     private var changed: [MemberID: MemberInfo] = [:]
     private var left: Set<MemberID> = []
+    /// False from the first change until all of it is told.
     private(set) var isEmpty = true
 
     mutating func join(_ info: MemberInfo) {
         isEmpty = false
+        // Gone and back before anybody was told: to the others, at most another name.
         if left.remove(info.id) != nil {
-            add(info, to: \.changed)
+            Self.add(info, to: &changed)
         } else {
-            add(info, to: \.joined)
+            Self.add(info, to: &joined)
         }
     }
 
     mutating func change(_ info: MemberInfo) {
         isEmpty = false
-        if joined[info.id] != nil { joined[info.id] = info } else { add(info, to: \.changed) }
+        if joined[info.id] != nil { joined[info.id] = info } else { Self.add(info, to: &changed) }
     }
 
     mutating func leave(_ id: MemberID) {
         isEmpty = false
         changed[id] = nil
-        guard joined.removeValue(forKey: id) == nil, left.count < Roster.page else { return }
+        guard joined.removeValue(forKey: id) == nil, left.count < Self.waiting else { return }
         left.insert(id)
     }
 
-    /// The packet for all that came together; empties the batch.
+    /// The next packet, with the room's numbers as they are now.
     mutating func take(n: Int, langs: [LanguageTag: Int]) -> Presence {
-        defer { self = PresenceBatch() }
-        return Presence(n: n, langs: langs, joined: sorted(joined), changed: sorted(changed), left: left.sorted())
+        var room = Self.bytesOfNames
+        let presence = Presence(
+            n: n, langs: langs, joined: Self.take(from: &joined, &room), changed: Self.take(from: &changed, &room),
+            left: Array(left.sorted().prefix(Roster.page)))
+        left.subtract(presence.left)
+        isEmpty = joined.isEmpty && changed.isEmpty && left.isEmpty
+        return presence
     }
 
-    /// Half a page of each: names of 64 four-byte characters in both lists still fit one frame.
-    private mutating func add(_ info: MemberInfo, to list: WritableKeyPath<PresenceBatch, [MemberID: MemberInfo]>) {
-        if self[keyPath: list].count < Roster.page / 2 || self[keyPath: list][info.id] != nil {
-            self[keyPath: list][info.id] = info
+    private static func add(_ info: MemberInfo, to list: inout [MemberID: MemberInfo]) {
+        if list.count < waiting || list[info.id] != nil { list[info.id] = info }
+    }
+
+    private static func take(from list: inout [MemberID: MemberInfo], _ room: inout Int) -> [MemberInfo] {
+        var taken: [MemberInfo] = []
+        for info in list.values.sorted(by: { $0.id < $1.id }).prefix(Roster.page) {
+            room -= info.name.utf8.count * 2  // each byte of a name may be escaped
+            guard room >= 0 else { break }
+            taken.append(info)
+            list[info.id] = nil
         }
-    }
-
-    private func sorted(_ list: [MemberID: MemberInfo]) -> [MemberInfo] {
-        list.values.sorted { $0.id < $1.id }
+        return taken
     }
 }

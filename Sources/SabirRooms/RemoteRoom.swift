@@ -33,11 +33,15 @@ package actor RemoteRoom {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
 
-    /// Nothing happens before `join`. The route says which room is asked for: `hello.room` is not looked at.
+    /// Nothing happens before `join`. The route says which room is asked for: `hello.room` is not looked at. Without a
+    /// `device` of its own the guest gets one for as long as it lives, so that two on one machine are two members.
     package init(_ hello: Hello, by route: any RoomRoute, on loop: any EventLoop, logger: Logger) {
         self.loop = loop
         self.route = route
         self.logger = logger
+        var hello = hello
+        // Without a device its own repeats would be another member's after a reconnect.
+        if hello.device == nil { hello.device = Self.newDevice() }
         state = GuestState(hello: hello, now: .now(), seed: .random(in: .min ... .max))
         let delegate = EventsDelegate()
         let producer = NIOAsyncSequenceProducer.makeSequence(
@@ -48,6 +52,12 @@ package actor RemoteRoom {
         events = producer.sequence
         source = producer.source
         delegate.room = self
+    }
+
+    /// A secret of 128 bits.
+    private static func newDevice() -> String {
+        var random = SystemRandomNumberGenerator()
+        return String(random.next(), radix: 36) + String(random.next(), radix: 36)
     }
 
     // MARK: What a front end does
@@ -129,6 +139,7 @@ package actor RemoteRoom {
 
     /// Called when the front end has caught up.
     fileprivate func setReading(_ on: Bool) {
+        if on, !isReading { handle(.listening) }
         isReading = on
         _ = channel?.setOption(.autoRead, value: on)
         if on { channel?.read() }

@@ -18,6 +18,7 @@ package actor RoomServer {
     private var rooms: [HostedRoom] = []
     private var listeners: [any Channel] = []
     private var second: RepeatedTask?
+    private var isClosing = false
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
 
@@ -38,6 +39,7 @@ package actor RoomServer {
         _ hello: Hello, over channel: any Channel
     ) -> Result<(room: HostedRoom, seat: HostedRoom.Seat), WireFault> {
         Result { () throws(WireFault) in
+            guard !isClosing else { throw WireFault(.closing, "This node is closing.") }
             let room = try room(hello.room)
             return (room, try room.assumeIsolated { $0.join(hello, over: channel) }.get())
         }
@@ -108,6 +110,7 @@ package actor RoomServer {
 
     /// Takes nobody in any more, says goodbye to every member, and waits, for 2 seconds at most, until they are gone.
     package func close() async {
+        isClosing = true
         second?.cancel()
         for listener in listeners { try? await listener.close() }
         listeners = []

@@ -83,6 +83,15 @@ package struct FrameEncoder: Sendable {
     }
 }
 
+extension MemberPacket {
+    /// Bytes of its frame's body.
+    package var length: Int {
+        var encoder = FrameEncoder()
+        encoder.append(self)
+        return encoder.writer.count - Frame.headerLength
+    }
+}
+
 extension ByteBuffer {
     /// One packet as one frame.
     package init(framing packet: HostPacket) {

@@ -43,7 +43,7 @@ struct JSONObject {
 
     func int(_ key: StaticString) throws(WireFault) -> Int? {
         guard let field = field(key) else { return nil }
-        guard field.kind == .number, let number = Int(raw(field)) else { throw wrongType(key, "a whole number") }
+        guard field.kind == .number, let number = whole(raw(field)) else { throw wrongType(key, "a whole number") }
         return number
     }
 
@@ -78,6 +78,9 @@ struct JSONObject {
         }
         return strings
     }
+
+    /// `5`, and also `5.0` and `5e0`: to JSON they are one number.
+    private func whole(_ text: String) -> Int? { Int(text) ?? Double(text).flatMap { Int(exactly: $0) } }
 
     /// The fields as whole numbers by name; those that are not numbers are left out.
     func counts() -> [(String, Int)] {

@@ -21,8 +21,7 @@ package struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
             guard (1...8).contains(part.utf8.count), part.utf8.allSatisfy(Self.isAlphanumeric) else { return nil }
             parts.append(part)
         }
-        guard Self.isPrimary(parts[0]) || (parts[0].lowercased() == "x" && parts.count > 1) else { return nil }
-        guard Self.singletonsAreFollowed(parts) else { return nil }
+        guard LanguageTagGrammar(parts).isWellFormed else { return nil }
         description = Self.recommendedCase(parts)
     }
 
@@ -35,20 +34,6 @@ package struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
             UInt8(ascii: "0")...UInt8(ascii: "9"):
             true
         default: false
-        }
-    }
-
-    private static func isPrimary(_ part: Substring) -> Bool {
-        (2...8).contains(part.utf8.count) && part.utf8.allSatisfy { $0 > UInt8(ascii: "9") }
-    }
-
-    /// A one-letter subtag introduces an extension and needs a longer one after it; `x` introduces private use, in
-    /// which subtags may have any length (RFC 5646 §2.2.6 and §2.2.7).
-    private static func singletonsAreFollowed(_ parts: [Substring]) -> Bool {
-        let privateUse = parts.firstIndex { $0 == "x" || $0 == "X" } ?? parts.count
-        guard privateUse != parts.count - 1 else { return false }
-        return (0..<privateUse).allSatisfy { index in
-            parts[index].utf8.count > 1 || (index + 1 < privateUse && parts[index + 1].utf8.count > 1)
         }
     }
 

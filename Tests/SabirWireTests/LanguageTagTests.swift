@@ -42,6 +42,18 @@ import Testing
         #expect(LanguageTag(text)?.description == text)
     }
 
+    @Test(arguments: ["en-12", "en-US-Latn", "en-1234-US", "ab-cde-fgh-ijk-lmn", "en-US-GB", "engl-eng"])
+    func aSubtagStandsWhereItMay(text: String) {
+        #expect(LanguageTag(text) == nil)
+    }
+
+    @Test(arguments: [
+        "zh-yue-Hant-HK", "de-CH-1996", "sl-rozaj-biske-1994", "ca-valencia", "hy-Latn-IT-arevela", "i-default",
+    ])
+    func whatRFC5646GivesAsExamples(text: String) {
+        #expect(LanguageTag(text)?.description == (text == "i-default" ? nil : text))
+    }
+
     @Test(arguments: ["en-a", "en-a-b", "en-a-b-cc", "en-a-x-b", "en-x", "en-a-bb-x", "a-bb", "1-aa"])
     func aSingletonNeedsItsSubtag(text: String) {
         #expect(LanguageTag(text) == nil)

@@ -386,7 +386,8 @@ class Member(Connection):
         if device:
             Connection._secrets.add(device.encode())
         self.name, self.lang, self.resume = name, lang, resume
-        self.send("hello", protocol=1, room=room, name=name, lang=lang, client="wire.py/1", device=device, resume=resume)
+        hello = {"protocol": 1, "room": room, "name": name, "lang": lang, "client": "wire.py/1"}
+        self.send("hello", **hello, device=device, resume=resume)
         if options.get("reads", True):
             self.me = self.expect("welcome")
             self.id = self.me["member"]
@@ -426,7 +427,8 @@ def compare(acknowledged, *orders):
     double = sum(len(order) - len(set(order)) for order in orders)
     common = set(orders[0]).intersection(*orders[1:])
     same = len({tuple(i for i in dict.fromkeys(order) if i in common) for order in orders}) == 1
-    report = f"acknowledged {len(acknowledged)}, missing {missing}, double {double}, order {'same' if same else 'DIFFERS'}"
+    order = "same" if same else "DIFFERS"
+    report = f"acknowledged {len(acknowledged)}, missing {missing}, double {double}, order {order}"
     return report, missing == 0 and double == 0 and same
 
 

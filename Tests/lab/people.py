@@ -190,9 +190,7 @@ class Reader(Program):
 def rooms(services, timeout=3):
     """What `sabir rooms --json` lists in that host: a list of objects."""
     command = services.site.inside(SABIR, "rooms", "--json", "--timeout", str(timeout))
-    done = subprocess.run(
-        command, env=environment(services), stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30, check=False
-    )
+    done = subprocess.run(command, env=environment(services), stdin=subprocess.DEVNULL, capture_output=True, timeout=30)
     found = [json.loads(line) for line in done.stdout.splitlines() if line.strip()]
     return [room for line in found for room in (line if isinstance(line, list) else [line])]
 

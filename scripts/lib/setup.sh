@@ -74,7 +74,8 @@ let_daemons_start_again() {
 }
 
 need_swift() {
-    command -v swift >/dev/null || fail "Swift 6.2 or newer is needed and is not on the PATH: https://www.swift.org/install/linux/"
+    command -v swift >/dev/null ||
+        fail "Swift 6.2 or newer is needed and is not on the PATH: https://www.swift.org/install/linux/"
 }
 
 # The test tools, in .build-python, made anew when the list of them changes.

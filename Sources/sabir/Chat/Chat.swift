@@ -29,13 +29,13 @@ struct Chat {
     func run(by route: any RoomRoute) async throws {
         defer { console.close() }
         let name = try options.cleanName()
-        let hello = Hello(
-            room: nil, name: name, lang: options.language, client: Version.client, device: Self.deviceSecret())
+        let hello = Hello(room: nil, name: name, lang: options.language, client: Version.client)
         let room = RemoteRoom(hello, by: route, on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)
         let translator = translator()
         await translator?.start()
         let view: any ChatView =
-            options.json ? JSONView { [console] in console.print([$0]) } : TerminalView(console: console, painter: painter)
+            options.json
+            ? JSONView { [console] in console.print([$0]) } : TerminalView(console: console, painter: painter)
         let session = ChatSession(
             room: room, translator: translator, view: view, name: name, lang: options.language)
         let fault = await session.run(console.events)
@@ -52,12 +52,6 @@ struct Chat {
         var limits = Translator.Limits()
         limits.cachedLines = configuration.translation.cacheLines
         return Translator(configuration.translation.endpoints, limits: limits, logger: logger)
-    }
-
-    /// A secret of this process: two chats on one machine are two members.
-    private static func deviceSecret() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<4).map { _ in String(generator.next(), radix: 36) }.joined()
     }
 
     private static func console(editing: Bool) throws -> any LineConsole {

@@ -44,7 +44,8 @@ struct HostCommand: AsyncParsableCommand {
             throw Failure(error.description)
         }
         if !self.chat.json {
-            chat.console.print(["* The room \"\(name)\" is open. Others join with: sabir join \(node.rooms[0].address)"])
+            chat.console.print(["* The room \"\(name)\" is open. Others join with: sabir join \(node.rooms[0].address)"]
+            )
         }
         do {
             try await chat.run(by: FixedRoute(Destination(node.localAddress, room: node.rooms[0].info.id)))

@@ -60,7 +60,8 @@ struct TranslateCommand: AsyncParsableCommand {
         case .same: return "(the same language: nothing to translate)"
         case .untranslated: return "(not translated: \(line.reason?.sentence ?? ""))"
         case .translated:
-            let pivot = line.pivots.isEmpty ? "" : " by way of \(line.pivots.map(\.description).joined(separator: ", "))"
+            let pivot =
+                line.pivots.isEmpty ? "" : " by way of \(line.pivots.map(\.description).joined(separator: ", "))"
             return "(translated by \(line.engine ?? "?")\(pivot))" + warnings
         }
     }

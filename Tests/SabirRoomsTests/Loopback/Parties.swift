@@ -111,8 +111,8 @@ struct BareMember {
 
     func startReading() async throws { try await channel.setOption(.autoRead, value: true).get() }
 
-    func error(within bound: Duration = .seconds(10)) async throws -> WireFault {
-        try await journal.first("an error", within: bound) { if case .error(let fault) = $0 { fault } else { nil } }
+    func error() async throws -> WireFault {
+        try await journal.first("an error") { if case .error(let fault) = $0 { fault } else { nil } }
     }
 
     /// Keeps the packets' order by handing them on through one stream.

@@ -1,0 +1,334 @@
+"""The commands that run and end: what they print and with which status."""
+
+import json
+import os
+import re
+import socket
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from conversation import ENGINE
+from program import Home, Program, run, steady_port
+
+ROOT = Path(__file__).parents[2]
+COMMANDS = ["serve", "host", "join", "rooms", "translate", "check-config", "doctor"]
+NO_BUS = {"DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus"}
+
+
+@pytest.fixture
+def home():
+    home = Home(**NO_BUS)
+    yield home
+    home.remove()
+
+
+# Usage
+
+
+def test_version():
+    done = run("--version")
+    assert done.returncode == 0 and re.fullmatch(r"\d+\.\d+\.\d+\n", done.stdout)
+
+
+def test_help_names_every_command():
+    done = run("--help")
+    assert done.returncode == 0 and not done.stderr
+    assert not [command for command in COMMANDS if not re.search(rf"^  {command} ", done.stdout, re.M)]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_of_a_command_has_an_example(command):
+    done = run(command, "--help")
+    assert done.returncode == 0
+    assert re.search(rf"Examples?:(?s:.*?)sabir {command}\b", done.stdout), done.stdout
+
+
+WRONG_USAGE = [
+    ["nosuch"],
+    ["serve", "--nosuch", "--room", "A"],
+    ["serve", "--port"],
+    ["serve", "--port", "x", "--room", "A"],
+    ["serve", "--port", "70000", "--room", "A"],
+    ["serve", "--bind", "nowhere", "--room", "A"],
+    ["serve", "--room", ""],
+    ["serve", "--room", "A", "--room", "a"],
+    ["serve", "--log-level", "loud", "--room", "A"],
+    ["serve"],
+    ["serve", "A"],
+    ["host"],
+    ["host", ""],
+    ["host", "A", "--lang", "??"],
+    ["join"],
+    ["join", ""],
+    ["join", "127.0.0.1:1", "--lang", "not a tag"],
+    ["join", "127.0.0.1:1", "--name", "\u202e"],
+    ["join", "127.0.0.1:1", "--name", "n" * 65],
+    ["join", "sabir://nohost"],
+    ["join", "a", "b"],
+    ["rooms", "--timeout", "0"],
+    ["rooms", "--timeout", "soon"],
+    ["rooms", "--nosuch"],
+    ["translate", "--from", "??", "hola"],
+    ["check-config"],
+    ["check-config", "a", "b"],
+    ["doctor", "x"],
+]
+
+
+@pytest.mark.parametrize("arguments", WRONG_USAGE, ids=" ".join)
+def test_wrong_usage_has_status_2_and_a_word_on_standard_error(home, arguments):
+    done = run(*arguments, home=home)
+    assert done.returncode == 2, (done.returncode, done.stderr)
+    assert not done.stdout and re.search(r"\w+ \w+", done.stderr)
+    assert "\x1b" not in done.stderr and "\u202e" not in done.stderr
+
+
+# Where things are not as they should be
+
+
+def test_a_port_in_use_is_an_error_that_names_it(home):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = run("serve", "--room", "A", "--no-mdns", "--bind", "127.0.0.1", "--port", str(port), home=home)
+    assert done.returncode == 1 and str(port) in done.stderr and not done.stdout
+
+
+def test_a_configuration_that_is_not_there_is_an_error(home):
+    for command in (["serve", "--room", "A"], ["join", "127.0.0.1:1"], ["host", "A"], ["translate", "hola"]):
+        done = run(*command, "--config", "/nonexistent.toml", home=home)
+        assert done.returncode == 1 and "/nonexistent.toml" in done.stderr, (command, done.stderr)
+
+
+def test_serve_reads_the_configuration_of_its_home_and_flags_win():
+    home = Home('[node]\nport = 0\nbind = "127.0.0.1"\n[discovery]\nmdns = false\n[[room]]\nname = "From the file"\n')
+    for flags, room in ([], "From the file"), (["--room", "From a flag"], "From a flag"):
+        serving = Program("serve", *flags, home=home)
+        assert serving.until(lambda: serving.lines)[0].startswith(f"open {room} 127.0.0.1:")
+        serving.process.terminate()
+        assert serving.ended() == 0 and len(serving.lines) == 1
+    home.remove()
+
+
+def test_a_hang_up_is_answered_by_a_message_and_not_by_an_end(stage):
+    import signal
+
+    anna = stage.enters("anna", "es")
+    stage.host.signal(signal.SIGHUP)
+    assert "restart" in stage.host.logs("SIGHUP")
+    anna.says("sigo aquí")
+
+
+def test_rooms_without_avahi_is_a_plain_sentence(home):
+    for flags in ([], ["--json"], ["--timeout", "1"]):
+        done = run("rooms", *flags, home=home)
+        assert done.returncode == 1 and not done.stdout
+        assert len(done.stderr.splitlines()) == 1 and "sabir doctor" in done.stderr, done.stderr
+        assert re.search("D-Bus|Avahi", done.stderr) and "Error" not in done.stderr
+
+
+def test_join_by_name_without_avahi_says_how_to_join_all_the_same(home):
+    done = run("join", "Reception", "--no-translate", home=home)
+    assert done.returncode == 1 and "sabir join HOST:PORT" in done.stderr
+
+
+def test_serve_without_avahi_opens_its_rooms_and_says_so_once():
+    home = Home(**NO_BUS)
+    serving = Program("serve", "--room", "A", "--bind", "127.0.0.1", "--port", "0", "--no-translate", home=home)
+    assert serving.until(lambda: serving.lines)[0].startswith("open A 127.0.0.1:")
+    serving.until(lambda: any(re.search("D-Bus|Avahi", line) for line in serving.log), what="a word about Avahi")
+    serving.process.terminate()
+    assert serving.ended() == 0
+    assert len([line for line in serving.log if re.search("D-Bus|Avahi", line)]) == 1, serving.log
+    home.remove()
+
+
+def test_doctor_with_nothing_running_says_what_is_wrong_and_what_mends_it():
+    ports = steady_port(), steady_port()
+    engines = (
+        f'[[translation.endpoint]]\nkind = "{kind}"\nurl = "http://127.0.0.1:{port}"\n'
+        for kind, port in zip(("apertium", "libretranslate"), ports)
+    )
+    home = Home("[node]\nport = 0\n" + "".join(engines), **NO_BUS)
+    done = run("doctor", home=home)
+    home.remove()
+    assert done.returncode == 1
+    told = dict(re.findall(r"^(?:ok   |wrong) ([^:]+): (.+)$", done.stdout, re.M))
+    wrong = re.findall(r"^wrong ([^:]+): .*\w\.?\n      mend it with: (.+)$", done.stdout, re.M)
+    assert {"configuration", "port", "engine apertium", "engine libretranslate"} <= told.keys(), done.stdout
+    assert {"engine apertium", "engine libretranslate"} <= dict(wrong).keys(), done.stdout
+    assert any(re.search("D-Bus|Avahi", subject + remedy) for subject, remedy in wrong), done.stdout
+    assert len(wrong) == len(re.findall("^wrong", done.stdout, re.M)), done.stdout
+
+
+def test_doctor_names_a_port_in_use_and_a_bad_configuration(home):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        file = home.write("a.toml", f'[node]\nport = {port}\nbind = "127.0.0.1"\n[discovery]\nmdns = false\n')
+        done = run("doctor", "--config", file, home=home)
+    assert done.returncode == 1 and re.search(rf"^wrong port: .*{port}", done.stdout, re.M), done.stdout
+    file = home.write("b.toml", "[nod]\n")
+    done = run("doctor", "--config", file, home=home)
+    assert done.returncode == 1 and re.search(r"^wrong configuration: (?s:.*)b\.toml:1", done.stdout, re.M)
+
+
+def test_doctor_finds_everything_well(home, engines):
+    engine = ENGINE.format(engines())
+    file = home.write("a.toml", f'[node]\nport = 0\nbind = "127.0.0.1"\n[discovery]\nmdns = false\n{engine}')
+    done = run("doctor", "--config", file, home=home)
+    assert done.returncode == 0 and "wrong" not in done.stdout and "ok   engine staged" in done.stdout, done.stdout
+
+
+# check-config
+
+
+def test_the_shipped_configuration_has_no_problems():
+    done = run("check-config", str(ROOT / "config/sabir.toml"))
+    assert done.returncode == 0 and "Reception" in done.stdout and not done.stderr
+
+
+BAD_CONFIGURATION = """\
+[node]
+prot = 47275
+bind = ["nowhere"]
+log_level = "loud"
+
+[[room]]
+name = "Reception"
+max_members = 0
+
+[[room]]
+name = "reception"
+
+[limits]
+queue_bytes = "4 parsecs"
+
+[[translation.endpoint]]
+kind = "apertum"
+url = "ftp://127.0.0.1"
+key = "very-secret"
+anser_timeout = "5s"
+"""
+
+
+def test_every_problem_of_a_configuration_is_told_at_once_with_its_line(home):
+    file = home.write("bad.toml", BAD_CONFIGURATION)
+    done = run("check-config", file, home=home)
+    assert done.returncode == 1
+    problems = {int(line): text for line, text in re.findall(rf"^{re.escape(file)}:(\d+): (.+)$", done.stdout, re.M)}
+    assert set(problems) == {2, 3, 4, 8, 11, 14, 17, 18, 20}, done.stdout
+    for line, suggestion in {2: '"port"', 17: "apertium", 20: '"answer_timeout"'}.items():
+        assert suggestion in problems[line], problems[line]
+    assert "info" in problems[4] and "very-secret" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("text, line", [("[node\n", 1), ("[node]\nport = \n", 2), ('[node]\nname = "open\n', 2)])
+def test_what_is_no_toml_is_told_with_its_line(home, text, line):
+    file = home.write("bad.toml", text)
+    done = run("check-config", file, home=home)
+    assert done.returncode == 1 and done.stdout.startswith(f"{file}:{line}:"), done.stdout
+
+
+def test_a_file_that_is_not_there_or_cannot_be_one(home):
+    for name in (str(home.path / "none.toml"), str(home.path)):
+        done = run("check-config", name, home=home)
+        assert done.returncode == 1 and name in done.stdout + done.stderr
+
+
+# translate, by the real Apertium
+
+
+@pytest.fixture(scope="module")
+def apertium():
+    """A home whose only engine is Debian's Apertium APy on a loopback port."""
+    if not Path("/usr/share/apertium/modes/spa-cat.mode").exists():
+        pytest.skip("apertium-apy and its language pairs are not installed")
+    port = steady_port()
+    program = [str(ROOT / "scripts/lib/apy-on-loopback"), "-p", str(port), "/usr/share/apertium/modes"]
+    environment = {**os.environ, "LC_ALL": "C.UTF-8"}
+    service = subprocess.Popen(program, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
+    await_service(service, port, time.monotonic() + 20)
+    home = Home(f'[[translation.endpoint]]\nkind = "apertium"\nurl = "http://127.0.0.1:{port}"\n')
+    yield home
+    service.terminate()
+    service.wait(10)
+    home.remove()
+
+
+def await_service(service, port, deadline):
+    """APy tells nobody that it is ready, so it is asked until it answers."""
+    while True:
+        assert service.poll() is None and time.monotonic() < deadline, "Apertium did not start"
+        try:
+            return socket.create_connection(("127.0.0.1", port), 1).close()
+        except OSError:
+            pass
+        try:
+            service.wait(0.05)
+        except subprocess.TimeoutExpired:
+            continue
+
+
+PAIRS = {
+    ("es", "ca"): ("¿Dónde está la farmacia?", "On és la farmàcia?"),
+    ("en", "es"): ("Good morning", "Buenos días"),
+    ("en", "ca"): ("Good morning", "Bon dia"),
+    ("fr", "ca"): ("Bonjour", "Bon dia"),
+}
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids="-".join)
+def test_translate_says_the_text_and_which_engine_made_it(apertium, pair):
+    source, target = PAIRS[pair]
+    done = run("translate", "--from", pair[0], "--to", pair[1], *source.split(), home=apertium)
+    assert done.returncode == 0
+    assert done.stdout.strip().lower() == target.lower() and "apertium" in done.stderr
+
+
+def test_translate_for_programs(apertium):
+    done = run("translate", "--from", "es", "--to", "ca", "--json", "Buenos días xyzzyq", home=apertium)
+    (line,) = done.stdout.splitlines()
+    answer = json.loads(line)
+    assert done.returncode == 0 and answer["state"] == "translated" and answer["engine"] == "apertium"
+    assert answer["text"] == "Bon dia xyzzyq" and "*" not in line
+    assert "xyzzyq" in answer["warnings"][0]["text"] and answer["reason"] is None
+
+
+def test_translate_reads_standard_input_line_by_line(apertium):
+    typed = "Buenos días\n\n¿Dónde está la farmacia?\n"
+    done = run("translate", "--from", "es", "--to", "ca", home=apertium, typed=typed)
+    assert done.returncode == 0 and done.stdout.splitlines() == ["Bon dia", "", "On és la farmàcia?"]
+    done = run("translate", "--from", "es", "--to", "ca", "--json", home=apertium, typed=typed)
+    texts = [json.loads(line)["text"] for line in done.stdout.splitlines()]
+    assert texts == ["Bon dia", "", "On és la farmàcia?"]
+
+
+def test_translate_of_the_same_language_changes_nothing(apertium):
+    done = run("translate", "--from", "es-MX", "--to", "es-419", "hola  mundo", home=apertium)
+    assert done.returncode == 0 and done.stdout == "hola  mundo\n"
+
+
+def test_translate_without_a_way_is_the_original_and_status_1(apertium, home):
+    done = run("translate", "--from", "ja", "--to", "es", "こんにちは", home=apertium)
+    assert done.returncode == 1 and done.stdout == "こんにちは\n"
+    assert "No engine translates from ja to es." in done.stderr
+    endpoint = f'[[translation.endpoint]]\nkind = "apertium"\nurl = "http://127.0.0.1:{steady_port()}"\n'
+    home.write("sabir/sabir.toml", endpoint)
+    done = run("translate", "--from", "es", "--to", "ca", "--json", "hola", home=home)
+    answer = json.loads(done.stdout)
+    assert done.returncode == 1 and answer["state"] == "untranslated"
+    assert "engine apertium does not answer" in answer["reason"]
+
+
+def test_a_chat_by_the_real_apertium(apertium, stage):
+    from conversation import Actor
+
+    address = f"127.0.0.1:{stage.host.port}"
+    command = ["join", address, "--json", "--name", "boris", "--lang", "ca"]
+    boris = Actor(*command, home=Home((apertium.path / "sabir/sabir.toml").read_text()), name="boris")
+    stage.actors.append(boris)
+    boris.expect("welcome")
+    anna = stage.enters("anna", "es")
+    anna.says("¿Dónde está la farmacia?")
+    assert boris.reads("On és la farmàcia?")["engine"] == "apertium"
