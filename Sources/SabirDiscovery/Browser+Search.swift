@@ -40,7 +40,8 @@ extension Browser {
             switch event {
             case .found(let room) where isMatch(room):
                 try? await Task.sleep(for: Self.settlingTime)
-                return event
+                // What an earlier life left in the network's caches is gone by now: go on looking.
+                if rooms.contains(where: isMatch) || Task.isCancelled { return event }
             case .unavailable: return event
             default: continue
             }

@@ -34,17 +34,18 @@ package actor DiscoveredRoute: RoomRoute {
             throw RouteError(
                 "Rooms cannot be looked up here: \(error) Join by address instead: sabir join HOST:PORT.")
         }
-        let room = try choose(from: found)
-        let destinations = room.addresses.map {
-            Destination(NodeAddress(host: $0.text, port: Int(room.port)), room: room.id)
+        let id = try choose(from: found)
+        // One room may be announced more than once: by its host and by a relay, or by its host's earlier life.
+        let destinations = found.filter { $0.id == id }.flatMap { room in
+            room.addresses.map { Destination(NodeAddress(host: $0.text, port: Int(room.port)), room: id) }
         }
-        last = (room.id, destinations)
+        last = (id, destinations)
         return destinations
     }
 
-    /// The room joined before where it is among them; otherwise the only one there is.
-    private func choose(from found: [DiscoveredRoom]) throws(RouteError) -> DiscoveredRoom {
-        if let known = last.flatMap({ last in found.first { $0.id == last.id } }) { return known }
+    /// The id of the room joined before where it is among them; otherwise of the only one there is.
+    private func choose(from found: [DiscoveredRoom]) throws(RouteError) -> String {
+        if let last, found.contains(where: { $0.id == last.id }) { return last.id }
         guard let first = found.first else {
             throw RouteError(
                 "No room \"\(query)\" was found on this network. See which there are with: sabir rooms. "
@@ -54,6 +55,6 @@ package actor DiscoveredRoute: RoomRoute {
             let ways = found.map { room in "sabir join \(room.addresses[0].text):\(room.port) (\(room.host))" }
             throw RouteError("There are \(found.count) rooms \"\(query)\". Choose one: " + ways.joined(separator: ", "))
         }
-        return first
+        return first.id
     }
 }

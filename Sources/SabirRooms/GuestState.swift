@@ -44,8 +44,8 @@ struct GuestState: Sendable {
     }
 
     static let welcomeTimeout = TimeAmount.seconds(10)
-    /// After `too-fast`.
-    static let pause = TimeAmount.seconds(1)
+    /// After `too-fast`; shorter than the host's patience, which keeps the place of what it refused.
+    static let pause = TimeAmount.milliseconds(500)
 
     private(set) var phase = Phase.connecting
     private(set) var outbox = Outbox()
@@ -55,6 +55,8 @@ struct GuestState: Sendable {
     private var me: MemberID?
     /// Largest frame body the host takes, in bytes.
     private var frameLimit = Frame.maximumLength
+    /// Keeps below the host's flood limit: of messages sent too fast the host may take a later one and not an earlier.
+    private var pace: Pace?
     /// What the hello said, to tell what was changed before the welcome came.
     private var greeted: Hello?
     private var lastHeard: NIODeadline
@@ -170,12 +172,21 @@ struct GuestState: Sendable {
         phase = .member
         me = welcome.member
         frameLimit = welcome.limits.frame
+        keepPace(with: welcome.limits, now)
         policy.reset()
         pausedUntil = nil
         if before?.epoch != welcome.epoch { position = Hello.Resume(epoch: welcome.epoch, seq: welcome.seq) }
         let event: RoomEvent =
             before == nil ? .welcome(welcome) : .reconnected(welcome, resumed: before?.epoch == welcome.epoch)
         return [.emit(event)] + changedMeanwhile() + sendDue(now)
+    }
+
+    /// Half the burst, as what was sent evenly may arrive in a bunch.
+    private mutating func keepPace(with limits: Welcome.Limits, _ now: NIODeadline) {
+        guard limits.rate > 0 else { return pace = nil }
+        let rate = TokenBucket.Rate(
+            perSecond: Double(limits.rate), burst: Double(limits.burst > 0 ? max(1, limits.burst / 2) : limits.rate))
+        pace = Pace(rate: rate, bucket: pace?.bucket ?? TokenBucket(full: rate, now: now))
     }
 
     private func changedMeanwhile() -> [Action] {
@@ -248,7 +259,10 @@ struct GuestState: Sendable {
         guard phase == .member else { return [] }
         if let pausedUntil, now < pausedUntil { return [] }
         pausedUntil = nil
-        return outbox.due().map { draft in
+        var pace = pace
+        let due = outbox.due { pace?.take(now: now) ?? true }
+        self.pace = pace
+        return due.map { draft in
             let size = MemberPacket.message(draft).length
             guard size > frameLimit, let id = draft.id, outbox.remove(id) else { return .send(.message(draft)) }
             let reason = "The message takes \(size) bytes; this host takes at most \(frameLimit)."

@@ -26,7 +26,7 @@ struct Member: Sendable {
     var connection: UInt64
     var lastHeard: NIODeadline
     var lastPinged: NIODeadline
-    var bucket: TokenBucket
+    var flood: FloodGuard
     /// Bytes it was sent at once on resume: they do not count against its queue.
     var resumedBytes = 0
 }

@@ -38,11 +38,12 @@ struct Outbox: Sendable {
         return true
     }
 
-    /// The drafts to send now, marked as sent.
-    mutating func due() -> [Draft] {
+    /// The drafts to send now, in order, as long as `mayGo` says yes; marked as sent.
+    mutating func due(_ mayGo: () -> Bool = { true }) -> [Draft] {
         var free = Self.window - entries.count(where: \.isSent)
         var due: [Draft] = []
         for index in entries.indices where free > 0 && !entries[index].isSent {
+            guard mayGo() else { break }
             entries[index].isSent = true
             due.append(entries[index].draft)
             free -= 1

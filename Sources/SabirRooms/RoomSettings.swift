@@ -33,6 +33,8 @@ package struct RoomSettings: Sendable, Hashable {
     }
 
     var limits: Welcome.Limits {
-        Welcome.Limits(frame: maximumFrame, message: WireText.maximumMessage, rate: rate?.perSecond ?? 0)
+        Welcome.Limits(
+            frame: maximumFrame, message: WireText.maximumMessage, rate: rate?.perSecond ?? 0,
+            burst: rate?.burst ?? 0)
     }
 }

@@ -56,7 +56,7 @@ struct RoomState: Sendable {
         connections += 1
         let member = Member(
             number: number, info: info, connection: connections, lastHeard: now, lastPinged: now,
-            bucket: previous?.bucket ?? floodBucket(now))
+            flood: previous?.flood ?? FloodGuard(floodRate, now: now))
         roster.remove(number)
         roster.insert(member)
         let change: Admission.Change = previous.map { $0.info == info ? .none : .changed } ?? .joined
@@ -102,7 +102,7 @@ struct RoomState: Sendable {
         if let id = draft.id, let earlier = accepted[id] {
             return answerRepeat(of: draft, id, earlier, by: number, sender)
         }
-        guard mayTalk(number, now: now) else {
+        guard mayTalk(number, draft.id, now: now) else {
             let rate = settings.rate?.perSecond ?? 0
             return .refused(
                 WireFault(.tooFast, "At most \(rate) messages a second are taken; try again shortly.", id: draft.id))
@@ -142,14 +142,12 @@ struct RoomState: Sendable {
         return info
     }
 
-    private func floodBucket(_ now: NIODeadline) -> TokenBucket {
-        TokenBucket(full: settings.floodLimit ?? TokenBucket.Rate(perSecond: 0, burst: 0), now: now)
-    }
+    private var floodRate: TokenBucket.Rate { settings.floodLimit ?? TokenBucket.Rate(perSecond: 0, burst: 0) }
 
-    private mutating func mayTalk(_ number: MemberNumber, now: NIODeadline) -> Bool {
+    private mutating func mayTalk(_ number: MemberNumber, _ id: MessageID?, now: NIODeadline) -> Bool {
         guard let rate = settings.floodLimit else { return true }
         var allowed = false
-        roster.update(number) { allowed = $0.bucket.take(rate, now: now) }
+        roster.update(number) { allowed = $0.flood.allows(id, rate, now: now) }
         return allowed
     }
 

@@ -52,7 +52,7 @@ extension Welcome {
             limits: Limits(
                 frame: try limits?.int("frame") ?? Frame.maximumLength,
                 message: try limits?.int("message") ?? WireText.maximumMessage,
-                rate: try limits?.int("rate") ?? 0))
+                rate: max(0, try limits?.int("rate") ?? 0), burst: max(0, try limits?.int("burst") ?? 0)))
     }
 }
 

@@ -48,6 +48,7 @@ extension FrameEncoder {
                 $0.field("frame", welcome.limits.frame)
                 $0.field("message", welcome.limits.message)
                 $0.field("rate", welcome.limits.rate)
+                $0.field("burst", welcome.limits.burst)
             }
         }
     }

@@ -79,8 +79,12 @@ struct JSONObject {
         return strings
     }
 
-    /// `5`, and also `5.0` and `5e0`: to JSON they are one number.
-    private func whole(_ text: String) -> Int? { Int(text) ?? Double(text).flatMap { Int(exactly: $0) } }
+    /// `5`, and also `5.0` and `5e0`: to JSON they are one number. A double is exact up to 2^53.
+    private func whole(_ text: String) -> Int? {
+        if let number = Int(text) { return number }
+        guard let number = Double(text), number.magnitude <= 0x1p53 else { return nil }
+        return Int(exactly: number)
+    }
 
     /// The fields as whole numbers by name; those that are not numbers are left out.
     func counts() -> [(String, Int)] {

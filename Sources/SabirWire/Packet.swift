@@ -135,11 +135,14 @@ package struct Welcome: Hashable, Sendable {
         package let message: Int
         /// Messages a second that a member may send in the long run; 0 where there is no limit.
         package let rate: Int
+        /// Messages it may send at once after a rest; 0 where the host does not say.
+        package let burst: Int
 
-        package init(frame: Int, message: Int, rate: Int) {
+        package init(frame: Int, message: Int, rate: Int, burst: Int = 0) {
             self.frame = frame
             self.message = message
             self.rate = rate
+            self.burst = burst
         }
     }
 

@@ -40,7 +40,7 @@ struct GuestScene {
     static func welcomed(seq: Int = 0, epoch: String = "one") -> Welcome {
         Welcome(
             room: RoomInfo(id: "room-id", name: "Reception"), member: me, epoch: epoch, seq: seq, n: 1, members: [],
-            langs: [:], limits: .init(frame: 65_536, message: 4_000, rate: 20))
+            langs: [:], limits: .init(frame: 65_536, message: 4_000, rate: 20, burst: 200))
     }
 
     mutating func say(_ n: UInt64) -> [GuestState.Action] { feed(.say(Draft(id: .numbered(n), text: "line \(n)"))) }

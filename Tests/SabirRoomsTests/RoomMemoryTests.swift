@@ -96,3 +96,32 @@ import Testing
         #expect((0..<5).count { _ in bucket.take(rate, now: at(3_600)) } == 3)
     }
 }
+
+@Suite struct FloodGuardTests {
+    private let rate = TokenBucket.Rate(perSecond: 2, burst: 1)
+
+    @Test func afterARefusalTheRefusedMessageComesFirst() {
+        let (first, second) = (MessageID(), MessageID())
+        var guardian = FloodGuard(rate, now: at(0))
+        #expect(guardian.allows(MessageID(), rate, now: at(0)) == true)
+        #expect(guardian.allows(first, rate, now: at(0)) == false)
+        #expect(guardian.allows(second, rate, now: at(0.6)) == false)
+        #expect(guardian.allows(first, rate, now: at(0.6)) == true)
+        #expect(guardian.allows(second, rate, now: at(1.2)) == true)
+    }
+
+    @Test func whoDoesNotRepeatIsHeardAgainAfterAWhile() {
+        var guardian = FloodGuard(rate, now: at(0))
+        #expect(guardian.allows(nil, rate, now: at(0)) == true)
+        #expect(guardian.allows(MessageID(), rate, now: at(0)) == false)
+        #expect(guardian.allows(nil, rate, now: at(0.9)) == false)
+        #expect(guardian.allows(nil, rate, now: at(1)) == true)
+    }
+
+    @Test func whatCannotBeRepeatedIsNotWaitedFor() {
+        var guardian = FloodGuard(rate, now: at(0))
+        #expect(guardian.allows(nil, rate, now: at(0)) == true)
+        #expect(guardian.allows(nil, rate, now: at(0)) == false)
+        #expect(guardian.allows(nil, rate, now: at(0.5)) == true)
+    }
+}

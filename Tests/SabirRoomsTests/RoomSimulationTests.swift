@@ -59,8 +59,8 @@ import Testing
         }
     }
 
-    /// A sender's own order is not asked for here: of messages sent together the host may refuse one as too fast and
-    /// accept the next.
+    /// A sender's own order is not asked for here: the network holds packets back for longer than the host keeps the
+    /// place of what it refused.
     @Test func underAFloodLimitNothingIsLostOrDouble() async {
         for seed in 0..<300 as Range<UInt64> {
             let settings = RoomSettings.test(rate: (perSecond: 5, burst: 3))

@@ -113,8 +113,9 @@ import Testing
         #expect(fault?.fatal == false)
         #expect(fault?.id == .numbered(4))
         #expect(accepted(scene.say(4, "a", by: scene.boris)) != nil, "One member's flood is not another's.")
-        #expect(refused(scene.say(5, "a", by: scene.anna, second: 0.4)) != nil)
-        #expect(accepted(scene.say(5, "a", by: scene.anna, second: 0.5)) != nil)
+        #expect(refused(scene.say(5, "a", by: scene.anna, second: 0.6)) != nil, "The refused one comes first.")
+        #expect(accepted(scene.say(4, "b", by: scene.anna, second: 0.6)) == nil, "Its id is Boris's by now.")
+        #expect(accepted(scene.say(5, "a", by: scene.anna, second: 1.1)) != nil)
     }
 
     @Test func aRefusedIdIsFreeToBeTriedAgain() throws {
