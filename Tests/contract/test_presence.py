@@ -80,10 +80,10 @@ def test_who_after_a_member_that_left_goes_on(open_host, crowd):
 
 def test_a_large_room_is_told_in_batches_at_most_once_a_second(open_host, crowd):
     watcher, other = crowd[2], crowd[5]
-    calm = len(watcher.history)  # while the crowd came, this reader was too busy to tell the time
     other.send("profile", name="another name")
     change = watcher.expect("presence", where=lambda p: other.id in {m["id"] for m in p["changed"]})
     assert change["n"] >= 250 and sum(change["langs"].values()) == change["n"]
+    calm = len(watcher.history)  # while the crowd came, this reader was too busy to tell the time
     leaver = Member(open_host.address, "leaver", "pt", "Crowd")
     watcher.expect("presence", where=lambda p: leaver.id in {m["id"] for m in p["joined"]})
     leaver.leave()

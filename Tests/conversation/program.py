@@ -18,7 +18,7 @@ class Unheard(AssertionError):
 
 
 def steady_port():
-    """A free port below those that the system gives out by itself, so that it stays free between two lives of a host."""
+    """A free port below those that the system gives out by itself: it stays free between two lives of a host."""
     while True:
         port = random.SystemRandom().randrange(20_000, 32_000)
         with socket.socket() as probe:
@@ -100,7 +100,7 @@ class Program:
                 left = deadline - time.monotonic()
                 if left <= 0 or self._open_streams == 0:
                     why = "it has ended" if self._open_streams == 0 else f"{within} s passed"
-                    raise Unheard(f"{self}: {what[:300]} did not come, {why}; last: {self.lines[-6:]}; log: {self.log[-6:]}")
+                    raise Unheard(f"{self}: {what[:300]} did not come, {why}; {self.lines[-6:]}; log: {self.log[-6:]}")
                 self.news.wait(left)
 
     def logs(self, text, within=10):

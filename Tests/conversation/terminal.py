@@ -53,7 +53,8 @@ class Terminal:
     @property
     def typed(self):
         """The row of the cursor, up to it."""
-        return self.screen.display[self.screen.cursor.y][: self.screen.cursor.x]
+        cells = self.screen.buffer[self.screen.cursor.y]
+        return "".join(cells[x].data for x in range(self.screen.cursor.x))
 
     def until(self, condition, what, within=10):
         """Reads and draws until `condition()` gives something, and returns that."""

@@ -1,19 +1,42 @@
-"""The host goes and comes back on its port: members return by themselves, and what was typed meanwhile arrives once."""
+"""The host, or the way to it, goes and comes back: members return by themselves, and each line arrives once.
+
+What arrived is counted by the contract's own reader of the wire, which asks the host for all it keeps.
+"""
 
 import signal
+import time
 
 import pytest
-from program import steady_port
+from cable import Cable
 from conversation import Stage
+from program import steady_port
 from wire import Member
 
 GOODBYES = {"SIGTERM": signal.SIGTERM, "kill -9": signal.SIGKILL}
+
+
+@pytest.fixture
+def cable(stage):
+    cable = Cable(stage.host.port)
+    yield cable
+    cable.close()
 
 
 def gone(stage, number):
     stage.host.signal(number)
     status = stage.host.ended()
     assert status == (0 if number == signal.SIGTERM else -signal.SIGKILL)
+
+
+def kept_by(host):
+    """The texts of every line of this life of the host, in order, each as often as it was accepted."""
+    newcomer = Member(host.address, "olga", "ru")
+    reader = Member(host.address, "olga", "ru", resume={"epoch": newcomer.me["epoch"], "seq": 0})
+    reader.barrier()
+    assert sorted(reader.ledger.lines) == list(range(1, reader.me["seq"] + 1))
+    for member in (newcomer, reader):
+        member.leave()
+    return [reader.ledger.lines[seq]["message"] for seq in sorted(reader.ledger.lines)]
 
 
 @pytest.mark.parametrize("number", GOODBYES.values(), ids=GOODBYES)
@@ -28,36 +51,80 @@ def test_members_return_and_what_was_typed_while_away_arrives_exactly_once(stead
     for text in typed:
         anna.sends(message=text)
     steady.host.returns()
-    reader = Member(steady.host.address, "olga", "ru")
     for actor in (anna, boris):
         back = actor.expect("reconnected", 15)
-        assert back["room"]["id"] == actor.welcome["room"]["id"]
+        assert back["room"]["id"] == actor.welcome["room"]["id"] and back["resumed"] is False
     for text in typed:
         anna.expect("message", message=text, own=True)
     boris.says("final")
-    reader.expect("message", message="final")
-    seen = [p["message"] for p in reader.ledger.lines.values()]
-    # Who came before the reader did has spoken to nobody it could hear: the reader's welcome says how much.
-    assert seen == (typed + ["final"])[len(typed) + 1 - len(seen) :] and reader.me["seq"] == 4 - len(seen)
+    anna.sees("final")
+    assert kept_by(steady.host) == [*typed, "final"]
     assert [e["message"] for e in anna.all("message", own=True)] == ["antes", *typed]
-    reader.leave()
     anna.leaves()
     boris.leaves()
 
 
-def test_an_independent_reader_counts_each_line_once_through_many_lives_of_the_host(steady):
+def test_a_member_outlives_many_lives_of_its_host(steady):
     anna = steady.enters("anna", "es")
-    for life in range(3):
+    for life in range(4):
         gone(steady, signal.SIGKILL if life % 2 else signal.SIGTERM)
         anna.expect("reconnecting")
         anna.sends(message=f"life {life}")
         steady.host.returns()
         anna.expect("reconnected", 15)
         anna.expect("message", message=f"life {life}", own=True)
-        late = steady.enters(f"late {life}", "es")
-        assert late.welcome["seq"] == 1
-        late.leaves()
-    assert [e["message"] for e in anna.all("message")] == ["life 0", "life 1", "life 2"]
+        assert kept_by(steady.host) == [f"life {life}"]
+    assert [e["message"] for e in anna.all("message")] == [f"life {life}" for life in range(4)]
+
+
+def test_a_line_whose_echo_was_lost_is_accepted_and_shown_once(stage, cable):
+    boris = stage.enters("boris", "ca")
+    anna = stage.enters("anna", "es", f"127.0.0.1:{cable.port}")
+    cable.swallows_answers()
+    anna.sends(message="una vegada")
+    boris.sees("una vegada")
+    cable.await_lost("una vegada".encode())
+    cable.is_cut()
+    anna.expect("reconnecting")
+    boris.says("mentrestant")
+    anna.sends(message="i una altra")
+    cable.is_mended()
+    assert anna.expect("reconnected", 15)["resumed"] is True
+    boris.sees("i una altra")
+    anna.expect("message", message="i una altra", own=True)
+    everything = ["una vegada", "mentrestant", "i una altra"]
+    assert kept_by(stage.host) == everything
+    for actor in (anna, boris):
+        assert [(e["seq"], e["message"]) for e in actor.all("message")] == list(enumerate(everything, 1))
+    assert not anna.all("gap")
+
+
+def test_what_others_said_while_the_way_was_cut_comes_once_and_in_order(stage, cable):
+    boris = stage.enters("boris", "ca")
+    anna = stage.enters("anna", "es", f"127.0.0.1:{cable.port}")
+    for cut in range(3):
+        cable.is_cut()
+        anna.expect("reconnecting")
+        for number in range(10):
+            boris.says(f"cut {cut}, line {number}")
+        cable.is_mended()
+        assert anna.expect("reconnected", 15)["resumed"] is True
+    boris.says("final")
+    anna.sees("final")
+    assert [e["seq"] for e in anna.all("message")] == list(range(1, 32)) and not anna.all("gap")
+
+
+def test_a_host_that_falls_silent_is_noticed_and_found_again(stage, cable):
+    anna = stage.enters("anna", "es", f"127.0.0.1:{cable.port}")
+    start = time.monotonic()
+    cable.goes_silent()
+    anna.sends(message="em sents?")
+    assert "silent" in anna.expect("reconnecting", 20)["reason"]
+    assert 10 < time.monotonic() - start < 19
+    cable.is_mended()
+    anna.expect("reconnected", 15)
+    anna.expect("message", message="em sents?", own=True)
+    assert kept_by(stage.host) == ["em sents?"]
 
 
 def test_a_changed_name_and_language_are_kept_through_an_absence(steady):

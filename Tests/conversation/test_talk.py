@@ -3,7 +3,8 @@
 import re
 
 import pytest
-from conversation import Stage
+from conversation import Actor, Stage
+from program import Home, run
 from wire import Member
 
 
@@ -132,6 +133,18 @@ def test_the_end_of_input_leaves_once_everything_is_acknowledged(stage):
     boris.expect("left")
 
 
+def test_a_pipe_of_lines_that_ends_in_quit_loses_none(stage):
+    """A shell's pipe: all the lines, the quit and the end of input come at once, before the welcome does."""
+    reader = Member(stage.host.address, "olga", "ru")
+    typed = "".join(f'{{"message":"piped {n}"}}\n' for n in range(20)) + '{"quit":true}\n'
+    address = f"127.0.0.1:{stage.host.port}"
+    done = run("join", address, "--json", "--name", "anna", "--lang", "es", "--no-translate", typed=typed)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count('"own":true') == 20
+    assert [reader.expect("message")["message"] for _ in range(20)] == [f"piped {n}" for n in range(20)]
+    reader.leave()
+
+
 def test_the_independent_reader_sees_the_same_as_a_process(stage):
     reader = Member(stage.host.address, "olga", "ru")
     anna = stage.enters("anna", "es")
@@ -180,9 +193,6 @@ def test_each_bad_line_is_answered_by_an_error_and_the_chat_goes_on(stage):
 
 
 def test_host_json_speaks_the_same(stage):
-    from conversation import Actor
-    from program import Home
-
     command = ["host", "Own room", "--json", "--name", "anna", "--lang", "es"]
     home = Home()
     anna = Actor(*command, "--port", "0", "--bind", "127.0.0.1", "--no-mdns", "--no-translate", home=home, name="anna")

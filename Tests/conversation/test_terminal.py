@@ -16,23 +16,33 @@ CLOCK = r"\d\d:\d\d"
 
 
 @pytest.fixture
-def sits(stage):
-    """sits("boris", "es") is a person at a terminal who has joined the stage's room."""
+def opens():
+    """opens(*arguments, home=…) is a program at a terminal of its own, ended when the test ends."""
     terminals = []
+
+    def open_one(*arguments, **options):
+        terminals.append(Terminal(*arguments, **options))
+        return terminals[-1]
+
+    yield open_one
+    for terminal in terminals:
+        terminal.close()
+
+
+@pytest.fixture
+def sits(stage, opens):
+    """sits("boris", "es") is a person at a terminal who has joined the stage's room."""
 
     def sit(name="boris", lang="es", *, engines=(), port=None, waits=True, **options):
         home = Home("".join(ENGINE.format(engine) for engine in engines))
         command = ["join", f"127.0.0.1:{port or stage.host.port}", "--name", name, "--lang", lang]
-        command += [] if engines else ["--no-translate"]
-        terminals.append(Terminal(*command, home=home, **options))
+        terminal = opens(*command, *([] if engines else ["--no-translate"]), home=home, **options)
         if waits:
-            terminals[-1].shows("You are in")
-            terminals[-1].prompts(f"{name} ({lang}) > ")
-        return terminals[-1]
+            terminal.shows("You are in")
+            terminal.prompts(f"{name} ({lang}) > ")
+        return terminal
 
-    yield sit
-    for terminal in terminals:
-        terminal.close()
+    return sit
 
 
 @pytest.fixture
@@ -96,6 +106,21 @@ def test_a_typed_line_of_several_rows_stays_whole(sits, anna):
     assert anna.expect("message", where=lambda p: p["member"] != anna.id)["message"].strip() == text.strip()
 
 
+def test_lines_are_edited_by_characters_and_recalled(sits, anna):
+    boris = sits()
+    boris.types("ñandú 🙂x")
+    boris.prompts("> ñandú 🙂x")
+    boris.types("\x7f\x7f\x7f\x7f")
+    boris.prompts("> ñand")
+    boris.enters("ú")
+    assert anna.expect("message")["message"] == "ñandú"
+    boris.prompts("boris (es) > ")
+    boris.types("\x1b[A")
+    boris.prompts("> ñandú")
+    boris.types("\x01el \r")
+    assert anna.expect("message")["message"] == "el ñandú"
+
+
 def test_the_commands_of_a_chat(sits, anna, engines):
     boris = sits(engines=[engines()])
     boris.enters("/help")
@@ -148,24 +173,20 @@ def test_ctrl_d_leaves(sits, anna):
     anna.expect("left")
 
 
-def test_host_opens_a_room_and_talks_in_it():
-    home = Home()
+def test_host_opens_a_room_and_talks_in_it(opens):
     flags = ["--port", "0", "--bind", "127.0.0.1", "--no-mdns", "--no-translate", "--name", "anna", "--lang", "en"]
-    anna = Terminal("host", "Own room", *flags, home=home)
-    try:
-        port = int(re.search(r"sabir join 127\.0\.0\.1:(\d+)", anna.shows("Others join with"))[1])
-        anna.shows("nobody else is here yet")
-        boris = Member(("127.0.0.1", port), "boris", "es")
-        anna.shows("boris (es) came in")
-        anna.enters("welcome")
-        boris.expect("message", message="welcome")
-        boris.says("gracias")
-        anna.shows("boris (es): gracias")
-        anna.enters("/quit")
-        boris.expect_close()
-        assert anna.ended() == 0
-    finally:
-        anna.close()
+    anna = opens("host", "Own room", *flags, home=Home())
+    port = int(re.search(r"sabir join 127\.0\.0\.1:(\d+)", anna.shows("Others join with"))[1])
+    anna.shows("nobody else is here yet")
+    boris = Member(("127.0.0.1", port), "boris", "es")
+    anna.shows("boris (es) came in")
+    anna.enters("welcome")
+    boris.expect("message", message="welcome")
+    boris.says("gracias")
+    anna.shows("boris (es): gracias")
+    anna.enters("/quit")
+    boris.expect_close()
+    assert anna.ended() == 0
 
 
 HOSTILE = {
@@ -177,7 +198,7 @@ HOSTILE = {
     "rings": "\x07\x07ding\x07",
     "overrides direction": "\u202egnirts\u202c \u2066x\u2069 \u2067y",
     "forges a line": "hola\n12:34 anna (en): forged\r\n12:34 anna (en): forged",
-    "forges with other breaks": "hola\r12:34 anna (en): forged\x0b12:34 anna\x8512:34 anna (en): forged\u202812:34 anna",
+    "forges with other breaks": "hola\r12:34 anna (en): x\x0b12:34 anna\x8512:34 anna (en): y\u202812:34 anna",
     "forges by wrapping": "x" * 56 + " 12:34 anna (en): forged " + "y" * 78 + " 12:34 anna (en): forged",
     "goes back": "secret\b\b\b\b\b\bpublic\x7f\x08\r!",
     "switches the alphabet": "\x0e\x1b(0lqk\x0f",
@@ -186,15 +207,29 @@ HOSTILE = {
 }
 
 
+CONTROLS = rb"[\x00-\x08\x0b-\x0c\x0e-\x1a\x1c-\x1f\x7f]|\xc2[\x80-\x9f]"
+OWN_SEQUENCES = rb"\[J|\[\d+[AC]|\[0m|\[2m|\[1;38;5;\d+m|\[3;38;5;66m"
+
+
 def unharmed(terminal):
     """Nothing but the program's own sequences came, and no row is another's."""
-    screen = terminal.screen
+    screen, text = terminal.screen, terminal.raw.decode()
     assert screen.bells == 0 and not screen.answers and not screen.title and not screen.icon_name
-    assert not re.search(rb"\x07|\x1b\]|\x1b\[\?|\x1bc|\x1b\(|\x0e|\x0f|\x05|\x9b[0-9]|\xc2[\x80-\x9f]", terminal.raw)
-    sequences = set(re.findall(rb"\x1b(\[[\d;]*[A-Za-z]|.)", terminal.raw))
-    assert all(re.fullmatch(rb"\[\d*[ACJ]|\[H|\[[\d;]*m", s) for s in sequences), sequences
-    assert not [character for character in terminal.raw.decode() if character in "\u202a\u202b\u202d\u202e\u2066\u2067"]
+    assert not re.search(CONTROLS, terminal.raw)
+    strange = [s for s in re.findall(rb"\x1b(\[[\d;?]*.|.)", terminal.raw) if not re.fullmatch(OWN_SEQUENCES, s)]
+    assert not strange, strange
+    assert not re.search("[\u202a-\u202e\u2066\u2067]|[\u0300-\u036f]{9}", text)
     assert not [row for row in terminal.everything if re.match(rf"{CLOCK} anna", row)]
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
+def test_the_same_written_raw_would_be_found(opens, text):
+    """What the checks of the next tests look for is there when a program writes the text as it is."""
+    home = Home()
+    cat = opens(home.write("text", text), home=home, program="/bin/cat")
+    assert cat.ended() == 0
+    with pytest.raises(AssertionError):
+        unharmed(cat)
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
@@ -247,7 +282,6 @@ def test_a_hostile_engine_harms_no_terminal(sits, anna, engines, answer):
 
 def test_output_that_is_no_terminal_is_plain(stage, engines):
     anna = Member(stage.host.address, "anna\x1b[31m", "en")
-    anna.says("before")
     home = Home()
     typed = "buenos días\n/who\n/help\n/lang ca\n/quit\n"
     done = run(
@@ -256,17 +290,19 @@ def test_output_that_is_no_terminal_is_plain(stage, engines):
     )  # fmt: skip
     home.remove()
     assert done.returncode == 0 and "\x1b" not in done.stdout + done.stderr
-    assert re.search(rf"^{CLOCK} boris \(es\): buenos días$", done.stdout, re.M)
+    assert re.search(rf"^{CLOCK} boris \(es\): buenos días$", done.stdout, re.M), done.stdout
+    assert anna.expect("message")["message"] == "buenos días"
     anna.close()
 
 
-def in_a_shell(port):
+def in_a_shell(opens, port):
     """A shell that tells the terminal's settings before and after `sabir join`, as one would look at them."""
     script = (
         f"stty -g; '{sabir()}' join 127.0.0.1:{port} --name boris --lang es --no-translate;"
         ' echo "status=$?"; stty -g; read -r line; echo "heard=$line"'
     )
-    shell = Terminal("-c", script, home=Home(), program="/bin/sh", columns=200)
+    shell = opens("-c", script, home=Home(), program="/bin/sh", columns=200)
+    shell.shows("You are in")
     shell.prompts("boris (es) > ")
     shell.types("half")
     shell.prompts("> half")
@@ -281,39 +317,39 @@ def check_settings(shell):
     assert before == after
     shell.enters("echo works")
     shell.shows("heard=echo works")
-    shell.close()
 
 
 @pytest.mark.parametrize("keys", ["\x15/quit\r", "\x15\x04", "\x03"], ids=["/quit", "Ctrl-D", "Ctrl-C"])
-def test_the_terminal_is_as_it_was_after_leaving(stage, anna, keys):
-    shell, _ = in_a_shell(stage.host.port)
+def test_the_terminal_is_as_it_was_after_leaving(stage, anna, opens, keys):
+    shell, _ = in_a_shell(opens, stage.host.port)
     shell.types(keys)
     shell.shows("status=0")
     check_settings(shell)
     anna.expect("left")
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT])
-def test_the_terminal_is_as_it_was_after_a_signal(stage, anna, number):
-    shell, program = in_a_shell(stage.host.port)
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_the_terminal_is_as_it_was_after_a_signal(stage, anna, opens, number):
+    shell, program = in_a_shell(opens, stage.host.port)
     os.kill(program, number)
     shell.shows(f"status={128 + number}")
     check_settings(shell)
     anna.expect("left")
 
 
-def test_the_terminal_is_as_it_was_after_the_host_has_ended_it():
+def test_the_terminal_is_as_it_was_after_the_host_has_ended_it(opens):
     host = HostileHost()
-    shell, _ = in_a_shell(host.port)
-    host.sends(type="error", code="banned", reason="You were sent out.", fatal=True)
+    shell, _ = in_a_shell(opens, host.port)
+    host.sends(type="error", code="banned", reason="You \x1b[31mwere\x07 sent out.", fatal=True)
     shell.shows("status=1")
-    shell.shows("You were sent out.")
+    assert len([row for row in shell.rows if row.endswith("were sent out.")]) == 1
+    assert shell.screen.bells == 0 and b"\x1b[31m" not in shell.raw
     check_settings(shell)
     host.close()
 
 
-def test_a_stopped_program_goes_on_where_it_was(stage, anna):
-    shell, program = in_a_shell(stage.host.port)
+def test_a_stopped_program_goes_on_where_it_was(stage, anna, opens):
+    shell, program = in_a_shell(opens, stage.host.port)
     os.kill(program, signal.SIGSTOP)
     anna.says("meanwhile")
     os.kill(program, signal.SIGCONT)
@@ -321,7 +357,6 @@ def test_a_stopped_program_goes_on_where_it_was(stage, anna):
     shell.prompts("> half")
     shell.enters(" done")
     assert anna.expect("message", where=lambda p: p["member"] != anna.id)["message"] == "half done"
-    shell.close()
 
 
 def test_no_color_is_respected(sits, anna, engines):

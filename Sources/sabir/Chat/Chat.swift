@@ -39,7 +39,6 @@ struct Chat {
         let session = ChatSession(
             room: room, translator: translator, view: view, name: name, lang: options.language)
         let fault = await session.run(console.events)
-        await translator?.close()
         if let fault {
             console.close()
             // A program has been told by an event.

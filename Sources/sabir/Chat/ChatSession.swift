@@ -36,7 +36,7 @@ actor ChatSession {
         (work, queue) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.waitingLines))
     }
 
-    /// Runs until the chat is over. Nil where it was left; otherwise why it ended.
+    /// Runs until the chat is over, and closes the translator. Nil where it was left; otherwise why it ended.
     func run(_ lines: LineEvents) async -> WireFault? {
         view.present(name: name, lang: lang)
         await room.join()
@@ -47,6 +47,8 @@ actor ChatSession {
             queue.finish()
             patience?.cancel()
             group.cancelAll()
+            // Nobody waits for an engine any more.
+            await translator?.close()
         }
         return outcome
     }
@@ -82,6 +84,7 @@ actor ChatSession {
         for await message in work {
             let lang = lang
             let line = await translator.translate(message.text, from: message.lang, to: lang)
+            guard !Task.isCancelled else { return }
             view.show(line, of: message, in: lang)
         }
     }
@@ -94,7 +97,8 @@ actor ChatSession {
             case .line(let line): if let command = view.command(line) { await perform(command) }
             case .overlong(let limit):
                 view.refuse(.tooLarge, "The line is longer than \(limit) bytes and was not taken.")
-            case .end: await quit()
+            // A program that asks to quit closes its end as well; that is no second asking.
+            case .end: if !isLeaving { await quit() }
             case .interrupt: await room.leave()
             }
         }

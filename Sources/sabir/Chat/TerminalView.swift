@@ -49,7 +49,8 @@ struct TerminalView: ChatView {
         case .reconnecting(let reason): warn(Phrases.reconnecting(SafeText.line(reason)))
         case .reconnected(_, let resumed): notice(resumed ? Phrases.reconnected : Phrases.startedOver)
         case .refused(let fault): warn(SafeText.line(fault.reason))
-        case .ended(let fault): if let fault { warn(SafeText.line(fault.reason)) }
+        // The last word, to standard error, is the command's own.
+        case .ended: break
         }
     }
 

@@ -29,7 +29,8 @@ struct RoomsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let logger = common.logger(.warning)
+        // What a warning would say is said by this command itself.
+        let logger = common.logger(.error)
         if watch { return try await watchRooms(AvahiClient(logger: logger)) }
         let rooms: [DiscoveredRoom]
         do {
@@ -42,7 +43,7 @@ struct RoomsCommand: AsyncParsableCommand {
     }
 
     private func watchRooms(_ client: AvahiClient) async throws {
-        let browser = Browser(client: client, logger: common.logger(.warning))
+        let browser = Browser(client: client, logger: common.logger(.error))
         await browser.start()
         await client.open()
         for await event in browser.events {

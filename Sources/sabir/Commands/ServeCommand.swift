@@ -51,14 +51,14 @@ struct ServeCommand: AsyncParsableCommand {
         } catch let error as NodeError {
             throw Failure(error.description)
         }
-        for room in node.rooms { StandardOutput.print("open \(room.info.name) \(room.address) \(room.info.id)") }
         try await serve(node, logger)
     }
 
     private func serve(_ node: Node, _ logger: Logger) async throws {
+        let hangups = HangupService(hangups: await UnixSignalsSequence(trapping: .sighup), logger: logger)
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: [.init(service: NodeService(node: node)), .init(service: HangupService(logger: logger))],
+                services: [.init(service: NodeService(node: node)), .init(service: hangups)],
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         try await group.run()
     }
@@ -80,7 +80,9 @@ struct ServeCommand: AsyncParsableCommand {
 private struct NodeService: Service {
     let node: Node
 
+    /// By now signals are caught: whoever reads that a room is open may end it properly.
     func run() async throws {
+        for room in node.rooms { StandardOutput.print("open \(room.info.name) \(room.address) \(room.info.id)") }
         try await gracefulShutdown()
         await node.stop()
     }
@@ -88,10 +90,11 @@ private struct NodeService: Service {
 
 /// Says that a changed configuration needs a restart, instead of dying of the signal.
 private struct HangupService: Service {
+    let hangups: UnixSignalsSequence
     let logger: Logger
 
     func run() async throws {
-        for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
+        for await _ in hangups.cancelOnGracefulShutdown() {
             logger.notice("SIGHUP: the configuration is read at the start only; restart sabir to apply changes")
         }
     }
