@@ -108,7 +108,7 @@ struct GuestState: Sendable {
 
     /// Before the first welcome a failure is final: whoever asked to join wants to know. Afterwards it never is.
     private mutating func lost(_ why: String, _ now: NIODeadline) -> [Action] {
-        guard position != nil else { return end(WireFault(.noRoom, why, fatal: true)) }
+        guard position != nil else { return end(WireFault(.unreachable, why, fatal: true)) }
         if case .waiting = phase { return [] }
         let wasIn = phase == .member
         phase = .waiting(now + policy.next(&random))

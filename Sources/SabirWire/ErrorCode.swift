@@ -28,6 +28,8 @@ package struct ErrorCode: RawRepresentable, Hashable, Sendable {
     package static let closing = ErrorCode("closing")
     /// Added to the contract's list: the same device joined again, over another connection.
     package static let replaced = ErrorCode("replaced")
+    /// Never on the wire: a guest's word to its own front end that there is no way to the host.
+    package static let unreachable = ErrorCode("unreachable")
 }
 
 /// A breach of the contract or a refusal, as it is told to the peer: it becomes an `error` packet.

@@ -29,7 +29,7 @@ import Testing
     @Test func aFirstConnectThatFailsIsTheEnd() {
         var scene = GuestScene()
         _ = scene.feed(.start)
-        #expect(ended(scene.feed(.unreachable("connection refused."))) == .noRoom)
+        #expect(ended(scene.feed(.unreachable("connection refused."))) == .unreachable)
         #expect(scene.feed(.connected(room: nil)).isEmpty)
     }
 
@@ -38,7 +38,7 @@ import Testing
         _ = scene.feed(.start)
         _ = scene.feed(.connected(room: nil))
         #expect(scene.wait(9.9).isEmpty)
-        #expect(ended(Array(scene.wait(0.1).dropFirst())) == .noRoom)
+        #expect(ended(Array(scene.wait(0.1).dropFirst())) == .unreachable)
     }
 
     @Test func afterALossItComesBackByItselfAndResumes() {

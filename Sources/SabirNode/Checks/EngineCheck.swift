@@ -15,11 +15,14 @@ package enum EngineCheck {
         let standings = await translator.standings()
         await translator.close()
         let isServed = standings.contains { if case .up = $0 { true } else { false } }
-        return standings.map { finding($0, isServed: isServed) }
+        let kinds = Dictionary(settings.endpoints.map { ($0.name, $0.kind) }, uniquingKeysWith: { first, _ in first })
+        return standings.map { finding($0, kinds, isServed: isServed) }
     }
 
     /// One engine is enough: another that is silent is told, but is nothing to mend.
-    private static func finding(_ standing: EngineEvent, isServed: Bool) -> Finding {
+    private static func finding(
+        _ standing: EngineEvent, _ kinds: [String: EndpointConfiguration.Kind], isServed: Bool
+    ) -> Finding {
         switch standing {
         case .up(let name), .pairsChanged(let name):
             return Finding(name: name, isFine: true, sentence: "It translated a word.", mend: nil)
@@ -27,7 +30,15 @@ package enum EngineCheck {
             let sentence = "The engine \(name) \(reason)."
             return Finding(
                 name: name, isFine: isServed, sentence: isServed ? sentence + " Another one serves." : sentence,
-                mend: name == "apertium" ? "./scripts/run, which starts one" : nil)
+                mend: kinds[name].map(mend))
+        }
+    }
+
+    /// The command that starts the engine where it is meant to run.
+    private static func mend(_ kind: EndpointConfiguration.Kind) -> String {
+        switch kind {
+        case .apertium: "./scripts/run, which starts one where none runs yet"
+        case .libretranslate: "libretranslate --host 127.0.0.1 --port 5000, or another url in [[translation.endpoint]]"
         }
     }
 }

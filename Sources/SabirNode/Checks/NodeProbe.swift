@@ -15,13 +15,8 @@ enum NodeProbe {
             hello, by: route, on: MultiThreadedEventLoopGroup.singleton.next(), logger: Logger(label: "sabir.check"))
         await room.join()
         for await event in room.events {
-            if case .ended(let fault) = event { return fault?.code == .noRoom && fault?.isFromHost == true }
+            if case .ended(let fault) = event { return fault?.code == .noRoom }
         }
         return false
     }
-}
-
-extension WireFault {
-    /// Our own route's failures carry the same code, but name a connection.
-    fileprivate var isFromHost: Bool { !reason.hasPrefix("No connection") }
 }
