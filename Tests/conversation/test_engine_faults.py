@@ -67,6 +67,21 @@ def test_an_engine_that_is_broken_from_the_start_is_used_once_it_is_well(stage, 
     boris.reads("es:good evening")
 
 
+def test_what_was_shown_untranslated_is_translated_after_all(stage, engines):
+    engine = engines()
+    engine.fails("refuses connections")
+    anna, boris = stage.enters("anna", "en"), stage.enters("boris", "es", engines=[engine])
+    anna.says("good morning")
+    line = boris.sees("good morning", AT_ONCE)
+    boris.learns(line, BOUND)
+    engine.is_well()
+    late = boris.expect("translation", id=line["id"], state="translated", within=15)
+    assert late["text"] == "es:good morning"
+    anna.says("good evening")
+    boris.reads("es:good evening")
+    assert len(boris.all("translation", id=line["id"])) == 2
+
+
 def test_a_dead_engine_s_lines_go_to_the_next_engine(stage, engines):
     first, second = engines("first"), engines("second")
     anna, boris = stage.enters("anna", "en"), stage.enters("boris", "es", engines=[first, second])

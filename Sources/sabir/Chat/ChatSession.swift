@@ -24,6 +24,7 @@ actor ChatSession {
     private var isLeaving = false
     private var outcome: WireFault?
     private var patience: Task<Void, Never>?
+    private var untranslated = UntranslatedLines()
     private let work: AsyncStream<Message>
     private let queue: AsyncStream<Message>.Continuation
 
@@ -43,6 +44,7 @@ actor ChatSession {
         await withTaskGroup { group in
             group.addTask { await self.listen(to: lines) }
             for _ in 0..<Self.translating { group.addTask { await self.translate() } }
+            group.addTask { await self.translateAfterAll() }
             for await event in room.events { await handle(event) }
             queue.finish()
             patience?.cancel()
@@ -85,8 +87,24 @@ actor ChatSession {
             let lang = lang
             let line = await translator.translate(message.text, from: message.lang, to: lang)
             guard !Task.isCancelled else { return }
-            view.show(line, of: message, in: lang)
+            show(line, of: message, in: lang)
         }
+    }
+
+    /// Whenever an engine is back, the lines that went without one are asked for once more.
+    private func translateAfterAll() async {
+        guard let translator else { return }
+        for await event in await translator.events() {
+            guard case .up = event else { continue }
+            for message in untranslated.due(now: .now) { queue.yield(message) }
+        }
+    }
+
+    /// A line that is tried again and fails again is marked already.
+    private func show(_ line: TranslatedLine, of message: Message, in lang: LanguageTag) {
+        let since = untranslated.remove(message.id)
+        if line.reason?.mayPass == true { untranslated.add(message, since: since ?? .now) }
+        if line.state != .untranslated || since == nil { view.show(line, of: message, in: lang) }
     }
 
     // MARK: The person
