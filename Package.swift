@@ -14,29 +14,35 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+        .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
         .package(url: "https://github.com/LebJe/TOMLKit.git", from: "0.6.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
     ],
     targets: [
         .systemLibrary(name: "CAvahi", providers: [.apt(["libavahi-client-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CHunspell", pkgConfig: "hunspell", providers: [.apt(["libhunspell-dev"])]),
+        .target(name: "CLanguageID", linkerSettings: [.linkedLibrary("cld2")]),
         .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
 
         .target(name: "SabirWire", dependencies: [.product(name: "NIOCore", package: "swift-nio")]),
         .target(name: "SabirRooms", dependencies: ["SabirWire", logging] + nio),
         .target(name: "SabirDiscovery", dependencies: ["CAvahi", "SabirWire", logging]),
         .target(name: "SabirTranslation", dependencies: ["CCurl", "SabirWire", logging]),
+        .target(name: "SabirLanguageTools", dependencies: ["CHunspell", "CLanguageID", "SabirWire"]),
+        .target(name: "SabirCache", dependencies: ["SabirWire", .product(name: "GRDB", package: "GRDB.swift")]),
         .target(name: "SabirTerminal", dependencies: ["CEdit"]),
         .target(
             name: "SabirNode",
             dependencies: [
-                "SabirWire", "SabirRooms", "SabirDiscovery", "SabirTranslation", "TOMLKit", logging,
+                "SabirWire", "SabirRooms", "SabirDiscovery", "SabirTranslation", "SabirCache", "TOMLKit", logging,
             ] + nio
         ),
         .executableTarget(
             name: "sabir",
             dependencies: [
-                "SabirNode", "SabirDiscovery", "SabirRooms", "SabirTerminal", "SabirTranslation", "SabirWire", logging,
+                "SabirNode", "SabirDiscovery", "SabirLanguageTools", "SabirRooms", "SabirTerminal", "SabirTranslation",
+                "SabirWire", logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -53,8 +59,12 @@ let package = Package(
         .testTarget(name: "SabirRoomsTests", dependencies: ["SabirRooms", "SabirWire", logging] + nio),
         .testTarget(
             name: "SabirDiscoveryTests", dependencies: ["SabirDiscovery"], exclude: ["Support/avahi-host.sh"]),
-        .testTarget(name: "SabirTranslationTests", dependencies: ["SabirTranslation"]),
+        .testTarget(
+            name: "SabirTranslationTests", dependencies: ["SabirTranslation"], exclude: ["Checks/Tables"]),
+        .testTarget(name: "SabirLanguageToolsTests", dependencies: ["SabirLanguageTools"]),
+        .testTarget(
+            name: "SabirCacheTests", dependencies: ["SabirCache", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(name: "SabirTerminalTests", dependencies: ["SabirTerminal"]),
-        .testTarget(name: "SabirNodeTests", dependencies: ["SabirNode"]),
+        .testTarget(name: "SabirNodeTests", dependencies: ["SabirNode", "SabirCache"]),
     ]
 )

@@ -7,7 +7,7 @@ import SabirWire
 /// 1,000 characters without a word, and marks unknown words with `*`.
 package struct ApertiumEndpoint: Endpoint {
     package let maximumHops = 3
-    package let piecesPerRequest = 1
+    package let capacity = RequestCapacity(pieces: 1, characters: 4_900)
 
     package init() {}
 
@@ -17,7 +17,7 @@ package struct ApertiumEndpoint: Endpoint {
 
     package func tag(for code: String) -> LanguageTag? { ApertiumCodes.tag(for: code) }
 
-    package func pairsRequest() -> EndpointRequest { EndpointRequest(path: "/listPairs") }
+    package func pairsRequest() -> EndpointRequest? { EndpointRequest(path: "/listPairs") }
 
     package func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable {
         try check(response)

@@ -179,7 +179,8 @@ private actor CurlWorker {
         sabir_curl_set_long(handle, CURLOPT_TIMEOUT_MS, request.totalTimeout.wholeMilliseconds)
         sabir_curl_set_long(handle, CURLOPT_FRESH_CONNECT, request.freshConnection ? 1 : 0)
         setCallbacks(handle, exchange)
-        return setBody(handle, request)
+        setBody(handle, request)
+        return setHeaders(handle, request)
     }
 
     private static let fixedNumbers: [(CURLoption, Int)] = [
@@ -214,10 +215,7 @@ private actor CurlWorker {
             }, box)
     }
 
-    private func setBody(
-        _ handle: UnsafeMutableRawPointer, _ request: HTTPRequest
-    ) -> UnsafeMutablePointer<curl_slist>? {
-        var headers = curl_slist_append(nil, "Accept: application/json")
+    private func setBody(_ handle: UnsafeMutableRawPointer, _ request: HTTPRequest) {
         if let body = request.body {
             sabir_curl_set_long(handle, CURLOPT_POSTFIELDSIZE, body.count)
             body.withUnsafeBytes { bytes in
@@ -225,12 +223,27 @@ private actor CurlWorker {
                 _ = sabir_curl_set_pointer(
                     handle, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
             }
-            headers = curl_slist_append(headers, "Content-Type: \(request.contentType ?? "application/octet-stream")")
-            // Without this, a body over 1 MiB would wait for "100 Continue".
-            headers = curl_slist_append(headers, "Expect:")
         }
-        sabir_curl_set_list(handle, CURLOPT_HTTPHEADER, headers)
-        return headers
+        switch request.method {
+        case "HEAD": sabir_curl_set_long(handle, CURLOPT_NOBODY, 1)
+        case let method?: sabir_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, method)
+        case nil: break
+        }
+    }
+
+    private func setHeaders(
+        _ handle: UnsafeMutableRawPointer, _ request: HTTPRequest
+    ) -> UnsafeMutablePointer<curl_slist>? {
+        var lines = ["Accept: application/json"]
+        if request.body != nil {
+            lines.append("Content-Type: \(request.contentType ?? "application/octet-stream")")
+            // Without this, a body over 1 MiB would wait for "100 Continue".
+            lines.append("Expect:")
+        }
+        lines += request.headers.filter(\.isOneLine).map { "\($0.name): \($0.value)" }
+        let list = lines.reduce(nil) { curl_slist_append($0, $1) }
+        sabir_curl_set_list(handle, CURLOPT_HTTPHEADER, list)
+        return list
     }
 
     private func result(
@@ -289,6 +302,11 @@ private func isInside(_ address: UnsafeMutablePointer<curl_sockaddr>) -> Bool {
         return NetworkBoundary.contains(Array(bytes[8..<24]))
     default: return false
     }
+}
+
+extension HTTPHeader {
+    /// Whether it adds no header but its own: libcurl sends line ends as they are.
+    fileprivate var isOneLine: Bool { !name.isEmpty && !(name + value).utf8.contains { $0 < 0x20 || $0 == 0x7F } }
 }
 
 extension Duration {

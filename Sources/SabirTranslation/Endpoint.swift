@@ -5,16 +5,18 @@ import SabirWire
 package protocol Endpoint: Sendable {
     /// Pairs that one request may chain: 1 where only listed pairs can be asked for.
     var maximumHops: Int { get }
-    /// Pieces of text that one request may carry.
-    var piecesPerRequest: Int { get }
+    var capacity: RequestCapacity { get }
 
     /// The engine's names for a language out of `known`, best first; empty where it has none.
     func codes(for tag: LanguageTag, among known: Set<String>) -> [String]
     /// The language behind an engine's code; nil where the code is no language tag.
     func tag(for code: String) -> LanguageTag?
 
-    func pairsRequest() -> EndpointRequest
+    /// Nil where the engine has no list to ask for; then `assumedPairs` holds.
+    func pairsRequest() -> EndpointRequest?
     func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable
+    /// Empty where the engine lists its pairs itself.
+    var assumedPairs: PairTable { get }
 
     func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest
     /// As many pieces as were sent, none of them blank.
@@ -22,16 +24,50 @@ package protocol Endpoint: Sendable {
         -> [TranslatedPiece]
 }
 
-/// A request below an endpoint's base URL; by POST where it has a body.
+extension Endpoint {
+    package var maximumHops: Int { 1 }
+    package var assumedPairs: PairTable { PairTable([]) }
+
+    package func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable { assumedPairs }
+
+    /// The texts of an answer as pieces, if they are as many as were sent and none is blank.
+    func paired(_ texts: [String], with pieces: [String]) throws(EngineFailure) -> [TranslatedPiece] {
+        guard texts.count == pieces.count else {
+            throw .badAnswer("the number of translations is not that of the texts")
+        }
+        guard zip(pieces, texts).allSatisfy({ !$0.hasWords || $1.hasWords }) else {
+            throw .badAnswer("a translation is empty")
+        }
+        return texts.map { TranslatedPiece(text: $0) }
+    }
+}
+
+/// A request below an endpoint's base URL; by POST where it has a body and no method of its own.
 package struct EndpointRequest: Sendable, Equatable {
+    /// With its query, already encoded.
     package var path: String
+    package var method: String?
+    package var headers: [HTTPHeader]
     package var body: [UInt8]?
     package var contentType: String?
 
-    package init(path: String, body: [UInt8]? = nil, contentType: String? = nil) {
+    package init(
+        path: String, method: String? = nil, headers: [HTTPHeader] = [], body: [UInt8]? = nil,
+        contentType: String? = nil
+    ) {
         self.path = path
+        self.method = method
+        self.headers = headers
         self.body = body
         self.contentType = contentType
+    }
+
+    /// A POST of `value` as JSON; the encoder's failures are those of floats and depth, of which requests have none.
+    init(path: String, headers: [HTTPHeader] = [], json value: some Encodable) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let body = (try? encoder.encode(value)).map { [UInt8]($0) } ?? []
+        self.init(path: path, headers: headers, body: body, contentType: "application/json")
     }
 }
 
@@ -46,21 +82,6 @@ package struct TranslatedPiece: Sendable, Equatable {
     }
 }
 
-extension EndpointConfiguration {
-    /// Whichever answers of the two engines that people run at home, at their usual ports.
-    package static let defaults = [
-        EndpointConfiguration(kind: .apertium, url: "http://127.0.0.1:2737"),
-        EndpointConfiguration(kind: .libretranslate, url: "http://127.0.0.1:5000"),
-    ]
-
-    var endpoint: any Endpoint {
-        switch kind {
-        case .apertium: ApertiumEndpoint()
-        case .libretranslate: LibreTranslateEndpoint(key: key)
-        }
-    }
-}
-
 extension HTTPResponse {
     /// The body read as `type`, types checked strictly.
     func decoded<Value: Decodable>(as type: Value.Type) throws(EngineFailure) -> Value {
@@ -71,12 +92,14 @@ extension HTTPResponse {
         }
     }
 
-    /// What a status other than 200 means, the same for both kinds; `explanation` is the engine's own.
+    /// What a status other than 200 means where an engine's own documents say nothing else; `explanation` is the
+    /// engine's. 402 is the "pay first" of many services, 456 and 529 are DeepL's "quota" and "too many".
     func failure(explanation: String?) -> EngineFailure {
         let text = String((explanation ?? "no explanation").prefix(200))
         switch status {
-        case 429: return .resting(retryAfter ?? .seconds(1))
+        case 429, 529: return .resting(retryAfter ?? .seconds(1))
         case 503: return retryAfter.map { .resting($0) } ?? .serverError(status, text)
+        case 402, 456: return .quotaUsedUp(text)
         case 400..<500: return .refused(status, text)
         case 500...: return .serverError(status, text)
         default: return .badAnswer("HTTP status \(status)")

@@ -6,6 +6,12 @@ package struct EndpointConfiguration: Sendable, Hashable {
     package enum Kind: String, Sendable, CaseIterable {
         case apertium
         case libretranslate
+        case deepl
+        case google
+        case azure
+        case openai
+        case mymemory
+        case custom
     }
 
     package var kind: Kind
@@ -27,11 +33,18 @@ package struct EndpointConfiguration: Sendable, Hashable {
     package var charactersPerRequest: Int
     /// Whether the endpoint may lie outside loopback, private and link-local addresses and `.local` names.
     package var allowInternet: Bool
+    /// What `openai` endpoints call the model to be used; they need one.
+    package var model: String?
+    /// The region of an `azure` resource that is not global.
+    package var region: String?
+    /// What a `custom` endpoint is asked and how its answer reads; it needs one.
+    package var custom: CustomInterface?
 
     package init(
         kind: Kind, name: String? = nil, url: String, key: String? = nil, languages: [LanguageTag] = [],
         connectTimeout: Duration = .milliseconds(500), answerTimeout: Duration = .seconds(5), concurrency: Int = 4,
-        charactersPerRequest: Int = 2_000, allowInternet: Bool = false
+        charactersPerRequest: Int = 2_000, allowInternet: Bool = false, model: String? = nil, region: String? = nil,
+        custom: CustomInterface? = nil
     ) {
         self.kind = kind
         self.name = name ?? kind.rawValue
@@ -43,6 +56,9 @@ package struct EndpointConfiguration: Sendable, Hashable {
         self.concurrency = concurrency
         self.charactersPerRequest = charactersPerRequest
         self.allowInternet = allowInternet
+        self.model = model
+        self.region = region
+        self.custom = custom
     }
 }
 

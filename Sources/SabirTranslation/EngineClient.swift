@@ -1,6 +1,6 @@
 import SabirWire
 
-/// One endpoint as the translator talks to it: builds, sends and reads requests. Keeps no state.
+/// One endpoint as the translator talks to it: a text is cut, sent in pieces, and put together again.
 struct EngineClient: Sendable {
     /// Pieces of one text at most, else `.tooLong`.
     static let maximumPieces = 256
@@ -13,6 +13,32 @@ struct EngineClient: Sendable {
     let traffic: any HTTPTransport
     /// Carries reachability checks, which must not queue behind lines that wait for a dead engine.
     let probes: any HTTPTransport
+    private let exchange: EngineExchange
+    private let capacity: RequestCapacity
+    /// Nil where a request carries one text, and so nothing could be joined.
+    private let batcher: SegmentBatcher?
+
+    init(
+        configuration: EndpointConfiguration, endpoint: any Endpoint, traffic: any HTTPTransport,
+        probes: any HTTPTransport
+    ) {
+        self.configuration = configuration
+        self.endpoint = endpoint
+        self.traffic = traffic
+        self.probes = probes
+        let exchange = EngineExchange(configuration, endpoint)
+        let capacity = endpoint.capacity.limited(toCharacters: configuration.charactersPerRequest)
+        self.exchange = exchange
+        self.capacity = capacity
+        batcher =
+            capacity.pieces == 1
+            ? nil
+            : SegmentBatcher(capacity: capacity) { texts, route in
+                await Result { () async throws(EngineFailure) in
+                    try await exchange.translate(texts, by: route, over: traffic)
+                }
+            }
+    }
 
     var name: String { configuration.name }
 
@@ -23,7 +49,7 @@ struct EngineClient: Sendable {
 
     /// Asks for the list of pairs.
     func pairs() async throws(EngineFailure) -> PairTable {
-        let table = try endpoint.pairs(in: await send(endpoint.pairsRequest(), over: probes))
+        let table = try await exchange.pairs(over: probes)
         guard !table.isEmpty else { throw .badAnswer("it lists no pair of languages") }
         return table
     }
@@ -32,31 +58,48 @@ struct EngineClient: Sendable {
     /// whose models are gone.
     func prove(_ table: PairTable, preferring route: Route?) async throws(EngineFailure) {
         let known = route.map { zip($0.codes, $0.codes.dropFirst()).allSatisfy { table.contains($0, $1) } } ?? false
-        guard let route = known ? route : table.first else { return }
-        let canary = ["taxi"]
-        let response = try await send(endpoint.translationRequest(canary, by: route), over: probes)
-        _ = try endpoint.translations(of: canary, by: route, in: response)
+        guard let route = known ? route : usualRoute(table) else { return }
+        try await exchange.prove(table, by: route, over: probes)
+    }
+
+    /// Among pairs that the engine did not list itself, the first in the alphabet may be one that nobody has.
+    private func usualRoute(_ table: PairTable) -> Route? {
+        let codes = ["en", "es"].compactMap(LanguageTag.init).map { endpoint.codes(for: $0, among: table.codes) }
+        guard endpoint.pairsRequest() == nil, codes.count == 2 else { return table.first }
+        return table.route(from: codes[0], to: codes[1], maximumHops: 1) ?? table.first
     }
 
     /// Whether anybody still takes connections there. A service that is only slow does.
-    func isReachable() async -> Bool {
-        do {
-            _ = try await send(endpoint.pairsRequest(), over: probes, fresh: true)
-            return true
-        } catch {
-            if case .unreachable = error { return false }
-            return true
-        }
-    }
+    func isReachable() async -> Bool { await exchange.isReachable(over: probes) }
 
-    func translate(_ text: String, by route: Route) async throws(EngineFailure) -> Translation {
-        let layout = TextLayout(text, limit: configuration.charactersPerRequest)
+    /// What no engine should touch is sent as placeholders; a piece in which one is lost is sent again as it is, and the
+    /// translation says so.
+    func translate(
+        _ text: String, by route: Route, protecting protector: Protector = Protector()
+    ) async throws(EngineFailure) -> Translation {
+        guard let layout = capacity.layout(of: text) else { throw .tooLong }
         let pieces = layout.pieces
         guard pieces.count <= Self.maximumPieces else { throw .tooLong }
-        let answers = try await answers(to: pieces, by: route)
+        let shielded = pieces.map { protector.protect($0, as: configuration.kind.placeholders) }
+        var answers = try await answers(to: shielded.map(\.text), by: route)
+        let lost = restore(&answers, shielded)
+        if !lost.isEmpty {
+            let again = try await self.answers(to: lost.map { pieces[$0] }, by: route)
+            for (index, answer) in zip(lost, again) { answers[index] = answer }
+        }
         return Translation(
             text: layout.filled(with: answers.map(\.text)), engine: name,
-            pivots: route.pivots.compactMap(endpoint.tag), warnings: warnings(answers))
+            pivots: route.pivots.compactMap(endpoint.tag),
+            warnings: warnings(answers) + lost.map { shielded[$0].lost })
+    }
+
+    /// Puts the shielded parts back; yields the places where that failed.
+    private func restore(_ answers: inout [TranslatedPiece], _ shielded: [ProtectedText]) -> [Int] {
+        answers.indices.filter { index in
+            guard let text = shielded[index].restored(from: answers[index].text) else { return true }
+            answers[index].text = text
+            return false
+        }
     }
 
     private func warnings(_ answers: [TranslatedPiece]) -> [TranslationWarning] {
@@ -68,7 +111,7 @@ struct EngineClient: Sendable {
 
     /// Batches go side by side; the transport bounds how many. The first failure ends the others.
     private func answers(to pieces: [String], by route: Route) async throws(EngineFailure) -> [TranslatedPiece] {
-        let batches = batches(pieces)
+        let batches = capacity.batches(of: pieces)
         if batches.count == 1 { return try await answer(to: batches[0], by: route) }
         let result = await withTaskGroup(of: (Int, Result<[TranslatedPiece], EngineFailure>).self) { group in
             for (index, batch) in batches.enumerated() {
@@ -103,41 +146,8 @@ struct EngineClient: Sendable {
 
     private func answer(to batch: [String], by route: Route) async throws(EngineFailure) -> [TranslatedPiece] {
         guard batch.contains(where: \.hasWords) else { return batch.map { TranslatedPiece(text: $0) } }
-        let response = try await send(endpoint.translationRequest(batch, by: route), over: traffic)
-        return try endpoint.translations(of: batch, by: route, in: response)
-    }
-
-    /// Neighbouring pieces, as many as the engine takes in one request and as the limit on its size allows.
-    private func batches(_ pieces: [String]) -> [[String]] {
-        var batches: [[String]] = []
-        var size = 0
-        for piece in pieces {
-            let count = piece.unicodeScalars.count
-            if let last = batches.last, last.count < endpoint.piecesPerRequest,
-                size + count <= configuration.charactersPerRequest
-            {
-                batches[batches.count - 1].append(piece)
-                size += count
-            } else {
-                batches.append([piece])
-                size = count
-            }
-        }
-        return batches
-    }
-
-    private func send(
-        _ request: EndpointRequest, over transport: any HTTPTransport, fresh: Bool = false
-    ) async throws(EngineFailure) -> HTTPResponse {
-        var whole = HTTPRequest(
-            url: configuration.url + request.path, body: request.body, contentType: request.contentType,
-            connectTimeout: configuration.connectTimeout, totalTimeout: configuration.answerTimeout)
-        whole.freshConnection = fresh
-        whole.mayLeaveNetwork = configuration.allowInternet
-        switch await transport.send(whole) {
-        case .success(let response): return response
-        case .failure(let failure): throw EngineFailure(failure)
-        }
+        guard let batcher else { return try await exchange.translate(batch, by: route, over: traffic) }
+        return try await batcher.translate(batch, by: route)
     }
 }
 

@@ -9,6 +9,10 @@ package enum EngineFailure: Error, Sendable, Equatable {
     case refused(Int, String)
     /// The engine asks to be left alone for this long.
     case resting(Duration)
+    /// What may be sent for this key, day or month is sent. The text is the engine's own.
+    case quotaUsedUp(String)
+    /// 401 or 403: the key is missing, wrong or barred. The text is the engine's own.
+    case keyRefused(String)
     case pairNotOffered
     case tooLong
     /// Too much waits for this engine here, in this program.
@@ -37,6 +41,7 @@ package enum EngineFailure: Error, Sendable, Equatable {
         case .timedOut, .brokenOff, .badAnswer, .serverError: .passing
         case .refused(let status, _): status == 401 || status == 403 ? .passing : nil
         case .resting(let time): .rest(time)
+        case .quotaUsedUp, .keyRefused: .rest(EngineAccount.longestRest)
         case .pairNotOffered, .tooLong, .busy, .cancelled, .stopped: nil
         }
     }
@@ -51,11 +56,29 @@ package enum EngineFailure: Error, Sendable, Equatable {
         case .serverError(let status, let text): "failed with HTTP status \(status) (\(text))"
         case .refused(let status, let text): "refused the request with HTTP status \(status) (\(text))"
         case .resting: "asked to be left alone for a while"
+        case .quotaUsedUp(let text): "has used up its quota (\(text)); it is \(Self.askedAgain)"
+        case .keyRefused(let text):
+            "does not accept its key (\(text)): see key, key_env or key_file of this [[translation.endpoint]]; "
+                + "it is \(Self.askedAgain)"
         case .pairNotOffered: "does not offer this pair of languages"
         case .tooLong: "cannot take a text of so many parts"
         case .busy: "has too many requests waiting"
         case .cancelled: "was not waited for"
         case .stopped: "is no longer asked"
+        }
+    }
+
+    private static let askedAgain = "asked again in an hour, and when this program is started anew"
+
+    /// The same for people to read: without the endpoint's key, which engines quote, and a refusal of the key as such.
+    func spoken(without secret: String?) -> EngineFailure {
+        switch self {
+        case .refused(401, let text), .refused(403, let text): .keyRefused(text.without(secret))
+        case .refused(let status, let text): .refused(status, text.without(secret))
+        case .serverError(let status, let text): .serverError(status, text.without(secret))
+        case .keyRefused(let text): .keyRefused(text.without(secret))
+        case .quotaUsedUp(let text): .quotaUsedUp(text.without(secret))
+        default: self
         }
     }
 }

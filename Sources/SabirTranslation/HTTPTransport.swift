@@ -1,8 +1,25 @@
+/// A header of a request. Its value may be a secret, so printing it shows the name alone.
+package struct HTTPHeader: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+    package var name: String
+    /// Without control characters.
+    package var value: String
+
+    package init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+
+    package var description: String { name }
+    package var customMirror: Mirror { Mirror(self, children: ["name": name]) }
+}
+
 /// One exchange as an engine client wants it done: no redirects are followed, no proxy is used.
 package struct HTTPRequest: Sendable, Equatable {
     /// Absolute `http` or `https` URL.
     package var url: String
-    /// Sent by POST where there is one, else the request is a GET.
+    /// Nil sends a POST where there is a body, else a GET. Of a HEAD the status alone comes back.
+    package var method: String?
+    package var headers: [HTTPHeader] = []
     package var body: [UInt8]?
     package var contentType: String?
     package var connectTimeout: Duration
@@ -25,6 +42,15 @@ package struct HTTPRequest: Sendable, Equatable {
         self.connectTimeout = connectTimeout
         self.totalTimeout = totalTimeout
     }
+}
+
+/// Query, headers and body may hold a key and hold what people wrote: none of them is printed.
+extension HTTPRequest: CustomStringConvertible, CustomReflectable {
+    package var description: String {
+        "\(method ?? (body == nil ? "GET" : "POST")) \(url.prefix { $0 != "?" }) (\(body?.count ?? 0) bytes)"
+    }
+
+    package var customMirror: Mirror { Mirror(self, children: ["request": description]) }
 }
 
 package struct HTTPResponse: Sendable, Equatable {

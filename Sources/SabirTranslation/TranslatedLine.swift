@@ -4,6 +4,10 @@ import SabirWire
 package struct TranslatedLine: Sendable, Equatable {
     package enum State: String, Sendable {
         case translated
+        /// A set sentence that a person has reviewed in both languages.
+        case verified
+        /// A set sentence that nobody has reviewed yet.
+        case phrasebook
         /// Nothing to translate: the reader reads this language, or there is no word in it.
         case same
         case untranslated
@@ -24,6 +28,10 @@ package struct TranslatedLine: Sendable, Equatable {
     package var reason: UntranslatedReason?
 
     static func same(_ text: String) -> TranslatedLine { TranslatedLine(text: text, state: .same) }
+
+    init(_ phrase: PhraseMatch) {
+        self.init(text: phrase.text, state: phrase.isVerified ? .verified : .phrasebook)
+    }
 
     package static func untranslated(_ reason: UntranslatedReason) -> TranslatedLine {
         TranslatedLine(state: .untranslated, reason: reason)
@@ -46,25 +54,6 @@ package struct TranslatedLine: Sendable, Equatable {
         self.cached = cached
         self.warnings = warnings
         self.reason = reason
-    }
-}
-
-/// Something about a translation that its reader should know.
-package struct TranslationWarning: Sendable, Hashable {
-    package enum Kind: String, Sendable {
-        /// The engine left words as they were, as it does not know them.
-        case unknownWords = "unknown-words"
-    }
-
-    package var kind: Kind
-    /// The words concerned; the sentence is made from the kind, in the reader's language.
-    package var words: [String]
-
-    /// A plain sentence in English.
-    package var text: String {
-        switch kind {
-        case .unknownWords: "The engine does not know: \(words.joined(separator: ", "))."
-        }
     }
 }
 

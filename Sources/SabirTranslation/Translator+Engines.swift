@@ -6,10 +6,14 @@ import SabirWire
 extension Translator {
     // MARK: Calls
 
-    func call(_ engine: Int, _ text: String, by route: Route) async -> Result<Translation, EngineFailure> {
+    func call(
+        _ engine: Int, _ text: String, by route: Route, protecting protector: Protector
+    ) async -> Result<Translation, EngineFailure> {
         let client = engines[engine].client
         let work = Task {
-            await Result { () async throws(EngineFailure) in try await client.translate(text, by: route) }
+            await Result { () async throws(EngineFailure) in
+                try await client.translate(text, by: route, protecting: protector)
+            }
         }
         let ticket = nextTicket()
         engines[engine].calls[ticket] = work

@@ -35,11 +35,18 @@ package actor Translator {
         let to: String
     }
 
-    typealias Answer = Result<Translation, UntranslatedReason>
+    /// `isKept`: it comes from the disk, no engine was asked.
+    struct Made: Sendable {
+        let translation: Translation
+        var isKept = false
+    }
+
+    typealias Answer = Result<Made, UntranslatedReason>
     package typealias TransportMaker = @Sendable (_ connections: Int) -> any HTTPTransport
 
     let limits: Limits
     let logger: Logger
+    let aids: TranslationAids
     /// In order of preference; never grows or shrinks.
     var engines: [EngineState]
     var subscribers: [UInt64: AsyncStream<EngineEvent>.Continuation] = [:]
@@ -50,16 +57,19 @@ package actor Translator {
     private var flights: [Question: Task<Answer, Never>] = [:]
     private var waitingCallers = 0
     /// CLDR's matching costs more than a cache hit may.
+    private var protectors = LeastRecentlyUsed<LanguageTag, Protector>(maximumCount: 64, maximumCost: 64)
     private var readingKeys = LeastRecentlyUsed<LanguageTag, String>(maximumCount: 1_024, maximumCost: 1_024)
 
     /// Endpoints that `NetworkBoundary` objects to are left out, with an error in the log.
     package init(
-        _ endpoints: [EndpointConfiguration] = EndpointConfiguration.defaults, limits: Limits = Limits(),
+        _ endpoints: [EndpointConfiguration] = EndpointConfiguration.defaults,
+        aids: TranslationAids = TranslationAids(), limits: Limits = Limits(),
         logger: Logger = Logger(label: "sabir.translation"),
         transport: TransportMaker = { CurlWorkers(count: $0) }
     ) {
         self.limits = limits
         self.logger = logger
+        self.aids = aids
         cache = LeastRecentlyUsed(maximumCount: limits.cachedLines, maximumCost: limits.cachedBytes)
         engines = endpoints.compactMap { endpoint in
             if let objection = NetworkBoundary.objection(to: endpoint.url, allowInternet: endpoint.allowInternet) {
@@ -94,7 +104,11 @@ package actor Translator {
     package func translate(_ text: String, from: LanguageTag, to: LanguageTag) async -> TranslatedLine {
         let fromKey = readingKey(from)
         let toKey = readingKey(to)
-        guard fromKey != toKey, text.hasWords else { return .same(text) }
+        guard fromKey != toKey else { return .same(text) }
+        if let phrase = aids.phrasebook.match(text, fromKey: fromKey, toKey: toKey, reader: to) {
+            return TranslatedLine(phrase)
+        }
+        guard text.hasWords else { return .same(text) }
         let question = Question(text: text.normalised, from: fromKey, to: toKey)
         if let known = cache.value(for: question) { return TranslatedLine(known, cached: true) }
         let began = ContinuousClock.now
@@ -131,7 +145,7 @@ package actor Translator {
         defer { waitingCallers -= 1 }
         let flight = flights[question] ?? launch(question, from, to)
         switch await flight.value {
-        case .success(let translation): return TranslatedLine(translation, cached: false)
+        case .success(let made): return TranslatedLine(made.translation, cached: made.isKept)
         case .failure(let reason): return .untranslated(reason)
         }
     }
@@ -139,15 +153,47 @@ package actor Translator {
     private func launch(_ question: Question, _ from: LanguageTag, _ to: LanguageTag) -> Task<Answer, Never> {
         start()
         let flight = Task {
-            let answer = await ask(question.text, from, to)
+            let answer = await answer(question, from, to)
             flights[question] = nil
-            if case .success(let translation) = answer {
-                cache.insert(translation, for: question, cost: translation.cost + question.text.utf8.count)
+            if case .success(let made) = answer {
+                cache.insert(
+                    made.translation, for: question, cost: made.translation.cost + question.text.utf8.count)
             }
             return answer
         }
         flights[question] = flight
         return flight
+    }
+
+    /// From the disk, else from an engine, checked and kept.
+    private func answer(_ question: Question, _ from: LanguageTag, _ to: LanguageTag) async -> Answer {
+        let stored = StoredQuestion(
+            text: question.text, from: question.from, to: question.to, glossary: aids.version)
+        let names = engines.map(\.name)
+        if let kept = await aids.store?.translation(for: stored, by: names)?.translation {
+            return .success(Made(translation: kept, isKept: true))
+        }
+        let answer = await ask(question.text, from, to).map { checked($0, question.text, from, to) }
+        if let store = aids.store, case .success(let made) = answer {
+            await store.keep(StoredTranslation(made.translation), for: stored)
+        }
+        return answer
+    }
+
+    /// With a warning for each thing that is not in the translation as it was in the text.
+    private func checked(_ made: Made, _ text: String, _ from: LanguageTag, _ to: LanguageTag) -> Made {
+        var translation = made.translation
+        translation.warnings = aids.checker.warnings(
+            source: text, from: from, translation: translation.text, to: to, engine: translation.warnings)
+        return Made(translation: translation)
+    }
+
+    /// Keeps the glossary's terms, as they are in this language, out of the engine's hands.
+    private func protector(_ language: LanguageTag) -> Protector {
+        if let known = protectors.value(for: language) { return known }
+        let protector = Protector(terms: aids.glossary.doNotTranslateTerms(language))
+        protectors.insert(protector, for: language, cost: 1)
+        return protector
     }
 
     /// The first engine that can, and where it fails the next.
@@ -158,8 +204,8 @@ package actor Translator {
             switch way(of: engine, from, to) {
             case .failure(let found): obstacle = max(obstacle, found)
             case .success(let route):
-                switch await call(engine, text, by: route) {
-                case .success(let translation): return .success(translation)
+                switch await call(engine, text, by: route, protecting: protector(from)) {
+                case .success(let translation): return .success(Made(translation: translation))
                 case .failure(let failure):
                     let reason = UntranslatedReason(failure, engine: engines[engine].name, from: from, to: to)
                     obstacle = max(obstacle, .failed(reason))

@@ -46,7 +46,7 @@ package enum UntranslatedReason: Error, Sendable, Hashable {
     init(_ failure: EngineFailure, engine: String, from: LanguageTag, to: LanguageTag) {
         self =
             switch failure {
-            case .unreachable, .resting, .cancelled: .unreachable(engine: engine)
+            case .unreachable, .resting, .quotaUsedUp, .keyRefused, .cancelled: .unreachable(engine: engine)
             case .timedOut: .timedOut(engine: engine)
             case .brokenOff, .badAnswer, .serverError: .badAnswer(engine: engine)
             case .refused: .refused(engine: engine)

@@ -2,7 +2,7 @@ extension FrameEncoder {
     /// Appends the packet as one frame.
     package mutating func append(_ packet: HostPacket) {
         switch packet {
-        case .message(let message): writer.frame { $0.message(message) }
+        case .message(let message): writer.rawFrame { $0.message(message) }
         case .welcome(let welcome): append(welcome, members: .encoded(welcome.members))
         case .joined(let member, let n): writer.frame { $0.presence("joined", member, n) }
         case .left(let member, let n): writer.frame { $0.presence("left", member, n) }
@@ -66,17 +66,31 @@ package struct EncodedMembers: Sendable {
 }
 
 extension JSONWriter {
+    /// The packet that is written most: its keys are literals, and what cannot need an escape is not looked at.
     fileprivate mutating func message(_ message: Message) {
-        field("type", "message")
-        field("seq", message.seq)
-        field("id", message.id.description)
-        field("ts", message.ts)
-        field("member", message.member.rawValue)
-        field("from", message.from)
-        field("lang", message.lang.description)
-        field("message", message.text)
-        field("reply", ifPresent: message.reply?.description)
-        field("via", ifPresent: message.via)
+        literal(#"{"type":"message","seq":"#)
+        digits(message.seq)
+        literal(#","id":""#)
+        plain(message.id.description)
+        literal(#"","ts":"#)
+        digits(message.ts)
+        literal(#","member":"#)
+        string(message.member.rawValue)
+        literal(#","from":"#)
+        string(message.from)
+        literal(#","lang":""#)
+        plain(message.lang.description)
+        literal(#"","message":"#)
+        string(message.text)
+        if let reply = message.reply {
+            literal(#","reply":"#)
+            string(reply.description)
+        }
+        if let via = message.via {
+            literal(#","via":"#)
+            string(via)
+        }
+        literal("}")
     }
 
     fileprivate mutating func member(_ info: MemberInfo) {

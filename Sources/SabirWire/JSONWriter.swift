@@ -14,9 +14,14 @@ struct JSONWriter: Sendable {
 
     /// A frame's length, four bytes big-endian, known only once its body is written.
     mutating func frame(_ fields: (inout JSONWriter) -> Void) {
+        rawFrame { $0.object(fields) }
+    }
+
+    /// The same for a body that writes its own braces.
+    mutating func rawFrame(_ body: (inout JSONWriter) -> Void) {
         let start = bytes.count
         for _ in 0..<Frame.headerLength { bytes.append(0) }
-        object(fields)
+        body(&self)
         let length = UInt32(bytes.count - start - Frame.headerLength)
         for offset in 0..<Frame.headerLength {
             bytes[start + offset] = UInt8(truncatingIfNeeded: length >> (24 - 8 * UInt32(offset)))
@@ -104,6 +109,25 @@ struct JSONWriter: Sendable {
             raw(text)
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// JSON as it stands in our own source.
+    mutating func literal(_ json: StaticString) {
+        json.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    /// Text in which nothing can need an escape, without quotes.
+    mutating func plain(_ text: String) { raw(text) }
+
+    mutating func digits(_ number: Int) {
+        guard number >= 10 else { return raw(String(number)) }
+        let start = bytes.count
+        var rest = number
+        while rest > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        }
+        bytes[start...].reverse()
     }
 
     private mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }

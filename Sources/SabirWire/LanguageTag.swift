@@ -16,6 +16,11 @@ package struct LanguageTag: Hashable, Sendable, CustomStringConvertible {
     package init?(_ text: String) {
         let bytes = text.utf8
         guard (2...Self.maximumLength).contains(bytes.count) else { return nil }
+        // Nearly all tags are a bare language in lower case, and every message carries one.
+        if bytes.count <= 3, bytes.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) {
+            description = text
+            return
+        }
         var parts: [Substring] = []
         for part in text.split(separator: "-", omittingEmptySubsequences: false) {
             guard (1...8).contains(part.utf8.count), part.utf8.allSatisfy(Self.isAlphanumeric) else { return nil }

@@ -14,7 +14,7 @@ struct Sabir: AsyncParsableCommand {
         version: Version.text,
         subcommands: [
             ServeCommand.self, HostCommand.self, JoinCommand.self, RoomsCommand.self, TranslateCommand.self,
-            CheckConfigCommand.self, DoctorCommand.self,
+            PhrasesCommand.self, CacheCommand.self, CheckConfigCommand.self, DoctorCommand.self,
         ])
 
     static func main() async {

@@ -16,6 +16,27 @@ import Testing
         server.stop()
     }
 
+    @Test func methodAndHeadersAreSentAndNoHeaderBringsAnother() async throws {
+        let server = try FaultServer { $0.method == "HEAD" ? .status(204, "") : .json("{}") }
+        let workers = CurlWorkers(count: 1)
+        var head = request(server.url + "/?q=1")
+        head.method = "HEAD"
+        #expect(try await workers.send(head).get().status == 204)
+        var put = HTTPRequest(
+            url: server.url, body: Array("a".utf8), contentType: "text/plain", connectTimeout: .seconds(1),
+            totalTimeout: .seconds(20))
+        put.method = "PUT"
+        put.headers = [HTTPHeader("X-A", "1: 2"), HTTPHeader("X-B", "1\r\nX-C: 2"), HTTPHeader("X-D\n", "1")]
+        #expect(try await workers.send(put).get().status == 200)
+        #expect(try await workers.send(request(server.url)).get().status == 200)
+        #expect(server.requests.map(\.method) == ["HEAD", "PUT", "GET"])
+        #expect(server.requests.map(\.body) == ["", "a", ""])
+        #expect(server.requests[1].headers.filter { $0.key.hasPrefix("x-") } == ["x-a": "1: 2"])
+        #expect(server.requests[2].headers["x-a"] == nil)
+        await workers.close()
+        server.stop()
+    }
+
     @Test func aRedirectIsNotFollowed() async throws {
         let target = try FaultServer(wellBehaved)
         let server = try FaultServer { _ in .status(302, "", headers: "Location: \(target.url)/translate\r\n") }

@@ -1,10 +1,12 @@
 # What run and test share: packages, tools, the Python environment, the time each stage takes. Sourced, not run.
 
 readonly root_folder=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-readonly library_packages=(libavahi-client-dev libcurl4-openssl-dev libsqlite3-dev libedit-dev pkg-config)
+readonly library_packages=(libavahi-client-dev libcurl4-openssl-dev libsqlite3-dev libedit-dev
+    libhunspell-dev libcld2-dev pkg-config)
 readonly service_packages=(avahi-daemon dbus apertium-apy apertium-spa-cat apertium-eng-spa apertium-eng-cat
     apertium-fra-cat)
-readonly test_packages=(iproute2 nftables python3-venv util-linux procps)
+readonly test_packages=(iproute2 nftables python3-venv util-linux procps openssl hunspell-es hunspell-ca hunspell-en-us
+    hunspell-fr)
 
 say() { printf '%s\n' "$@"; }
 

@@ -12,11 +12,26 @@ struct EndpointTable {
     var keyVariable: String?
     var keyFile: String?
     var languages: [LanguageTag] = []
-    var connectTimeout = Duration.milliseconds(500)
-    var answerTimeout = Duration.seconds(5)
+    /// Nil, here and below, stands for the default of the kind.
+    var connectTimeout: Duration?
+    var answerTimeout: Duration?
     var concurrency = 4
     var characters = 2_000
     var allowInternet = false
+    var model: String?
+    var region: String?
+    var method: Method?
+    var headers: [String: String]?
+    var body: String?
+    var contentType: String?
+    var result: String?
+    var codes: [LanguageTag: String]?
+
+    enum Method: String, CaseIterable {
+        case get = "GET"
+        case post = "POST"
+        case put = "PUT"
+    }
 }
 
 extension EndpointTable: ConfigurationSection {
@@ -24,16 +39,24 @@ extension EndpointTable: ConfigurationSection {
         [
             .value("kind", \.kind, .kind, required: true),
             .optional("name", \.name, .name),
-            .value("url", \.url, .url, required: true),
+            .optional("url", \.url, .url),
             .optional("key", \.key, .secret),
             .optional("key_env", \.keyVariable, .variable),
             .optional("key_file", \.keyFile, .path),
             .list("languages", \.languages, .language, count: 0...200),
-            .value("connect_timeout", \.connectTimeout, .duration(from: "50ms", to: "1m")),
-            .value("answer_timeout", \.answerTimeout, .duration(from: "100ms", to: "5m")),
+            .optional("connect_timeout", \.connectTimeout, .duration(from: "50ms", to: "1m")),
+            .optional("answer_timeout", \.answerTimeout, .duration(from: "100ms", to: "5m")),
             .value("concurrency", \.concurrency, .whole(1...64)),
             .value("characters", \.characters, .whole(100...50_000)),
             .value("allow_internet", \.allowInternet, .flag),
+            .optional("model", \.model, .text(1...200)),
+            .optional("region", \.region, .region),
+            .optional("method", \.method, .word),
+            .optional("headers", \.headers, .headers),
+            .optional("body", \.body, .template),
+            .optional("content_type", \.contentType, .contentType),
+            .optional("result", \.result, .pointer),
+            .optional("codes", \.codes, .codes),
         ]
     }
 
@@ -46,45 +69,27 @@ extension EndpointTable: ConfigurationSection {
             reader.report("apertium drops what is longer; allowed: 100 to \(limit)", at: path / "characters")
         }
         let times = reader.accepted(path / "connect_timeout", path / "answer_timeout")
-        if times, answerTimeout < connectTimeout {
+        if times, answerTime < connectTime {
             reader.report("it is shorter than connect_timeout, which is part of it", at: path / "answer_timeout")
         }
-        if let url, let objection = NetworkBoundary.objection(to: url, allowInternet: allowInternet) {
-            let sentence = objection.hasSuffix(".") ? String(objection.dropLast()) : objection
-            reader.report(printable(sentence, atMost: 400), at: path / "url")
-        }
+        if let kind { checkKeys(of: kind, at: path, in: &reader) }
+        checkAddress(at: path, in: &reader)
     }
 
     /// Nil where the table says too little for an endpoint; that is then among the problems.
     func endpoint(at path: ConfigurationPath, in reader: inout ConfigurationReader) -> EndpointConfiguration? {
         let secret = key(at: path, in: &reader)
-        guard let kind, let url else { return nil }
+        guard let kind else { return nil }
+        checkSecret(secret, of: kind, at: path, in: &reader)
+        guard let url = baseURL(of: kind, key: secret) else { return nil }
         return EndpointConfiguration(
-            kind: kind, name: name, url: url, key: secret, languages: languages, connectTimeout: connectTimeout,
-            answerTimeout: answerTimeout, concurrency: concurrency, charactersPerRequest: characters,
-            allowInternet: allowInternet
+            kind: kind, name: name, url: url, key: secret, languages: languages, connectTimeout: connectTime,
+            answerTimeout: answerTime, concurrency: concurrency, charactersPerRequest: characters,
+            allowInternet: allowInternet, model: model, region: region,
+            custom: kind == .custom ? interface(at: path, in: &reader) : nil
         )
     }
-}
 
-extension ValueRule where Value == EndpointConfiguration.Kind? {
-    fileprivate static var kind: ValueRule {
-        let word = ValueRule<EndpointConfiguration.Kind>.word
-        return ValueRule(allowed: word.allowed, words: word.words) { value in word.read(value).map(Optional.some) }
-    }
-}
-
-extension ValueRule where Value == String? {
-    /// The base address of an engine, kept without its trailing slashes. It may hold a password that someone tried
-    /// to put there, so it is not quoted.
-    fileprivate static var url: ValueRule {
-        let allowed = "http:// or https://, a host, and if need be a port and a path, without user, ? or #"
-        return ValueRule(allowed: allowed, isSecret: true) { value in
-            guard case .text(var text) = value, text.utf8.count <= 2_048, NetworkBoundary.host(of: text) != nil else {
-                return nil
-            }
-            while text.hasSuffix("/") { text.removeLast() }
-            return NetworkBoundary.host(of: text) == nil ? nil : .some(text)
-        }
-    }
+    private var connectTime: Duration { connectTimeout ?? (kind ?? .apertium).defaultConnectTimeout }
+    private var answerTime: Duration { answerTimeout ?? (kind ?? .apertium).defaultAnswerTimeout }
 }

@@ -8,6 +8,8 @@ package struct NodeConfiguration: Sendable, Equatable {
     package var discovery = DiscoverySettings()
     package var limits = LimitSettings()
     package var translation = TranslationSettings()
+    package var phrasebook = PhrasebookSettings()
+    package var glossary = GlossarySettings()
 
     /// The built-in defaults, on that machine.
     package init(on surroundings: ConfigurationSurroundings) {
@@ -25,6 +27,8 @@ extension NodeConfiguration: ConfigurationSection {
             .table("discovery", \.discovery),
             .table("limits", \.limits),
             .table("translation", \.translation),
+            .table("phrasebook", \.phrasebook),
+            .table("glossary", \.glossary),
         ]
     }
 

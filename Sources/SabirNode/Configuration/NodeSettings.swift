@@ -14,6 +14,8 @@ package struct NodeSettings: Sendable, Equatable {
     package var plaintext = false
     /// An absolute path; the folder need not exist yet.
     package var stateDirectory: String
+    /// An absolute path to what the program reads beside itself (the folder `share`); nil where it is to be found.
+    package var dataDirectory: String?
     package var logLevel = Logger.Level.info
 
     init(on surroundings: ConfigurationSurroundings) {
@@ -30,12 +32,14 @@ extension NodeSettings: ConfigurationSection {
             .value("port", \.port, .whole(0...65_535)),
             .value("plaintext", \.plaintext, .flag),
             .value("state_directory", \.stateDirectory, .path),
+            .optional("data_directory", \.dataDirectory, .path),
             .value("log_level", \.logLevel, .word),
         ]
     }
 
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         stateDirectory = reader.surroundings.expandingHome(stateDirectory)
+        dataDirectory = dataDirectory.map(reader.surroundings.expandingHome)
         if Set(bind).count < bind.count { reader.report("an address stands there twice", at: path / "bind") }
     }
 }

@@ -5,6 +5,12 @@ package struct TranslationSettings: Sendable, Equatable {
     package var enabled = true
     /// Translated lines kept in memory: 0 to 1,000,000.
     package var cacheLines = 10_000
+    /// Whether translated lines are kept on disk too, in plain text.
+    package var diskCache = false
+    /// 1 to 10,000.
+    package var diskCacheMegabytes = 64
+    /// 1 to 3,650.
+    package var diskCacheDays = 30
     /// In order of preference.
     package var endpoints = TranslationSettings.defaultEndpoints
 
@@ -22,6 +28,9 @@ extension TranslationSettings: ConfigurationSection {
         [
             .value("enabled", \.enabled, .flag),
             .value("cache_lines", \.cacheLines, .whole(0...1_000_000)),
+            .value("disk_cache", \.diskCache, .flag),
+            .value("disk_cache_megabytes", \.diskCacheMegabytes, .whole(1...10_000)),
+            .value("disk_cache_days", \.diskCacheDays, .whole(1...3_650)),
             .tables("endpoint", \.endpoints, blank: EndpointTable(), atMost: maximumEndpoints) { table, path, reader in
                 table.endpoint(at: path, in: &reader)
             },

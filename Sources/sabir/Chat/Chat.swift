@@ -31,14 +31,11 @@ struct Chat {
         let name = try options.cleanName()
         let hello = Hello(room: nil, name: name, lang: options.language, client: Version.client)
         let room = RemoteRoom(hello, by: route, on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)
-        let translator = translator()
-        await translator?.start()
-        let view: any ChatView =
-            options.json
-            ? JSONView { [console] in console.print([$0]) } : TerminalView(console: console, painter: painter)
-        let session = ChatSession(
-            room: room, translator: translator, view: view, name: name, lang: options.language)
+        let desk = usesTranslation ? TranslationDesk(configuration, logger: logger) : nil
+        await desk?.translator.start()
+        let session = ChatSession(room: room, desk: desk, view: view(desk), name: name, lang: options.language)
         let fault = await session.run(console.events)
+        await desk?.close()
         if let fault {
             console.close()
             // A program has been told by an event.
@@ -46,11 +43,12 @@ struct Chat {
         }
     }
 
-    private func translator() -> Translator? {
-        guard configuration.translation.enabled, !options.noTranslate else { return nil }
-        var limits = Translator.Limits()
-        limits.cachedLines = configuration.translation.cacheLines
-        return Translator(configuration.translation.endpoints, limits: limits, logger: logger)
+    private var usesTranslation: Bool { configuration.translation.enabled && !options.noTranslate }
+
+    private func view(_ desk: TranslationDesk?) -> any ChatView {
+        let catalogue = desk?.catalogue ?? .english
+        if options.json { return JSONView(catalogue: catalogue) { [console] in console.print([$0]) } }
+        return TerminalView(console: console, painter: painter, catalogue: catalogue)
     }
 
     private static func console(editing: Bool) throws -> any LineConsole {

@@ -3,7 +3,7 @@ import SabirWire
 
 extension ChatCommand {
     /// A line of a program: `{"message":"…"}`, with `"lang"` and `"reply"` or without, `{"lang":"xx"}`,
-    /// `{"name":"X"}`, `{"who":true}`, `{"quit":true}`. Nil for an empty line.
+    /// `{"name":"X"}`, `{"who":true}`, `{"check":"…"}`, `{"phrase":"…"}`, `{"quit":true}`. Nil for an empty line.
     init?(json line: String) {
         guard !line.trimmingSpaces.isEmpty else { return nil }
         guard let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] else {
@@ -17,13 +17,16 @@ extension ChatCommand {
         if let text = object["message"] { return message(text, object) }
         if object["quit"] as? Bool == true { return .quit }
         if object["who"] as? Bool == true { return .who }
+        if let text = object["check"] { return checking(text as? String ?? "") }
+        if let words = object["phrase"] { return .phrase(words as? String ?? "") }
         let name = object["name"].map { changing(name: $0 as? String ?? "") }
         let lang = object["lang"].map { changing(lang: $0 as? String ?? "") }
         switch (name, lang) {
         case (.change(let name), .change(let lang)): return .change(Profile(name: name.name, lang: lang.lang))
         case (let refused?, .change), (let refused?, nil): return refused
         case (_, let lang?): return lang
-        case (nil, nil): return .refused(.badPacket, "The line has none of message, lang, name, who and quit.")
+        case (nil, nil):
+            return .refused(.badPacket, "The line has none of message, lang, name, who, check, phrase and quit.")
         }
     }
 

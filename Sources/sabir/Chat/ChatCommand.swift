@@ -7,6 +7,10 @@ enum ChatCommand: Hashable {
     case change(Profile)
     /// Shows originals alone, or translations again.
     case toggleTranslations
+    /// Shows how a text would read, before it is said.
+    case check(String)
+    /// Lists set sentences with these words.
+    case phrase(String)
     case help
     case quit
     /// What was typed is none of these: a plain sentence says why.
@@ -33,6 +37,8 @@ extension ChatCommand {
         case "lang": changing(lang: argument)
         case "name": changing(name: argument)
         case "original": .toggleTranslations
+        case "check": checking(argument)
+        case "phrase": argument.isEmpty ? .refused(.badPacket, "Say what about: /phrase fever") : .phrase(argument)
         case "help": .help
         case "quit", "exit": .quit
         default: .refused(.badPacket, "There is no command /\(name). /help lists those there are.")
@@ -43,6 +49,14 @@ extension ChatCommand {
     static func saying(_ text: String, lang: LanguageTag? = nil, reply: MessageID? = nil) -> ChatCommand {
         do throws(WireFault) {
             return .say(Draft(text: try WireText.message(text), lang: lang, reply: reply))
+        } catch {
+            return .refused(error.code, error.reason)
+        }
+    }
+
+    static func checking(_ text: String) -> ChatCommand {
+        do throws(WireFault) {
+            return .check(try WireText.message(text))
         } catch {
             return .refused(error.code, error.reason)
         }

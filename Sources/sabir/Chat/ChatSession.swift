@@ -1,3 +1,4 @@
+import SabirNode
 import SabirRooms
 import SabirTerminal
 import SabirTranslation
@@ -16,6 +17,8 @@ actor ChatSession {
 
     private let room: RemoteRoom
     private let translator: Translator?
+    private let phrasebook: Phrasebook
+    private let draftCheck: DraftCheck
     private var view: any ChatView
     private var name: String
     private var lang: LanguageTag
@@ -25,15 +28,22 @@ actor ChatSession {
     private var outcome: WireFault?
     private var patience: Task<Void, Never>?
     private var untranslated = UntranslatedLines()
+    private var languages = RoomLanguages()
+    private let checks: AsyncStream<String>
+    private let checkQueue: AsyncStream<String>.Continuation
     private let work: AsyncStream<Message>
     private let queue: AsyncStream<Message>.Continuation
 
-    init(room: RemoteRoom, translator: Translator?, view: any ChatView, name: String, lang: LanguageTag) {
+    /// - Parameter desk: nil where lines are shown as they were written.
+    init(room: RemoteRoom, desk: TranslationDesk?, view: any ChatView, name: String, lang: LanguageTag) {
         self.room = room
-        self.translator = translator
+        translator = desk?.translator
+        phrasebook = desk?.phrasebook ?? .empty
+        draftCheck = DraftCheck(translator: desk?.translator)
         self.view = view
         self.name = name
         self.lang = lang
+        (checks, checkQueue) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(16))
         (work, queue) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.waitingLines))
     }
 
@@ -45,8 +55,10 @@ actor ChatSession {
             group.addTask { await self.listen(to: lines) }
             for _ in 0..<Self.translating { group.addTask { await self.translate() } }
             group.addTask { await self.translateAfterAll() }
+            group.addTask { await self.checkDrafts() }
             for await event in room.events { await handle(event) }
             queue.finish()
+            checkQueue.finish()
             patience?.cancel()
             group.cancelAll()
             // Nobody waits for an engine any more.
@@ -59,6 +71,7 @@ actor ChatSession {
 
     private func handle(_ event: RoomEvent) async {
         view.show(event)
+        languages.follow(event)
         switch event {
         case .welcome:
             hasJoined = true
@@ -134,9 +147,20 @@ actor ChatSession {
         case .toggleTranslations:
             showsTranslations.toggle()
             view.setTranslations(shown: showsTranslations)
+        case .check(let text): checkQueue.yield(text)
+        case .phrase(let words): view.show(phrasebook.suggest(words, in: lang, limit: 8), for: words)
         case .help: view.help()
         case .quit: await quit()
         case .refused(let code, let reason): view.refuse(code, reason)
+        }
+    }
+
+    private func checkDrafts() async {
+        for await text in checks {
+            let report = await draftCheck.report(
+                on: text, in: lang, for: Array(languages.counts.keys), knowing: languages.names)
+            guard !Task.isCancelled else { return }
+            view.show(report)
         }
     }
 

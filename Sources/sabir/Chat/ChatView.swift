@@ -13,6 +13,8 @@ protocol ChatView {
     /// What the program has to say besides.
     mutating func tell(_ sentence: String)
     mutating func help()
+    mutating func show(_ report: DraftReport)
+    mutating func show(_ phrases: [PhraseSuggestion], for words: String)
     /// The settings by which this end goes from now on.
     mutating func present(name: String, lang: LanguageTag)
     mutating func setTranslations(shown: Bool)

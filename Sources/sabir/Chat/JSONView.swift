@@ -5,6 +5,7 @@ import SabirWire
 
 /// A chat for a program: one JSON object a line, each with its `event`.
 struct JSONView: ChatView {
+    let catalogue: WarningCatalogue
     let print: (String) -> Void
 
     func command(_ line: String) -> ChatCommand? { ChatCommand(json: line) }
@@ -29,7 +30,7 @@ struct JSONView: ChatView {
     }
 
     func show(_ line: TranslatedLine, of message: Message, in lang: LanguageTag) {
-        var fields = line.fields
+        var fields = line.fields(for: lang, catalogue)
         fields["id"] = .string(message.id.description)
         fields["lang"] = .string(lang.description)
         say("translation", fields)
@@ -38,6 +39,44 @@ struct JSONView: ChatView {
     func refuse(_ code: ErrorCode, _ reason: String) { error(WireFault(code, reason)) }
 
     func tell(_ sentence: String) { say("notice", ["text": .string(sentence)]) }
+
+    func show(_ report: DraftReport) {
+        say(
+            "check",
+            [
+                "text": .string(report.text), "readings": .array(report.readings.map(reading)),
+                "advice": .array(
+                    report.advice.map { .object(["kind": .string($0.kind.rawValue), "text": .string($0.text)]) }),
+                "misspelt": .array(
+                    report.misspellings.map {
+                        .object(["word": .string($0.word), "suggestions": .array($0.suggestions.map(JSONValue.string))])
+                    }),
+                "offer": .optional(report.offer?.description),
+            ])
+    }
+
+    func show(_ phrases: [PhraseSuggestion], for words: String) {
+        say(
+            "phrases",
+            [
+                "words": .string(words),
+                "phrases": .array(
+                    phrases.map {
+                        .object([
+                            "text": .string($0.text), "lang": .string($0.language.description),
+                            "situation": .optional($0.situation),
+                            "languages": .array($0.languages.map { .string($0.description) }),
+                        ])
+                    }),
+            ])
+    }
+
+    private func reading(_ reading: DraftReport.Reading) -> JSONValue {
+        var fields = reading.line.fields(for: reading.lang, catalogue)
+        fields["lang"] = .string(reading.lang.description)
+        fields["back"] = .optional(reading.back?.text)
+        return .object(fields)
+    }
 
     func help() {}
     func present(name: String, lang: LanguageTag) {}

@@ -1,3 +1,5 @@
+import SabirTranslation
+
 /// What the terminal says to a person, in one place. Names and reasons that come in are safe text already.
 enum Phrases {
     static let help = [
@@ -6,12 +8,16 @@ enum Phrases {
         "/lang xx     read and write another language from now on, such as /lang es",
         "/name X      change your name",
         "/original    show originals alone, or with translations again",
+        "/check TEXT  how a text will read in each language here, and read back, before you say it",
+        "/phrase X    set sentences about X",
         "/quit        leave (so does Ctrl-D)",
         "//           at the beginning says a line that begins with a slash",
         "Under each line in another language stands its translation (↳) and the engine that made it.",
         "A line marked ! was not translated, or not surely: trust the original.",
         "A machine translates. For consent, diagnosis or doses call an interpreter.",
     ]
+    static let nothingToTranslate = "Everybody here reads your language, or no translation is switched on."
+    static let noWayBack = "No engine leads back from there."
     static let bothShown = "Translations are shown under the originals."
     static let originalsOnly = "Originals alone are shown. /original brings the translations back."
     static let reconnected = "Back in the room. Nothing was missed."
@@ -36,6 +42,23 @@ enum Phrases {
     }
     static func reconnecting(_ reason: String) -> String { "\(reason) Trying to come back; what you type is kept." }
     static func untranslated(_ reason: String) -> String { "not translated. \(reason)" }
+    static func readBack(_ text: String) -> String { "read back: \(text)" }
+    static func misspelt(_ word: String, _ suggestions: [String]) -> String {
+        suggestions.isEmpty ? "Misspelt? \(word)" : "Misspelt? \(word): \(suggestions.joined(separator: ", "))"
+    }
+    static func noDictionary(_ lang: String) -> String { "No spelling dictionary for \(lang) is installed." }
+    static func offer(_ lang: String) -> String { "This looks like \(lang). Write /lang \(lang) if it is." }
+    static func noPhrase(_ words: String) -> String { "The phrasebook has nothing about \"\(words)\"." }
+
+    /// Where a translation comes from, in a word.
+    static func origin(_ line: TranslatedLine) -> String {
+        switch line.state {
+        case .verified: "verified"
+        case .phrasebook: "phrasebook, not reviewed"
+        default: line.engine ?? ""
+        }
+    }
+
     static func unsent(_ count: Int) -> String {
         count == 1 ? "One message did not reach the room." : "\(count) messages did not reach the room."
     }

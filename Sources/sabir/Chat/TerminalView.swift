@@ -10,12 +10,14 @@ struct TerminalView: ChatView {
 
     private let console: any LineConsole
     private let painter: Painter
+    private let catalogue: WarningCatalogue
     private var showsTranslations = true
     /// The message shown last, as long as nothing came after it: its translation needs no name.
     private var latest: MessageID?
 
-    init(console: any LineConsole, painter: Painter) {
+    init(console: any LineConsole, painter: Painter, catalogue: WarningCatalogue) {
         self.console = console
+        self.catalogue = catalogue
         self.painter = painter
     }
 
@@ -60,15 +62,48 @@ struct TerminalView: ChatView {
         let name = isNext ? [] : [Span(SafeText.name(message.from) + ": ", Self.style(of: message.member))]
         let arrow = Span(String(repeating: " ", count: Self.indent) + "↳ ", .notice)
         if let text = line.text {
-            put([arrow] + name + [Span(SafeText.line(text), .translation), Span("  [\(line.engine ?? "")]", .notice)])
+            put(
+                [arrow] + name + [
+                    Span(SafeText.line(text), .translation), Span("  [\(Phrases.origin(line))]", .notice),
+                ])
         } else {
             let reason = line.reason?.sentence ?? ""
             put([arrow] + name + [Span(Phrases.untranslated(reason), .warning)])
         }
-        for warning in line.warnings {
-            put([Span(String(repeating: " ", count: Self.indent) + "! " + SafeText.line(warning.text), .warning)])
-        }
+        show(line.warnings, in: lang)
         if !isNext { latest = nil }
+    }
+
+    private func show(_ warnings: [TranslationWarning], in lang: LanguageTag) {
+        for warning in warnings {
+            let sentence = SafeText.line(catalogue.sentence(for: warning, in: lang))
+            put([Span(String(repeating: " ", count: Self.indent) + "! " + sentence, .warning)])
+        }
+    }
+
+    mutating func show(_ report: DraftReport) {
+        if report.readings.isEmpty { notice(Phrases.nothingToTranslate) }
+        for reading in report.readings { show(reading) }
+        for misspelling in report.misspellings {
+            warn(Phrases.misspelt(SafeText.line(misspelling.word), misspelling.suggestions.map(SafeText.line)))
+        }
+        for advice in report.advice { warn(SafeText.line(advice.text)) }
+        if let lang = report.missingDictionary { notice(Phrases.noDictionary(lang.description)) }
+        if let lang = report.offer { notice(Phrases.offer(lang.description)) }
+    }
+
+    private mutating func show(_ reading: DraftReport.Reading) {
+        guard let text = reading.line.text else {
+            return warn("\(reading.lang): " + Phrases.untranslated(reading.line.reason?.sentence ?? ""))
+        }
+        notice("\(reading.lang): \(SafeText.line(text))  [\(Phrases.origin(reading.line))]")
+        notice("    " + (reading.back?.text.map { Phrases.readBack(SafeText.line($0)) } ?? Phrases.noWayBack))
+        show(reading.line.warnings, in: reading.lang)
+    }
+
+    mutating func show(_ phrases: [PhraseSuggestion], for words: String) {
+        if phrases.isEmpty { notice(Phrases.noPhrase(SafeText.line(words))) }
+        for phrase in phrases { notice(SafeText.line(phrase.text)) }
     }
 
     private mutating func show(_ message: Message) {

@@ -30,34 +30,38 @@ struct TranslateCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try common.configuration()
-        let translator = Translator(configuration.translation.endpoints, logger: common.logger(.error))
-        _ = await translator.standings()
+        let desk = TranslationDesk(configuration, logger: common.logger(.error))
+        _ = await desk.translator.standings()
         var isComplete = true
         if text.isEmpty {
-            while let line = readLine() { isComplete = await show(line, translator) && isComplete }
+            while let line = readLine() { isComplete = await show(line, desk) && isComplete }
         } else {
-            isComplete = await show(text.joined(separator: " "), translator)
+            isComplete = await show(text.joined(separator: " "), desk)
         }
-        await translator.close()
+        await desk.close()
         if !isComplete { throw ExitCode(1) }
     }
 
-    private func show(_ text: String, _ translator: Translator) async -> Bool {
-        let own = LanguageTag.ofThisLocale()
-        let line = await translator.translate(text, from: from ?? own, to: to ?? own)
+    private func show(_ text: String, _ desk: TranslationDesk) async -> Bool {
+        let reader = to ?? .ofThisLocale()
+        let line = await desk.translator.translate(text, from: from ?? .ofThisLocale(), to: reader)
         if json {
-            StandardOutput.print(JSONValue.object(line.fields).text)
+            StandardOutput.print(JSONValue.object(line.fields(for: reader, desk.catalogue)).text)
         } else {
             StandardOutput.print(line.text ?? text)
-            StandardError.write(Self.provenance(line) + "\n")
+            StandardError.write(Self.provenance(line, for: reader, desk.catalogue) + "\n")
         }
         return line.state != .untranslated
     }
 
-    static func provenance(_ line: TranslatedLine) -> String {
-        let warnings = line.warnings.map { " " + SafeText.line($0.text) }.joined()
+    static func provenance(
+        _ line: TranslatedLine, for reader: LanguageTag, _ catalogue: WarningCatalogue
+    ) -> String {
+        let warnings = line.warnings.map { " " + SafeText.line(catalogue.sentence(for: $0, in: reader)) }.joined()
         switch line.state {
         case .same: return "(the same language: nothing to translate)"
+        case .verified: return "(a sentence that a person has reviewed)"
+        case .phrasebook: return "(a set sentence that nobody has reviewed yet)"
         case .untranslated: return "(not translated: \(line.reason?.sentence ?? ""))"
         case .translated:
             let pivot =
@@ -68,14 +72,18 @@ struct TranslateCommand: AsyncParsableCommand {
 }
 
 extension TranslatedLine {
-    /// As programs get it.
-    var fields: [String: JSONValue] {
+    /// As programs get it, with the warnings in the reader's language.
+    func fields(for reader: LanguageTag, _ catalogue: WarningCatalogue) -> [String: JSONValue] {
         [
             "text": .optional(text), "state": .string(state.rawValue), "engine": .optional(engine),
             "pivot": pivots.isEmpty ? .null : .string(pivots.map(\.description).joined(separator: ",")),
             "cached": .bool(cached), "ms": .int(milliseconds), "reason": .optional(reason?.sentence),
             "warnings": .array(
-                warnings.map { .object(["kind": .string($0.kind.rawValue), "text": .string($0.text)]) }),
+                warnings.map {
+                    .object([
+                        "kind": .string($0.kind.rawValue), "text": .string(catalogue.sentence(for: $0, in: reader)),
+                    ])
+                }),
         ]
     }
 }

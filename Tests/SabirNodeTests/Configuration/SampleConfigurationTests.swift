@@ -1,3 +1,4 @@
+import SabirTranslation
 import Testing
 
 @testable import SabirNode
@@ -16,14 +17,17 @@ struct SampleConfigurationTests {
     func sampleNamesEveryKey() throws {
         let known = NodeConfiguration.knownKeys
         let expected = Set(known.filter { $0.shape == .value }.map { "\($0.header(among: known)) \($0.name)" })
-        #expect(expected.count == 32)
-        #expect(Set(try settings().map { "\($0.table) \($0.key)" }) == expected)
+        #expect(expected.count == 46)
+        let shown = try blocks().flatMap { block in
+            block.split(separator: "\n").dropFirst().map { "[[translation.endpoint]] \($0.prefix { $0 != " " })" }
+        }
+        #expect(Set(try settings().map { "\($0.table) \($0.key)" } + shown) == expected)
     }
 
     @Test("says of every active key with a default exactly the value that stands there")
     func statedDefaultsStandThere() throws {
         let stated = try settings().filter { $0.isActive && $0.stated != nil }
-        #expect(stated.count == 22)
+        #expect(stated.count == 27)
         for setting in stated { #expect(setting.value == setting.stated, "\(setting.key)") }
     }
 
@@ -50,6 +54,35 @@ struct SampleConfigurationTests {
                 #expect(try configuration(used, on: surroundings) != before, "\(setting.line)")
             }
         }
+    }
+
+    @Test("has examples of engines that its own checker takes, one for each kind that is not in use")
+    func engineExamplesAreRight() throws {
+        let environment = ["GOOGLE_TRANSLATE_KEY": "k", "AZURE_TRANSLATOR_KEY": "k", "MT_SERVER_KEY": "k"]
+        let surroundings = ConfigurationSurroundings(hostName: "other", environment: environment, isRoot: false)
+        var kinds: [EndpointConfiguration.Kind] = [.apertium, .libretranslate]
+        for block in try blocks() {
+            try withFile("a-key\n") { file in
+                let used = block.replacing("/etc/sabir/deepl.key", with: file)
+                #expect(problems(in: used, on: surroundings) == [], "\(used)")
+                kinds += try configuration(used, on: surroundings).translation.endpoints.map(\.kind)
+            }
+        }
+        #expect(kinds == EndpointConfiguration.Kind.allCases)
+    }
+
+    /// The indented blocks of comments that begin with `[[translation.endpoint]]`.
+    private func blocks() throws -> [String] {
+        var blocks: [String] = []
+        var isInside = false
+        for line in try sample().split(separator: "\n", omittingEmptySubsequences: false) {
+            isInside = line.hasPrefix("#   ") && (isInside || line.hasSuffix("[[translation.endpoint]]"))
+            guard isInside else { continue }
+            let text = line.dropFirst(4) + "\n"
+            if text.hasPrefix("[[") { blocks.append("") }
+            blocks[blocks.count - 1] += text
+        }
+        return blocks
     }
 
     private struct Setting {

@@ -30,9 +30,10 @@ final class ApertiumService {
     }
 
     /// Its pipelines end with it, as their input closes.
+    /// At once and for sure: asked politely while it is busy, APy has been seen to stay.
     func stop() {
         guard process > 0 else { return }
-        kill(process, SIGTERM)
+        kill(process, SIGKILL)
         var status: Int32 = 0
         waitpid(process, &status, 0)
         process = 0
@@ -42,7 +43,11 @@ final class ApertiumService {
 }
 
 /// Foundation's `Process` would hand its thread's blocked signals down, SIGTERM among them.
-private func spawn(_ program: String, _ arguments: [String], _ environment: [String]) throws -> pid_t {
+///
+/// - Parameter output: where standard output goes; nil for nowhere, as what is said of errors.
+func spawn(
+    _ program: String, _ arguments: [String], _ environment: [String], output: Int32? = nil
+) throws -> pid_t {
     var attributes = posix_spawnattr_t()
     var noSignals = sigset_t()
     var actions = posix_spawn_file_actions_t()
@@ -55,7 +60,8 @@ private func spawn(_ program: String, _ arguments: [String], _ environment: [Str
     sigemptyset(&noSignals)
     posix_spawnattr_setsigmask(&attributes, &noSignals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    for output: Int32 in 1...2 { posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0) }
+    for stream: Int32 in 1...2 { posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0) }
+    if let output { posix_spawn_file_actions_adddup2(&actions, output, 1) }
     let words = arguments.map { strdup($0) }
     let variables = environment.map { strdup($0) }
     defer { for text in words + variables { free(text) } }

@@ -4,7 +4,11 @@ import Synchronization
 /// A real HTTP/1.1 server on loopback that misbehaves as told: a thread for each connection, plain sockets.
 final class FaultServer: Sendable {
     struct Request: Sendable {
+        let method: String
+        /// With its query.
         let path: String
+        /// By names in small letters.
+        let headers: [String: String]
         let body: String
 
         /// The text to be translated, of a form (Apertium).
@@ -50,7 +54,8 @@ final class FaultServer: Sendable {
     private let gate = Gate()
 
     var url: String { "http://127.0.0.1:\(port)" }
-    var readersRequests: [Request] { state.withLock { $0.requests.filter(\.isFromReader) } }
+    var requests: [Request] { state.withLock { $0.requests } }
+    var readersRequests: [Request] { requests.filter(\.isFromReader) }
 
     /// - Parameter port: 0 takes any free one.
     init(port: UInt16 = 0, _ behaviour: @escaping Behaviour) throws {
@@ -227,7 +232,14 @@ private func parse(_ bytes: [UInt8]) -> FaultServer.Request? {
     let length = lines.first { $0.lowercased().hasPrefix("content-length:") }?.dropFirst(15) ?? "0"
     let body = parts.dropFirst().joined(separator: "\r\n\r\n")
     guard body.utf8.count >= Int(length.trimmingCharacters(in: .whitespaces)) ?? 0 else { return nil }
-    return FaultServer.Request(path: String(lines[0].split(separator: " ")[1]), body: body)
+    let start = lines[0].split(separator: " ").map(String.init)
+    let fields = lines.dropFirst().compactMap { line -> (String, String)? in
+        guard let colon = line.firstIndex(of: ":") else { return nil }
+        let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+        return (line[..<colon].lowercased(), value)
+    }
+    let headers = Dictionary(fields) { first, _ in first }
+    return FaultServer.Request(method: start[0], path: start[1], headers: headers, body: body)
 }
 
 private func write(_ connection: Int32, _ text: String) -> Bool {

@@ -1,0 +1,4 @@
+#pragma once
+
+#include <hunspell/hunspell.h>
+#include <iconv.h>

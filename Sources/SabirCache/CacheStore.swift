@@ -1,0 +1,129 @@
+import Foundation
+
+/// Translations that outlive the process, in one SQLite file.
+///
+/// A convenience and never a condition: no call throws, and a cache that cannot be read is one that holds nothing.
+/// Readers wait for one look into an index and never for a write. What is kept waits in memory (bounded) while the
+/// one write under way ends; then all of it goes in one transaction, so that a busy node writes in large batches and
+/// an idle one at once. Owns what waits and whether the file is still used.
+package actor CacheStore {
+    /// Entries in one transaction.
+    private static let batch = 256
+
+    private let file: CacheFile
+    private let limits: CacheLimits
+    private let now: @Sendable () -> Int64
+    private let report: @Sendable (String) -> Void
+    private var database: CacheDatabase?
+    private var waiting: [CacheEntry] = []
+    private var writing: Task<Void, Never>?
+    /// Whether the trouble at hand was reported; ends with a write that succeeds.
+    private var hasReported = false
+    /// Not written since the disk was behind or refused.
+    package private(set) var dropped = 0
+
+    /// Opens or makes the file, which takes milliseconds of blocking work: at the start, not on an event loop.
+    /// `report` is told in a plain sentence, once, where the file is not used; `now` is in seconds since 1970.
+    package init(
+        path: String, limits: CacheLimits = CacheLimits(),
+        now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) },
+        report: @escaping @Sendable (String) -> Void
+    ) {
+        file = CacheFile(path: path)
+        self.limits = limits
+        self.now = now
+        self.report = report
+        database = Self.open(file, report)
+    }
+
+    /// Whether the file is in use; otherwise nothing is found and nothing kept.
+    package var isOnDisk: Bool { database != nil }
+
+    /// The answer to `key` by the engine that comes first in `engines`; nil where none of them has a fresh one.
+    package func translation(for key: CacheKey, by engines: [String]) async -> CachedTranslation? {
+        guard let database else { return nil }
+        do {
+            return try await database.find(key, by: engines, since: now() - limits.age)
+        } catch is CancellationError {
+            return nil
+        } catch {
+            fail(error)
+            return nil
+        }
+    }
+
+    /// Returns before anything is written. A text that holds NUL is not kept: SQLite's functions read no further.
+    package func keep(_ translation: CachedTranslation, for key: CacheKey) {
+        guard database != nil, !translation.text.utf8.contains(0), !translation.details.utf8.contains(0) else { return }
+        guard waiting.count < limits.waiting else {
+            dropped += 1
+            return
+        }
+        waiting.append(CacheEntry(key: key, translation: translation, created: now()))
+        if writing == nil { writing = Task { await writeAll() } }
+    }
+
+    /// Returns when all that was kept so far is written or given up.
+    package func flush() async { await writing?.value }
+
+    /// Writes what waits, and closes the file; nothing is found or kept after it.
+    package func close() async {
+        await flush()
+        try? database?.pool.close()
+        database = nil
+    }
+
+    private func writeAll() async {
+        while let database, !waiting.isEmpty {
+            let entries = Array(waiting.prefix(Self.batch))
+            waiting.removeFirst(entries.count)
+            do {
+                try await database.write(entries, keeping: limits, now: now())
+                hasReported = false
+            } catch {
+                dropped += entries.count
+                fail(error)
+            }
+        }
+        writing = nil
+    }
+
+    private func fail(_ error: any Error) {
+        let error = CacheError.wrapping(error, file.path)
+        guard error.isDamage else {
+            if !hasReported { report("\(error.description) Translations are kept in memory only.") }
+            hasReported = true
+            return
+        }
+        // Several calls may fail over the same damage: the first one deals with it.
+        guard let broken = database else { return }
+        database = nil
+        dropped += waiting.count
+        waiting = []
+        try? broken.pool.close()
+        report(Self.movingAside(file) + " Until the next start, translations are kept in memory only.")
+    }
+
+    private static func open(
+        _ file: CacheFile, _ report: (String) -> Void, isSecondTry: Bool = false
+    ) -> CacheDatabase? {
+        do {
+            return try CacheDatabase.open(file)
+        } catch {
+            guard error.isDamage, !isSecondTry else {
+                report("\(error.description) Translations are kept in memory only.")
+                return nil
+            }
+            report(movingAside(file) + " A new one is begun.")
+            return open(file, report, isSecondTry: true)
+        }
+    }
+
+    private static func movingAside(_ file: CacheFile) -> String {
+        do {
+            return "The translation cache \(file.path) is damaged and was moved to \(try file.moveAside())."
+        } catch {
+            return "The translation cache \(file.path) is damaged and cannot be moved aside."
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import SabirWire
+
+/// A dictionary's two files (hunspell(5)): `NAME.aff` and `NAME.dic`.
+struct DictionaryFiles: Hashable, Sendable {
+    let folder: String
+    let name: String
+
+    var affixes: String { "\(folder)/\(name).aff" }
+    var words: String { "\(folder)/\(name).dic" }
+}
+
+/// Finds the installed dictionary that serves a language best.
+struct DictionaryCatalog: Sendable {
+    /// Where Debian puts them, and where older packages do.
+    static let standardFolders = ["/usr/share/hunspell", "/usr/share/myspell/dicts"]
+
+    let folders: [String]
+
+    /// Nil where none is installed for the language in that script. Lists the folders anew each time, so that a
+    /// dictionary counts from the moment it is installed.
+    func files(for tag: LanguageTag) -> DictionaryFiles? {
+        let wanted = Self.spelling(tag)
+        var best: (rank: Int, files: DictionaryFiles)?
+        for files in installed {
+            guard let found = LanguageTag(files.name.replacing("_", with: "-")),
+                let rank = Self.rank(of: Self.spelling(found), for: wanted)
+            else { continue }
+            if best.map({ rank < $0.rank }) ?? true { best = (rank, files) }
+        }
+        return best?.files
+    }
+
+    /// In the order of the folders, by name in each, so that the same one is found each time.
+    private var installed: [DictionaryFiles] {
+        folders.flatMap { folder in
+            let names = Set((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+            return names.sorted().compactMap { name -> DictionaryFiles? in
+                guard name.hasSuffix(".dic"), names.contains(name.dropLast(4) + ".aff") else { return nil }
+                return DictionaryFiles(folder: folder, name: String(name.dropLast(4)))
+            }
+        }
+    }
+
+    /// Dictionaries of Norwegian are named after its written forms.
+    private static func spelling(_ tag: LanguageTag) -> LanguageTag {
+        tag.primary == "no" ? LanguageTag("nb" + tag.description.dropFirst(2)) ?? tag : tag
+    }
+
+    /// The smaller the better; nil for another language or script. First the region that was asked for; then a
+    /// dictionary for all regions; then the region where most of its people live (CLDR's likely subtags: Spain for
+    /// `es`, so also for `es-419`); then any. A variety that was asked for (`ca-valencia`) counts more than all that,
+    /// one that was not (`de_DE_frami`) makes a dictionary worse than one for all regions.
+    private static func rank(of found: LanguageTag, for wanted: LanguageTag) -> Int? {
+        guard found.readingKey == wanted.readingKey, found.primary == wanted.primary else { return nil }
+        guard varieties(found) != varieties(wanted) else { return regionRank(of: found, for: wanted) }
+        return regionRank(of: found, for: wanted) + (varieties(wanted).isEmpty ? 3 : 10)
+    }
+
+    private static func regionRank(of found: LanguageTag, for wanted: LanguageTag) -> Int {
+        guard let region = region(found) else { return region(wanted) == nil ? 0 : 2 }
+        if region == self.region(wanted) { return 0 }
+        return region == likelyRegion(found) ? 4 : 6
+    }
+
+    private static func region(_ tag: LanguageTag) -> String? {
+        Locale.Language(identifier: tag.description).region?.identifier
+    }
+
+    private static func likelyRegion(_ tag: LanguageTag) -> String? {
+        Locale.Language(identifier: Locale.Language(identifier: String(tag.primary)).maximalIdentifier)
+            .region?.identifier
+    }
+
+    /// Subtags of five letters and more, which name neither script nor region.
+    private static func varieties(_ tag: LanguageTag) -> [Substring] {
+        tag.description.split(separator: "-").dropFirst().filter { $0.utf8.count > 4 }
+    }
+}

@@ -1,0 +1,79 @@
+import CHunspell
+
+/// The character set in which a dictionary wants its words: many older ones are not in UTF-8.
+///
+/// Confined to the owner of its dictionary: a conversion descriptor of iconv(3) serves one thread at a time.
+final class DictionaryEncoding {
+    /// Nil for UTF-8, which needs no conversion.
+    private let encoder: iconv_t?
+    private let decoder: iconv_t?
+
+    /// `name` as a dictionary's SET line has it. Nil for one that the C library does not know.
+    init?(_ name: String) {
+        let charset = Self.systemName(name)
+        if charset == "UTF-8" {
+            encoder = nil
+            decoder = nil
+            return
+        }
+        // iconv_open(3) answers (iconv_t)-1 where it knows no such conversion.
+        let failure = iconv_t(bitPattern: -1)
+        let encoder = iconv_open(charset, "UTF-8")
+        let decoder = iconv_open("UTF-8", charset)
+        self.encoder = encoder == failure ? nil : encoder
+        self.decoder = decoder == failure ? nil : decoder
+        if self.encoder == nil || self.decoder == nil { return nil }
+    }
+
+    deinit {
+        if let encoder { iconv_close(encoder) }
+        if let decoder { iconv_close(decoder) }
+    }
+
+    /// The word's bytes, ended by NUL; nil where the character set lacks one of its letters.
+    func encode(_ word: String) -> [CChar]? {
+        guard let encoder else { return Array(word.utf8CString) }
+        guard var bytes = Self.convert(Array(word.utf8), by: encoder) else { return nil }
+        bytes.append(0)
+        return bytes.map { CChar(bitPattern: $0) }
+    }
+
+    func decode(_ word: UnsafePointer<CChar>) -> String? {
+        guard let decoder else { return String(validatingCString: word) }
+        var bytes: [UInt8] = []
+        var next = word
+        while next.pointee != 0 {
+            bytes.append(UInt8(bitPattern: next.pointee))
+            next += 1
+        }
+        return Self.convert(bytes, by: decoder).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static func convert(_ input: [UInt8], by descriptor: iconv_t) -> [UInt8]? {
+        var input = input.map { CChar(bitPattern: $0) }
+        // No character set makes more than four bytes of one.
+        var output = [CChar](repeating: 0, count: input.count * 4 + 8)
+        let room = output.count
+        let left = input.withUnsafeMutableBufferPointer { source in
+            output.withUnsafeMutableBufferPointer { target -> Int? in
+                // Both pointers stay within their buffers: iconv(3) counts the bytes down beside them.
+                var (from, fromLeft) = (source.baseAddress, source.count)
+                var (to, toLeft) = (target.baseAddress, room)
+                iconv(descriptor, nil, nil, nil, nil)
+                // Anything but 0 is an error, or letters that were replaced by others.
+                return iconv(descriptor, &from, &fromLeft, &to, &toLeft) == 0 ? toLeft : nil
+            }
+        }
+        return left.map { left in output.prefix(room - left).map { UInt8(bitPattern: $0) } }
+    }
+
+    /// Hunspell's names for character sets are those of X11; glibc has most of them under the same name.
+    private static func systemName(_ name: String) -> String {
+        let upper = name.uppercased()
+        switch upper {
+        case "UTF8": return "UTF-8"
+        case "TIS620-2533": return "TIS-620"
+        default: return upper.hasPrefix("MICROSOFT-") ? String(upper.dropFirst(10)) : upper
+        }
+    }
+}

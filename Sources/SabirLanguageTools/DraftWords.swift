@@ -1,0 +1,88 @@
+/// A word of a draft, with where it stands.
+package struct DraftWord: Hashable, Sendable {
+    package let text: String
+    package let range: Range<String.Index>
+}
+
+/// The words of a text that someone wrote by hand: letters with what may stand within a word (apostrophe, hyphen,
+/// the middle dot of Catalan, zero-width joiners). What no dictionary knows is left out: addresses of any kind,
+/// @names, and what has a digit in it.
+package struct DraftWords: Sequence, Sendable {
+    /// Longer runs of letters are no words.
+    static let longestWord = 64
+
+    private let text: String
+
+    package init(_ text: String) { self.text = text }
+
+    package func makeIterator() -> AnyIterator<DraftWord> {
+        var chunks = Self.chunks(of: text).makeIterator()
+        var words: ArraySlice<DraftWord> = []
+        return AnyIterator {
+            while words.isEmpty {
+                guard let chunk = chunks.next() else { return nil }
+                words = Self.words(in: chunk)[...]
+            }
+            return words.popFirst()
+        }
+    }
+
+    /// The text without addresses and @names, for whoever asks about the language of the rest.
+    package var proseAlone: String {
+        Self.chunks(of: text).filter { !Self.isAddress($0) }.joined(separator: " ")
+    }
+
+    private static func chunks(of text: String) -> [Substring] {
+        text.split { $0.isWhitespace }
+    }
+
+    /// A URL, an e-mail address, an @name or a file path.
+    private static func isAddress(_ chunk: Substring) -> Bool {
+        chunk.contains("@") || chunk.contains("://") || chunk.contains("\\") || chunk.hasPrefix("/")
+            || chunk.lowercased().hasPrefix("www.") || isDomain(chunk)
+    }
+
+    /// `sabir.example/path`: letters on both sides of a dot, the last of them small and at least two, as a sentence
+    /// that was begun without a space has a capital there.
+    private static func isDomain(_ chunk: Substring) -> Bool {
+        let host = chunk.prefix { $0 != "/" && $0 != ":" }
+        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        guard labels.count > 1, let last = labels.last, last.utf8.count >= 2 else { return false }
+        let isASCII = host.utf8.allSatisfy { $0 < 0x80 }
+        return isASCII && labels.allSatisfy { !$0.isEmpty } && last.allSatisfy(\.isLowercase)
+    }
+
+    private static func words(in chunk: Substring) -> [DraftWord] {
+        guard !isAddress(chunk) else { return [] }
+        let runs = chunk.split { !isWordCharacter($0) }
+        return runs.compactMap { run in
+            guard !run.contains(where: \.isNumber) else { return nil }
+            let word = trimmed(run)
+            guard word.contains(where: \.isLetter), word.count <= longestWord else { return nil }
+            return DraftWord(text: String(word), range: word.startIndex..<word.endIndex)
+        }
+    }
+
+    private static func isWordCharacter(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || joints.contains(character) || isMark(character)
+    }
+
+    /// Signs within a word; at its ends they are punctuation.
+    private static let joints: Set<Character> = ["'", "’", "-", "‐", "·"]
+
+    /// A vowel sign or a joiner that does not compose with the letter before it.
+    private static func isMark(_ character: Character) -> Bool {
+        character.unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .nonspacingMark, .spacingMark: true
+            default: scalar == "\u{200C}" || scalar == "\u{200D}"
+            }
+        }
+    }
+
+    private static func trimmed(_ run: Substring) -> Substring {
+        var word = run.drop { joints.contains($0) }
+        while let last = word.last, joints.contains(last) { word.removeLast() }
+        return word
+    }
+}

@@ -1,0 +1,51 @@
+import CHunspell
+import Foundation
+
+/// One loaded dictionary. Confined to the `SpellChecker` that owns it: libhunspell is not thread-safe.
+final class HunspellDictionary {
+    let files: DictionaryFiles
+    private let handle: OpaquePointer
+    private let encoding: DictionaryEncoding
+
+    /// Reads the files, which takes up to some tenths of a second. Nil where one cannot be read or is in a character
+    /// set that the system does not know.
+    init?(_ files: DictionaryFiles) {
+        // Hunspell_create(3) gives an empty dictionary, in which every word is wrong, where a file is missing.
+        let paths = [files.affixes, files.words]
+        guard paths.allSatisfy(FileManager.default.isReadableFile(atPath:)),
+            let handle = Hunspell_create(files.affixes, files.words)
+        else { return nil }
+        guard let charset = Hunspell_get_dic_encoding(handle),
+            let encoding = DictionaryEncoding(String(cString: charset))
+        else {
+            Hunspell_destroy(handle)
+            return nil
+        }
+        self.files = files
+        self.handle = handle
+        self.encoding = encoding
+    }
+
+    deinit { Hunspell_destroy(handle) }
+
+    /// Whether the dictionary knows the word in one of the two forms of the apostrophe. A word with a letter that
+    /// its character set lacks is none that it can judge: true.
+    func knows(_ word: String) -> Bool {
+        guard let bytes = encoding.encode(word.replacing("’", with: "'")) else { return true }
+        if Hunspell_spell(handle, bytes) != 0 { return true }
+        guard word.contains("’"), let bytes = encoding.encode(word) else { return false }
+        return Hunspell_spell(handle, bytes) != 0
+    }
+
+    /// Known words like this one, the likeliest first.
+    func suggestions(for word: String, atMost limit: Int) -> [String] {
+        guard let bytes = encoding.encode(word) else { return [] }
+        var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+        let count = Hunspell_suggest(handle, &list, bytes)
+        guard count > 0, let found = list else { return [] }
+        // The list and its strings are ours until they are freed; `found` has `count` of them.
+        defer { Hunspell_free_list(handle, &list, count) }
+        let strings = UnsafeBufferPointer(start: found, count: Int(count))
+        return strings.prefix(limit).compactMap { string in string.flatMap { encoding.decode($0) } }
+    }
+}

@@ -1,0 +1,100 @@
+import CLanguageID
+import SabirWire
+
+/// Tells the language of a text by CLD2 (Compact Language Detector 2; its small tables, 83 languages, all within the
+/// process). Pure: keeps nothing, and takes microseconds.
+package enum LanguageIdentifier {
+    package struct Identification: Sendable, Hashable {
+        package let tag: LanguageTag
+        /// Whether someone may be offered a switch on the strength of it.
+        package let isSure: Bool
+
+        package init(tag: LanguageTag, isSure: Bool) {
+            self.tag = tag
+            self.isSure = isSure
+        }
+    }
+
+    /// Letters below which no identification is sure; an East Asian character counts twice.
+    package static let leastLetters = 20
+    /// The same, between languages that share most of their common words.
+    package static let leastLettersAmongKin = 40
+
+    /// The language that most of `text` is in; nil where there is no telling. Addresses and @names are not looked at.
+    package static func identify(_ text: String) -> Identification? {
+        let prose = DraftWords(text).proseAlone
+        guard let answer = ask(prose), let tag = tag(for: answer.code) else { return nil }
+        let census = LetterCensus(prose)
+        let isSure =
+            answer.isReliable && answer.percent >= 90 && census.hasOneScript && census.weight >= leastLetters
+        return Identification(tag: tag, isSure: isSure)
+    }
+
+    /// The language to offer to someone who writes `text` while `declared` is set as theirs; nil where that fits, or
+    /// may fit.
+    package static func offer(for text: String, declared: LanguageTag) -> LanguageTag? {
+        guard isIdentified(declared), let found = identify(text), found.isSure, !found.tag.reads(declared),
+            !isSameLanguage(found.tag, declared)
+        else { return nil }
+        let needed = areKin(found.tag, declared) ? leastLettersAmongKin : leastLetters
+        guard LetterCensus(DraftWords(text).proseAlone).weight >= needed else { return nil }
+        return found.tag
+    }
+
+    // MARK: What is known of languages
+
+    /// CLD2 writes some languages by names older than BCP 47 has them (IANA Language Subtag Registry).
+    private static let tags = ["iw": "he", "jw": "jv", "mo": "ro", "sh": "sr-Latn", "no": "nb"]
+
+    /// Languages that are often met and that the small tables lack: a text in one of them is taken for its
+    /// neighbour, so whoever declared one is offered nothing.
+    private static let unidentified: Set<Substring> = [
+        "oc", "ast", "an", "lad", "ext", "sc", "fur", "lmo", "vec", "scn", "co", "br", "rm", "lb", "fy", "nds", "gsw",
+        "fo", "kmr", "ku", "ckb", "ps", "sd", "wo", "ff", "ary", "arz", "ber", "kab", "zgh", "nn",
+    ]
+
+    /// Groups within which a short text may be either.
+    private static let kin: [Set<Substring>] = [
+        ["es", "gl", "pt", "ca", "it", "ro"], ["nb", "no", "da", "sv"], ["hr", "sr", "bs", "sl"], ["cs", "sk"],
+        ["uk", "ru", "be", "bg", "mk"], ["id", "ms"], ["hi", "mr", "ne"], ["ar", "fa", "ur"], ["nl", "af", "de"],
+    ]
+
+    private static func isIdentified(_ tag: LanguageTag) -> Bool { !unidentified.contains(tag.primary) }
+
+    private static func areKin(_ one: LanguageTag, _ other: LanguageTag) -> Bool {
+        kin.contains { $0.contains(one.primary) && $0.contains(other.primary) }
+    }
+
+    /// Norwegian goes by two names; Serbian, Croatian and Bosnian are told apart by too little for an offer.
+    private static func isSameLanguage(_ one: LanguageTag, _ other: LanguageTag) -> Bool {
+        let pairs: [Set<Substring>] = [["nb", "no"], ["hr", "sr", "bs"], ["id", "ms"], ["fil", "tl"]]
+        return pairs.contains { $0.contains(one.primary) && $0.contains(other.primary) }
+    }
+
+    // MARK: CLD2
+
+    private struct Answer {
+        let code: String
+        let isReliable: Bool
+        let percent: Int
+    }
+
+    private static func ask(_ text: String) -> Answer? {
+        guard !text.isEmpty else { return nil }
+        var text = text
+        // The bytes are valid UTF-8 and the call keeps no pointer to them.
+        let language = text.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { sabir_identify_language($0.baseAddress, $0.count) }
+        }
+        let code = withUnsafeBytes(of: language.code) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        return Answer(code: code, isReliable: language.is_reliable, percent: Int(language.percent))
+    }
+
+    private static func tag(for code: String) -> LanguageTag? {
+        // "xx-Latn" and the like name a script alone; "un" is no answer.
+        guard code != "un", !code.hasPrefix("xx") else { return nil }
+        return LanguageTag(tags[code] ?? code)
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import SabirTranslation
+import SabirWire
+
+/// What an endpoint of kind `custom` is asked, and where in its answer the translation stands.
+extension EndpointTable {
+    /// Whether a template has a place for the key.
+    var usesKey: Bool {
+        kind == .custom && ([url, body].compactMap { $0 } + (headers ?? [:]).values).contains { $0.contains("{key}") }
+    }
+
+    /// Nil where something is wrong with it, which is then among the problems.
+    func interface(at path: ConfigurationPath, in reader: inout ConfigurationReader) -> CustomInterface? {
+        var interface = CustomInterface()
+        let method = method ?? (body == nil ? .get : .post)
+        interface.method = method.rawValue
+        interface.contentType = contentType ?? interface.contentType
+        interface.result = result.flatMap(JSONPointer.init)
+        interface.codes = codes ?? [:]
+        interface.headers = (headers ?? [:]).sorted { $0.key < $1.key }.compactMap { name, text in
+            header(name, text, at: path / "headers" / name, in: &reader)
+        }
+        guard let place = template(pathTemplate, as: .url, at: path / "url", in: &reader) else { return nil }
+        interface.path = place
+        if let body {
+            interface.body = template(body, as: Self.format(of: interface.contentType), at: path / "body", in: &reader)
+        }
+        checkBody(interface, method, at: path, in: &reader)
+        return interface
+    }
+
+    private func template(
+        _ text: String, as format: RequestTemplate.Format, at path: ConfigurationPath,
+        in reader: inout ConfigurationReader
+    ) -> RequestTemplate? {
+        do throws(RequestTemplate.UnknownField) {
+            return try RequestTemplate(text, format: format)
+        } catch {
+            let name = printable(error.name, atMost: 40)
+            let allowed = RequestTemplate.Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
+            reader.report("{\(name)} stands for nothing; allowed: \(allowed)", at: path)
+            return nil
+        }
+    }
+
+    private func header(
+        _ name: String, _ text: String, at path: ConfigurationPath, in reader: inout ConfigurationReader
+    ) -> CustomInterface.Header? {
+        guard let value = template(text, as: .plain, at: path, in: &reader) else { return nil }
+        if value.fields.contains(.text) {
+            reader.report("{text} cannot stand in a header, which takes neither line ends nor all letters", at: path)
+        }
+        return CustomInterface.Header(name: name, value: value)
+    }
+
+    private func checkBody(
+        _ interface: CustomInterface, _ method: Method, at path: ConfigurationPath,
+        in reader: inout ConfigurationReader
+    ) {
+        guard reader.accepted(path / "url", path / "body", path / "content_type") else { return }
+        if method == .get, body != nil {
+            reader.report("a request by GET has no body; set method to \"POST\", or leave it out", at: path / "method")
+        }
+        let holdsText = [interface.path, interface.body].contains { $0?.fields.contains(.text) == true }
+        if !holdsText {
+            reader.report("{text} stands neither in url nor in body, so nothing would be translated", at: path / "url")
+        }
+        if let template = interface.body, template.format == .json, !isJSON(template) {
+            reader.report("it is not JSON when its fields are filled in", at: path / "body")
+        }
+    }
+
+    private func isJSON(_ template: RequestTemplate) -> Bool {
+        let values = template.fields.reduce(into: [:]) { $0[$1] = "a \"b\"\n" }
+        let document = Data(template.filled(with: values).utf8)
+        return (try? JSONSerialization.jsonObject(with: document, options: .fragmentsAllowed)) != nil
+    }
+
+    private static func format(of contentType: String) -> RequestTemplate.Format {
+        switch contentType {
+        case "application/x-www-form-urlencoded": .form
+        case "text/plain", "text/plain; charset=utf-8": .plain
+        default: .json
+        }
+    }
+}
+
+extension ValueRule where Value == String {
+    /// May hold a key in plain sight, so it is not quoted.
+    static var template: ValueRule {
+        ValueRule(allowed: "a text of 1 to 8,192 bytes, with {text} in it", isSecret: true) { value in
+            guard case .text(let text) = value, (1...8_192).contains(text.utf8.count) else { return nil }
+            return text
+        }
+    }
+
+    static var contentType: ValueRule {
+        let words = [
+            "application/json", "application/x-www-form-urlencoded", "text/plain", "text/plain; charset=utf-8",
+        ]
+        let allowed = words.map { "\"\($0)\"" }.joined(separator: ", ")
+        return ValueRule(allowed: "one of \(allowed)", words: words) { value in
+            guard case .text(let text) = value, words.contains(text.lowercased()) else { return nil }
+            return text.lowercased()
+        }
+    }
+
+    static var pointer: ValueRule {
+        ValueRule(allowed: "a JSON pointer (RFC 6901), such as \"/translations/0/text\"") { value in
+            guard case .text(let text) = value, text.utf8.count <= 1_024, JSONPointer(text) != nil else { return nil }
+            return text
+        }
+    }
+}
+
+extension ValueRule where Value == [String: String] {
+    /// Names are tokens (RFC 9110 §5.6.2), values one line of ASCII. What libcurl sets by itself cannot be set here.
+    static var headers: ValueRule {
+        let allowed =
+            "at most 32 headers with their values, such as { Authorization = \"Bearer {key}\" }, but not Host, "
+            + "Content-Length, Content-Type (content_type is its key) or Transfer-Encoding"
+        let ours: Set = ["host", "content-length", "content-type", "transfer-encoding"]
+        return ValueRule(allowed: allowed, isSecret: true) { value in
+            guard case .table(let entries) = value, entries.count <= 32 else { return nil }
+            var headers: [String: String] = [:]
+            for (name, value) in entries {
+                guard case .text(let text) = value, isToken(name), !ours.contains(name.lowercased()), isLine(text)
+                else { return nil }
+                headers[name] = text
+            }
+            return headers
+        }
+    }
+
+    private static func isToken(_ name: String) -> Bool {
+        let marks = "!#$%&'*+-.^_`|~".utf8
+        return (1...128).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+                default: marks.contains(byte)
+                }
+            }
+    }
+
+    private static func isLine(_ text: String) -> Bool {
+        (1...4_096).contains(text.utf8.count) && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+    }
+}
+
+extension ValueRule where Value == [LanguageTag: String] {
+    static var codes: ValueRule {
+        let allowed = "at most 200 language tags with the engine's names for them, such as { zh-Hans = \"zh-CN\" }"
+        return ValueRule(allowed: allowed) { value in
+            guard case .table(let entries) = value, entries.count <= 200 else { return nil }
+            var codes: [LanguageTag: String] = [:]
+            for (name, value) in entries {
+                guard let tag = LanguageTag(name), case .text(let code) = value, (1...64).contains(code.utf8.count),
+                    code.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+                else { return nil }
+                codes[tag] = code
+            }
+            return codes
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import SabirTranslation
+
+/// What depends on an endpoint's kind: which keys it takes and needs, and where it is.
+extension EndpointTable {
+    /// Keys that some kinds have a use for and others have not, and kinds that cannot do without.
+    func checkKeys(
+        of kind: EndpointConfiguration.Kind, at path: ConfigurationPath, in reader: inout ConfigurationReader
+    ) {
+        for (name, isGiven, owner) in ownedKeys where isGiven && owner != kind {
+            let sentence = "an endpoint of kind \"\(kind.rawValue)\" has no use for it; \"\(owner.rawValue)\" has"
+            reader.report(sentence, at: path / name)
+        }
+        for (name, isGiven, owner) in ownedKeys where !isGiven && owner == kind && Self.needed.contains(name) {
+            guard reader.accepted(path / name) else { continue }
+            let sentence = "\"\(name)\" is missing and has no default for kind \"\(kind.rawValue)\""
+            reader.report(sentence, at: path, asTable: true)
+        }
+    }
+
+    private var ownedKeys: [(name: String, isGiven: Bool, owner: EndpointConfiguration.Kind)] {
+        [
+            ("model", model != nil, .openai), ("region", region != nil, .azure), ("method", method != nil, .custom),
+            ("headers", headers != nil, .custom), ("body", body != nil, .custom),
+            ("content_type", contentType != nil, .custom), ("result", result != nil, .custom),
+            ("codes", codes != nil, .custom),
+        ]
+    }
+
+    private static let needed: Set = ["model", "result"]
+
+    func checkSecret(
+        _ secret: String?, of kind: EndpointConfiguration.Kind, at path: ConfigurationPath,
+        in reader: inout ConfigurationReader
+    ) {
+        guard secret == nil, key == nil, keyVariable == nil, keyFile == nil,
+            reader.accepted(path / "key", path / "key_env", path / "key_file")
+        else { return }
+        let sentence = "takes no request without a key; set key_file, key_env or key"
+        if kind.needsKey {
+            reader.report("\(kind.rawValue) \(sentence)", at: path, asTable: true)
+        } else if usesKey {
+            reader.report("{key} stands in a template, but there is no key; set key_file, key_env or key", at: path)
+        }
+    }
+
+    /// An address is judged though its kind be unknown: all problems at once.
+    func checkAddress(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
+        guard reader.accepted(path / "url"), kind != nil || url != nil else { return }
+        guard let base = baseURL(of: kind, key: nil) else {
+            return reader.report("\"url\" is missing and has no default", at: path, asTable: true)
+        }
+        guard NetworkBoundary.host(of: base) != nil else {
+            let allowed = kind == .custom ? Self.allowedTemplate : Self.allowedURL
+            return reader.report("a text cannot stand here; allowed: \(allowed)", at: path / "url")
+        }
+        guard let objection = NetworkBoundary.objection(to: base, allowInternet: allowInternet) else { return }
+        let sentence = objection.hasSuffix(".") ? String(objection.dropLast()) : objection
+        reader.report(printable(sentence, atMost: 400), at: path / "url")
+    }
+
+    /// Without trailing slashes. Of a `custom` endpoint only up to the host and port: the rest is a template.
+    func baseURL(of kind: EndpointConfiguration.Kind?, key: String?) -> String? {
+        guard var text = url else { return kind?.defaultURL(key: key) }
+        if kind == .custom { return String(text[..<endOfHost(text)]) }
+        while text.hasSuffix("/") { text.removeLast() }
+        return text
+    }
+
+    /// The path and query of a `custom` endpoint's URL.
+    var pathTemplate: String { url.map { String($0[endOfHost($0)...]) } ?? "" }
+
+    private func endOfHost(_ url: String) -> String.Index {
+        guard let scheme = url.firstRange(of: "://") else { return url.endIndex }
+        return url[scheme.upperBound...].firstIndex { "/?#".contains($0) } ?? url.endIndex
+    }
+
+    private static let allowedURL =
+        "http:// or https://, a host, and if need be a port and a path, without user, ? or #"
+    private static let allowedTemplate =
+        "http:// or https://, a host without user or template, and if need be a port, a path and a query"
+}
+
+extension ValueRule where Value == EndpointConfiguration.Kind? {
+    static var kind: ValueRule {
+        let word = ValueRule<EndpointConfiguration.Kind>.word
+        return ValueRule(allowed: word.allowed, words: word.words) { value in word.read(value).map(Optional.some) }
+    }
+}
+
+extension ValueRule where Value == String {
+    /// The address of an engine, of which more is asked when its kind is known. It may hold a password that someone
+    /// tried to put there, so it is not quoted.
+    static var url: ValueRule {
+        ValueRule(allowed: "an address that begins with http:// or https://", isSecret: true) { value in
+            guard case .text(let text) = value, text.utf8.count <= 2_048 else { return nil }
+            let scheme = text.prefix(8).lowercased()
+            return scheme.hasPrefix("http://") || scheme.hasPrefix("https://") ? text : nil
+        }
+    }
+
+    /// What goes into a header.
+    static var region: ValueRule {
+        ValueRule(allowed: "the name of a region, such as \"westeurope\"") { value in
+            guard case .text(let text) = value, (1...64).contains(text.utf8.count) else { return nil }
+            return text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : nil
+        }
+    }
+}

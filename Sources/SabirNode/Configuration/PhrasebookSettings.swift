@@ -1,0 +1,49 @@
+/// `[phrasebook]`: set sentences with stored translations, for which no engine is asked.
+package struct PhrasebookSettings: Sendable, Equatable {
+    /// TMX files; where two have the same sentence, the later one wins.
+    package var files: [String] = []
+}
+
+/// `[glossary]`: names that translations keep, use or avoid.
+package struct GlossarySettings: Sendable, Equatable {
+    /// TBX or CSV files; where two have the same concept, the later one wins.
+    package var files: [String] = []
+}
+
+extension PhrasebookSettings: ConfigurationSection {
+    static var keys: [SectionKey<Self>] { [.list("files", \.files, .file, count: 0...64)] }
+
+    mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
+        files = reader.located(files, at: path / "files")
+    }
+}
+
+extension GlossarySettings: ConfigurationSection {
+    static var keys: [SectionKey<Self>] { [.list("files", \.files, .file, count: 0...64)] }
+
+    mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
+        files = reader.located(files, at: path / "files")
+    }
+}
+
+extension ConfigurationReader {
+    /// Paths as the process can open them: `~/` is the home folder, and a relative one begins in the folder of the
+    /// configuration file, wherever the process was started.
+    fileprivate mutating func located(_ files: [String], at path: ConfigurationPath) -> [String] {
+        if Set(files).count < files.count { report("a file stands there twice", at: path) }
+        let end = file.lastIndex(of: "/")
+        let folder = end.map { String(file[...$0]) } ?? ""
+        return files.map { name in
+            name.hasPrefix("/") || name.hasPrefix("~/") ? surroundings.expandingHome(name) : folder + name
+        }
+    }
+}
+
+extension ValueRule where Value == String {
+    fileprivate static var file: ValueRule {
+        ValueRule(allowed: "the path of a file; one that begins without / starts at the folder of this file") { value in
+            guard case .text(let text) = value, (1..<1_024).contains(text.utf8.count) else { return nil }
+            return text.utf8.contains { $0 < 0x20 || $0 == 0x7F } ? nil : text
+        }
+    }
+}

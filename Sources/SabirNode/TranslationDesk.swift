@@ -1,0 +1,75 @@
+import Logging
+import SabirCache
+import SabirTranslation
+
+/// All that a node translates with, put together from its configuration.
+package struct TranslationDesk: Sendable {
+    package let translator: Translator
+    package let phrasebook: Phrasebook
+    /// Warnings in the readers' languages.
+    package let catalogue: WarningCatalogue
+    private let cache: DiskCache?
+
+    /// Reads the files it needs; what is missing or wrong in them is told to the log, and the rest works.
+    package init(_ configuration: NodeConfiguration, logger: Logger) {
+        var aids = TranslationAids()
+        (aids.phrasebook, aids.glossary) = Self.books(configuration, logger)
+        let folder = DataFolder.locate(configured: configuration.node.dataDirectory)
+        if folder == nil {
+            logger.warning(
+                "The folder \"share\" was not found: translations are checked in part only. Name it in [node] data_directory."
+            )
+        }
+        aids.checker = LineChecker(data: Self.languages(folder, logger))
+        let cache = Self.cache(configuration, logger)
+        aids.store = cache
+        var limits = Translator.Limits()
+        limits.cachedLines = configuration.translation.cacheLines
+        self.cache = cache
+        phrasebook = aids.phrasebook
+        catalogue = Self.catalogue(folder, logger)
+        translator = Translator(configuration.translation.endpoints, aids: aids, limits: limits, logger: logger)
+    }
+
+    /// Ends the translator's checks and writes what the cache still holds.
+    package func close() async {
+        await translator.close()
+        await cache?.close()
+    }
+
+    private static func books(_ configuration: NodeConfiguration, _ logger: Logger) -> (Phrasebook, Glossary) {
+        let (phrasebook, phraseProblems) = Phrasebook.load(configuration.phrasebook.files)
+        let (glossary, termProblems) = Glossary.load(configuration.glossary.files)
+        for problem in phraseProblems + termProblems { logger.warning("\(problem)") }
+        return (phrasebook, glossary)
+    }
+
+    private static func languages(_ folder: String?, _ logger: Logger) -> LanguageData {
+        guard let folder else { return .none }
+        do {
+            return try LanguageData.load(from: folder + "/languages")
+        } catch {
+            logger.warning("\(error)")
+            return .none
+        }
+    }
+
+    private static func catalogue(_ folder: String?, _ logger: Logger) -> WarningCatalogue {
+        guard let folder else { return .english }
+        do {
+            return try WarningCatalogue.load(from: folder + "/warnings")
+        } catch {
+            logger.warning("\(error)")
+            return .english
+        }
+    }
+
+    private static func cache(_ configuration: NodeConfiguration, _ logger: Logger) -> DiskCache? {
+        let settings = configuration.translation
+        guard settings.diskCache else { return nil }
+        var limits = CacheLimits()
+        limits.bytes = settings.diskCacheMegabytes << 20
+        limits.age = Int64(settings.diskCacheDays) * 86_400
+        return DiskCache(stateDirectory: configuration.node.stateDirectory, limits: limits, logger: logger)
+    }
+}

@@ -1,0 +1,96 @@
+/// What a scalar of the basic plane is for the checks, and the form it is compared in.
+///
+/// Worked out once from Unicode's properties: asking them for each letter of each line would cost more than all else.
+struct CharacterTable: Sendable {
+    enum Class: UInt8 {
+        case other, letter, digit, space
+    }
+
+    static let shared = CharacterTable()
+
+    private let folded: [UInt16]
+    private let classes: [UInt8]
+
+    private init() {
+        var folded = [UInt16](repeating: 0, count: 0x1_0000)
+        var classes = [UInt8](repeating: Class.other.rawValue, count: 0x1_0000)
+        for value in 0..<UInt32(0x1_0000) {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let form = Self.fold(scalar)
+            folded[Int(value)] = form
+            classes[Int(value)] = Unicode.Scalar(form).map(Self.classify)?.rawValue ?? Class.other.rawValue
+        }
+        self.folded = folded
+        self.classes = classes
+    }
+
+    /// The form to compare, or 0 for what is not seen: bidirectional marks, vowel signs of Arabic, soft hyphens.
+    func fold(_ scalar: Unicode.Scalar) -> UInt32 {
+        scalar.value < 0x1_0000 ? UInt32(folded[Int(scalar.value)]) : scalar.value
+    }
+
+    /// The class of the folded form of `value`. Ideographs of the further planes are letters.
+    func isLetter(_ value: UInt32) -> Bool {
+        value < 0x1_0000
+            ? classes[Int(value)] == Class.letter.rawValue : Unicode.Scalar(value)?.properties.isAlphabetic ?? false
+    }
+
+    func isDigit(_ value: UInt32) -> Bool { value >= 0x30 && value <= 0x39 }
+
+    func isWord(_ value: UInt32) -> Bool { isDigit(value) || isLetter(value) }
+
+    func isSpace(_ value: UInt32) -> Bool { value < 0x1_0000 && classes[Int(value)] == Class.space.rawValue }
+
+    private static func classify(_ scalar: Unicode.Scalar) -> Class {
+        switch scalar.properties.generalCategory {
+        case .decimalNumber: .digit
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
+            .spacingMark:
+            .letter
+        default: scalar.properties.isWhitespace ? .space : .other
+        }
+    }
+
+    private static func fold(_ scalar: Unicode.Scalar) -> UInt16 {
+        if let form = forms[scalar.value] { return form }
+        if isUnseen(scalar.value) { return 0 }
+        // Full-width forms of ASCII (U+FF01 to U+FF5E).
+        if (0xFF01...0xFF5E).contains(scalar.value), let ascii = Unicode.Scalar(scalar.value - 0xFEE0) {
+            return fold(ascii)
+        }
+        let properties = scalar.properties
+        if properties.generalCategory == .decimalNumber, let digit = properties.numericValue {
+            return UInt16(0x30 + Int(digit))
+        }
+        let lower = properties.lowercaseMapping.unicodeScalars
+        guard lower.count == 1, let first = lower.first else { return UInt16(truncatingIfNeeded: scalar.value) }
+        return forms[first.value] ?? UInt16(truncatingIfNeeded: first.value)
+    }
+
+    private static func isUnseen(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x00AD, 0x0640, 0x064B...0x0652, 0x0670, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x2069,
+            0xFE00...0xFE0F,
+            0xFEFF:
+            true
+        default: false
+        }
+    }
+
+    /// Letters that people write for one another, and one mark for each of several that look alike.
+    private static let forms: [UInt32: UInt16] = [
+        // Apostrophes.
+        0x2018: 0x27, 0x2019: 0x27, 0x02BC: 0x27, 0x60: 0x27, 0xB4: 0x27,
+        // Spaces that group digits.
+        0x202F: 0xA0, 0x2009: 0xA0, 0x2007: 0xA0,
+        // Hyphens and the minus sign; other dashes stay as they are.
+        0x2010: 0x2D, 0x2011: 0x2D, 0x2212: 0x2D,
+        // Alef, yeh, kaf and heh in the forms of Arabic and Urdu.
+        0x0622: 0x0627, 0x0623: 0x0627, 0x0625: 0x0627, 0x0671: 0x0627, 0x0649: 0x06CC, 0x064A: 0x06CC,
+        0x0643: 0x06A9, 0x0629: 0x0647, 0x06C1: 0x0647, 0x06C3: 0x0647,
+        // Commas, full stops, question marks and percent signs of other scripts.
+        0x060C: 0x2C, 0x3001: 0x2C, 0x061B: 0x3B, 0x061F: 0x3F, 0x06D4: 0x2E, 0x3002: 0x2E, 0x0964: 0x2E, 0x066A: 0x25,
+        // Yo; the micro sign and mu; ordinal marks that stand for the degree sign.
+        0x0451: 0x0435, 0x0401: 0x0435, 0x03BC: 0xB5,
+    ]
+}

@@ -1,0 +1,95 @@
+/// A line with all that the checks look at, worked out once.
+struct CheckedLine {
+    let text: FoldedText
+    let rules: LanguageRules
+    let tokens: [LineToken]
+    let letters: Int
+    /// Letters of codes such as `B12`, which are no words.
+    let lettersInCodes: Int
+    let foreignLetters: Int
+    /// Words without digits, folded, as ranges of `text`.
+    private let wordRanges: [Range<Int>]
+
+    init(_ line: String, _ rules: LanguageRules) {
+        text = FoldedText(line)
+        self.rules = rules
+        tokens = LineScanner.tokens(of: text, rules)
+        let table = CharacterTable.shared
+        letters = text.scalars.count(where: table.isLetter)
+        let foreign = rules.foreignLetters
+        foreignLetters = foreign.isEmpty ? 0 : text.scalars.count { $0 > 0x7F && foreign.contains($0) }
+        lettersInCodes = Self.lettersInCodes(tokens, text)
+        wordRanges = Self.words(text)
+    }
+
+    var words: [ArraySlice<UInt32>] { wordRanges.map { text.scalars[$0] } }
+
+    var hasFigures: Bool { text.scalars.contains(where: CharacterTable.shared.isDigit) }
+
+    /// Whether some word is more than a name, which has a capital, or a unit's symbol.
+    var hasPlainWord: Bool { wordRanges.contains { $0.count >= 3 && !text.isCapital($0.lowerBound) } }
+
+    /// Latin words with a capital: in a line of another script they are names and terms.
+    var latinNames: [ArraySlice<UInt32>] {
+        wordRanges.filter { Script(of: text.at($0.lowerBound)) == .latin && text.isCapital($0.lowerBound) }
+            .map { text.scalars[$0] }
+    }
+
+    var weight: Double {
+        text.scalars.reduce(0) { $0 + ($1 < 0x3000 ? 1 : Script(of: $1)?.weight ?? 1) }
+    }
+
+    func letters(of script: Script, except kept: Set<ArraySlice<UInt32>>) -> (right: Int, wrong: Int) {
+        var (right, wrong) = (0, 0)
+        for range in wordRanges where !kept.contains(text.scalars[range]) {
+            // A word is of the script of its first letter; one of no known script is wrong.
+            if Script(of: text.at(range.lowerBound)) == script {
+                right += range.count * (script.runsOn ? 3 : 1)
+            } else {
+                wrong += range.count
+            }
+        }
+        return (right, wrong)
+    }
+
+    /// How often the most repeated run of one to six words follows itself.
+    var longestLoop: Int {
+        let words = words
+        var longest = 1
+        for length in 1...6 where words.count >= length * 2 {
+            var run = 0
+            for place in length..<words.count {
+                run = words[place] == words[place - length] ? run + 1 : 0
+                longest = max(longest, run / length + 1)
+            }
+        }
+        return longest
+    }
+
+    private static func lettersInCodes(_ tokens: [LineToken], _ text: FoldedText) -> Int {
+        tokens.reduce(0) { count, token in
+            guard case .code = token.kind else { return count }
+            return count + token.range.count { CharacterTable.shared.isLetter(text.at($0)) }
+        }
+    }
+
+    /// An ideograph is a word of its own.
+    private static func words(_ text: FoldedText) -> [Range<Int>] {
+        let table = CharacterTable.shared
+        var words: [Range<Int>] = []
+        var index = 0
+        while index < text.count {
+            guard table.isLetter(text.at(index)) else {
+                index += 1
+                continue
+            }
+            let start = index
+            repeat {
+                index += 1
+            } while index < text.count && table.isLetter(text.at(index)) && text.at(index) < 0x3000
+                && text.at(start) < 0x3000
+            words.append(start..<index)
+        }
+        return words
+    }
+}

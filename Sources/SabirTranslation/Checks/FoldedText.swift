@@ -1,0 +1,68 @@
+import Foundation
+
+/// A text as an array of scalars in the form they are compared in, with the way back to the text.
+struct FoldedText: Sendable {
+    private(set) var scalars: [UInt32] = []
+    /// For each of `scalars`, its place among the text's own.
+    private var origins: [Int32] = []
+    private var source: [Unicode.Scalar] = []
+
+    init(_ text: String) { self.init(exactly: Self.composed(text)) }
+
+    /// Without composing letters, so that `origin` speaks of the text as it is.
+    init(exactly text: String) {
+        let table = CharacterTable.shared
+        source = Array(text.unicodeScalars)
+        scalars.reserveCapacity(source.count)
+        origins.reserveCapacity(source.count)
+        for (place, scalar) in source.enumerated() {
+            let form = table.fold(scalar)
+            guard form != 0 else { continue }
+            scalars.append(form)
+            origins.append(Int32(place))
+        }
+    }
+
+    var count: Int { scalars.count }
+
+    /// The scalar at `index`, or 0 past either end.
+    func at(_ index: Int) -> UInt32 { index >= 0 && index < scalars.count ? scalars[index] : 0 }
+
+    /// What was written there.
+    func written(_ range: Range<Int>) -> String {
+        guard let first = range.first, let last = range.last else { return "" }
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: source[Int(origins[first])...Int(origins[last])])
+        return String(view)
+    }
+
+    /// The range of the text's own scalars, with what is not seen after them.
+    func origin(of range: Range<Int>) -> Range<Int> {
+        let end = range.upperBound < origins.count ? Int(origins[range.upperBound]) : source.count
+        return Int(origins[range.lowerBound])..<end
+    }
+
+    /// `ascii` in lower case.
+    func starts(with ascii: String, at index: Int) -> Bool {
+        var place = index
+        for byte in ascii.utf8 {
+            guard at(place) == UInt32(byte) else { return false }
+            place += 1
+        }
+        return true
+    }
+
+    func hasCase(_ index: Int) -> Bool { source[Int(origins[index])].properties.isCased }
+
+    /// Whether the letter at `index` was written as a capital.
+    func isCapital(_ index: Int) -> Bool {
+        let scalar = source[Int(origins[index])]
+        return scalar.properties.isUppercase || scalar.properties.generalCategory == .titlecaseLetter
+    }
+
+    /// Data files hold composed letters; most texts do too, and only those that do not are composed here.
+    private static func composed(_ text: String) -> String {
+        let decomposed = text.unicodeScalars.contains { (0x0300...0x036F).contains($0.value) }
+        return decomposed ? text.precomposedStringWithCanonicalMapping : text
+    }
+}

@@ -1,0 +1,130 @@
+/// Cuts a folded line into tokens, in one pass.
+struct LineScanner {
+    private let text: FoldedText
+    private let rules: LanguageRules
+    private let numerals: NumeralReader
+    private let table = CharacterTable.shared
+    private var tokens: [LineToken] = []
+    private var index = 0
+
+    static func tokens(of text: FoldedText, _ rules: LanguageRules) -> [LineToken] {
+        var scanner = LineScanner(text: text, rules: rules)
+        scanner.tokens.reserveCapacity(text.count / 4)
+        while scanner.index < text.count { scanner.step() }
+        return scanner.tokens
+    }
+
+    private init(text: FoldedText, rules: LanguageRules) {
+        self.text = text
+        self.rules = rules
+        numerals = NumeralReader(text: text, decimal: rules.decimal)
+    }
+
+    private mutating func step() {
+        let scalar = text.at(index)
+        if table.isSpace(scalar) {
+            index += 1
+        } else if table.isDigit(scalar) {
+            scanNumber()
+        } else if table.isLetter(scalar) {
+            scanWord()
+        } else if let phrase = rules.phrases.longest(in: text, at: index, runsOn: false) {
+            emit(.phrase(phrase.meaning), to: phrase.end)
+        } else if let fraction = Self.fraction(scalar) {
+            emit(.fraction(fraction), to: index + 1)
+        } else {
+            emit(.mark(scalar), to: index + 1)
+        }
+    }
+
+    private mutating func emit(_ kind: LineToken.Kind, to end: Int) {
+        tokens.append(LineToken(kind: kind, range: index..<end))
+        index = end
+    }
+
+    private mutating func scanNumber() {
+        if let (minutes, end) = clock() { return emit(.clock(minutes), to: end) }
+        if let (parts, yearFirst, end) = date() { return emit(.date(parts, yearFirst: yearFirst), to: end) }
+        let numeral = numerals.numeral(at: index)
+        if table.isLetter(text.at(numeral.end)), !runsOn(numeral.end), !isSuffixed(numeral.end) {
+            return emitCode()
+        }
+        emit(.number(numeral), to: numeral.end)
+    }
+
+    /// Whether letters straight after a number are a unit or the like, and not part of a code.
+    private func isSuffixed(_ end: Int) -> Bool {
+        if rules.phrases.longest(in: text, at: end, runsOn: false) != nil { return true }
+        let letters = text.lettersEnd(end) - end
+        if text.at(end) == 0x68, table.isDigit(text.at(end + 1)) { return true }
+        return letters <= 3 && !table.isDigit(text.at(end + letters))
+    }
+
+    private func runsOn(_ place: Int) -> Bool { Script(of: text.at(place))?.runsOn ?? false }
+
+    private mutating func emitCode() {
+        var end = index
+        while table.isWord(text.at(end)), !runsOn(end) { end += 1 }
+        emit(.code(text.ascii(index..<end)), to: end)
+    }
+
+    private mutating func scanWord() {
+        let runsOn = runsOn(index)
+        if let phrase = rules.phrases.longest(in: text, at: index, runsOn: runsOn), phrase.end > index {
+            return emit(.phrase(phrase.meaning), to: phrase.end)
+        }
+        guard !runsOn else { return emit(.word, to: index + 1) }
+        var end = text.lettersEnd(index)
+        while end > index + 1, self.runsOn(end - 1) { end -= 1 }
+        guard table.isDigit(text.at(end)), !followsDigit else { return emit(.word, to: end) }
+        emitCode()
+    }
+
+    /// The `h` of `8h30` starts no code.
+    private var followsDigit: Bool { table.isDigit(text.at(index - 1)) }
+
+    /// `7:30`, `19:30:00`.
+    private func clock() -> (minutes: Int, end: Int)? {
+        let hours = text.digitsEnd(index)
+        guard hours - index <= 2, text.at(hours) == 0x3A, text.digitsEnd(hours + 1) == hours + 3,
+            let hour = text.integer(index..<hours), let minute = text.integer((hours + 1)..<(hours + 3)),
+            hour <= 24, minute < 60
+        else { return nil }
+        return (Int(hour) * 60 + Int(minute), hours + 3)
+    }
+
+    /// Three numbers with the same mark between them, of which the first or the last may be a year.
+    private func date() -> (parts: [Double], yearFirst: Bool, end: Int)? {
+        let first = index..<text.digitsEnd(index)
+        let mark = text.at(first.upperBound)
+        guard mark == 0x2F || mark == 0x2E || mark == 0x2D, first.count <= 4 else { return nil }
+        let second = (first.upperBound + 1)..<max(text.digitsEnd(first.upperBound + 1), first.upperBound + 1)
+        guard (1...2).contains(second.count), text.at(second.upperBound) == mark else { return nil }
+        let third = (second.upperBound + 1)..<max(text.digitsEnd(second.upperBound + 1), second.upperBound + 1)
+        guard [2, 4].contains(third.count), first.count <= 2 || first.count == 4 && third.count == 2 else { return nil }
+        let parts = [first, second, third].compactMap(text.integer)
+        let yearFirst = first.count == 4
+        guard (yearFirst ? parts[2] : parts[0]) <= 31, parts[1] <= 31, (1...31).contains(parts[1]) else { return nil }
+        return (parts, yearFirst, third.upperBound)
+    }
+
+    private static func fraction(_ scalar: UInt32) -> Double? {
+        switch scalar {
+        case 0xBC: 0.25
+        case 0xBD: 0.5
+        case 0xBE: 0.75
+        case 0x2153: 1.0 / 3
+        case 0x2154: 2.0 / 3
+        case 0x215B: 0.125
+        default: nil
+        }
+    }
+}
+
+extension FoldedText {
+    func lettersEnd(_ start: Int) -> Int {
+        var index = start
+        while CharacterTable.shared.isLetter(at(index)) { index += 1 }
+        return index
+    }
+}

@@ -1,0 +1,126 @@
+/// Digits with their separators, and the value they have in a language.
+///
+/// Values are compared for equality though they are floating: at most 15 significant digits divided by a power of ten,
+/// which rounds the same way however many zeros were written (IEEE 754 division is correctly rounded).
+struct Numeral: Sendable, Equatable {
+    /// As written, in ASCII digits and separators: equal literals are equal numbers to whoever reads them.
+    var literal: String
+    /// Nil for what is no number: too long, or with separators that make none (`1.2.3`, a telephone number).
+    var value: Double?
+    /// The digit groups, where a reader could take them for numbers of their own: `2 500`.
+    var groups: [Double] = []
+    var end: Int
+}
+
+/// Reads a numeral at a digit.
+struct NumeralReader {
+    let text: FoldedText
+    /// The language's decimal separator; nil where it is not known.
+    let decimal: UInt32?
+
+    private struct Group {
+        var range: Range<Int>
+        /// What stands before it; 0 before the first.
+        var separator: UInt32
+    }
+
+    func numeral(at start: Int) -> Numeral {
+        let groups = groups(from: start)
+        let end = groups[groups.count - 1].range.upperBound
+        var numeral = Numeral(literal: text.ascii(start..<end), value: value(groups), end: end)
+        if groups.dropFirst().contains(where: { $0.separator == 0x20 || $0.separator == 0xA0 }) {
+            numeral.groups = groups.compactMap { text.integer($0.range) }
+        }
+        return numeral
+    }
+
+    private func groups(from start: Int) -> [Group] {
+        var groups = [Group(range: start..<text.digitsEnd(start), separator: 0)]
+        while let group = nextGroup(after: groups) { groups.append(group) }
+        return groups
+    }
+
+    private func nextGroup(after groups: [Group]) -> Group? {
+        let end = groups[groups.count - 1].range.upperBound
+        let separator = text.at(end)
+        guard CharacterTable.shared.isDigit(text.at(end + 1)) else { return nil }
+        let range = (end + 1)..<text.digitsEnd(end + 1)
+        switch separator {
+        case 0x2E, 0x2C, 0x066B, 0x066C: return Group(range: range, separator: separator)
+        case 0x27, 0x20, 0xA0:
+            // Between groups of three digits only, the first of which may be shorter.
+            guard range.count == 3, groups[0].range.count <= 3, groups.dropFirst().allSatisfy({ $0.range.count == 3 }),
+                text.at(groups[0].range.lowerBound) != 0x30
+            else { return nil }
+            return Group(range: range, separator: separator)
+        default: return nil
+        }
+    }
+
+    private func value(_ groups: [Group]) -> Double? {
+        guard groups.count > 1 else { return text.integer(groups[0].range) }
+        guard let point = decimalPoint(groups) else {
+            return isGrouped(groups[...]) ? number(groups[...], decimals: nil) : nil
+        }
+        guard point == groups.count - 1, isGrouped(groups[..<point]) else { return nil }
+        return number(groups[..<point], decimals: groups[point].range)
+    }
+
+    /// The group that holds decimals.
+    private func decimalPoint(_ groups: [Group]) -> Int? {
+        let last = groups[groups.count - 1]
+        switch last.separator {
+        case 0x066B: return groups.count - 1
+        case 0x2E, 0x2C: break
+        default: return nil
+        }
+        guard groups.count == 2 else {
+            // Of several separators the last is the decimal one if it is not like the others.
+            return groups.dropFirst().dropLast().contains { $0.separator == last.separator } ? nil : groups.count - 1
+        }
+        let grouping = decimal.map { $0 == 0x2E ? UInt32(0x2C) : 0x2E }
+        let first = groups[0].range
+        let mayGroup = last.range.count == 3 && first.count <= 3 && text.at(first.lowerBound) != 0x30
+        return mayGroup && last.separator == grouping ? nil : 1
+    }
+
+    /// Groups of three after the first, or of two before the last three (as in India).
+    private func isGrouped(_ groups: ArraySlice<Group>) -> Bool {
+        guard groups.count > 1 else { return true }
+        let sizes = groups.dropFirst().map(\.range.count)
+        guard sizes.last == 3, groups[0].range.count <= 3 else { return false }
+        return sizes.dropLast().allSatisfy { $0 == 3 } || sizes.dropLast().allSatisfy { $0 == 2 }
+    }
+
+    private func number(_ whole: ArraySlice<Group>, decimals: Range<Int>?) -> Double? {
+        var digits = whole.reduce(into: 0) { $0 += $1.range.count }
+        digits += decimals?.count ?? 0
+        guard digits <= 15 else { return nil }
+        var value = whole.reduce(0.0) { text.accumulate($1.range, onto: $0) }
+        guard let decimals else { return value }
+        value = text.accumulate(decimals, onto: value)
+        return value / decimals.reduce(1.0) { power, _ in power * 10 }
+    }
+}
+
+extension FoldedText {
+    func digitsEnd(_ start: Int) -> Int {
+        var index = start
+        while CharacterTable.shared.isDigit(at(index)) { index += 1 }
+        return index
+    }
+
+    /// Nil past 15 digits, which a floating number does not hold exactly.
+    func integer(_ range: Range<Int>) -> Double? { range.count <= 15 ? accumulate(range, onto: 0) : nil }
+
+    func accumulate(_ range: Range<Int>, onto value: Double) -> Double {
+        range.reduce(value) { $0 * 10 + Double(at($1) - 0x30) }
+    }
+
+    /// The folded scalars as text; spaces that group digits are written as plain ones.
+    func ascii(_ range: Range<Int>) -> String {
+        var view = String.UnicodeScalarView()
+        for index in range { Unicode.Scalar(at(index) == 0xA0 ? 0x20 : at(index)).map { view.append($0) } }
+        return String(view)
+    }
+}

@@ -1,0 +1,365 @@
+/// Makes quantities of a line's tokens.
+struct QuantityReader {
+    private let tokens: [LineToken]
+    private let text: FoldedText
+    private var quantities: [Quantity] = []
+    private var index = 0
+
+    static func quantities(_ tokens: [LineToken], _ text: FoldedText) -> [Quantity] {
+        var reader = QuantityReader(tokens: tokens, text: text)
+        while reader.index < tokens.count { reader.step() }
+        return reader.quantities
+    }
+
+    private init(tokens: [LineToken], text: FoldedText) {
+        self.tokens = tokens
+        self.text = text
+    }
+
+    private mutating func step() {
+        switch tokens[index].kind {
+        case .number(let numeral): readNumeral(numeral)
+        case .fraction(let value): readAmount(Quantity(value: .number(value), range: tokens[index].range))
+        case .clock(let minutes): readTime(minutes, from: index)
+        case .date(let parts, let yearFirst): readDate(parts, yearFirst)
+        case .code(let code): take(Quantity(value: .code(code), literal: code, range: tokens[index].range))
+        case .phrase(let meaning): readPhrase(meaning)
+        case .word, .mark: index += 1
+        }
+    }
+
+    private mutating func take(_ quantity: Quantity) {
+        quantities.append(quantity)
+        index += 1
+    }
+
+    private mutating func readDate(_ parts: [Double], _ yearFirst: Bool) {
+        let range = tokens[index].range
+        take(Quantity(value: .date(parts, yearFirst: yearFirst), literal: text.ascii(range), range: range))
+    }
+
+    // MARK: Digits
+
+    private mutating func readNumeral(_ numeral: Numeral) {
+        var quantity = Quantity(
+            value: numeral.value.map { .number($0) } ?? .code(numeral.literal), literal: numeral.literal,
+            parts: numeral.groups, range: tokens[index].range)
+        readFraction(&quantity)
+        if readDottedTime(quantity) { return }
+        if isNegative { negate(&quantity) }
+        readAmount(quantity)
+    }
+
+    /// A hyphen straight before a number and after no word is a minus sign.
+    private var isNegative: Bool {
+        let start = tokens[index].range.lowerBound
+        guard text.at(start - 1) == 0x2D, index > 0, tokens[index - 1].isMark(0x2D) else { return false }
+        let before = text.at(start - 2)
+        return before == 0 || CharacterTable.shared.isSpace(before) || before == 0x28
+    }
+
+    private func negate(_ quantity: inout Quantity) {
+        guard case .number(let value) = quantity.value else { return }
+        quantity.value = .number(-value)
+        quantity.literal = quantity.literal.map { "-\($0)" }
+        quantity.range = (quantity.range.lowerBound - 1)..<quantity.range.upperBound
+    }
+
+    /// `1/2` is a half, or two numbers; `1 ½` and `1 1/2` are one and a half.
+    private mutating func readFraction(_ quantity: inout Quantity) {
+        guard case .number(let value) = quantity.value else { return }
+        if let half = slashed(at: index) {
+            quantity.value = .number(half.value)
+            quantity.parts = half.parts
+            extend(&quantity, to: index + 2)
+        } else if case .fraction(let half)? = token(1)?.kind {
+            quantity.value = .number(value + half)
+            extend(&quantity, to: index + 1)
+        } else if let half = slashed(at: index + 1), text.gap(tokens[index], tokens[index + 1]) {
+            quantity.value = .number(value + half.value)
+            extend(&quantity, to: index + 3)
+        }
+    }
+
+    private mutating func extend(_ quantity: inout Quantity, to last: Int) {
+        quantity.range = quantity.range.lowerBound..<tokens[last].range.upperBound
+        quantity.literal = text.ascii(quantity.range)
+        index = last
+    }
+
+    private func slashed(at place: Int) -> (value: Double, parts: [Double])? {
+        guard place + 2 < tokens.count, tokens[place + 1].isMark(0x2F),
+            case .number(let above) = tokens[place].kind, case .number(let below) = tokens[place + 2].kind,
+            let top = above.value, let bottom = below.value, top < bottom, [2, 3, 4, 8].contains(bottom),
+            tokens[place].range.upperBound + 1 == tokens[place + 2].range.lowerBound,
+            place + 3 >= tokens.count || !tokens[place + 3].isMark(0x2F)
+        else { return nil }
+        return (top / bottom, [top, bottom])
+    }
+
+    // MARK: What follows a number
+
+    /// `quantity` ends at `index`.
+    private mutating func readAmount(_ quantity: Quantity) {
+        var quantity = quantity
+        let first = index
+        readMultiplier(&quantity)
+        readAndHalf(&quantity)
+        if readHour(quantity, from: first) { return }
+        if let unit = unit(after: index) {
+            // A year's number measures nothing.
+            quantity.unit = unit.symbol == "year" && quantity.isYear ? nil : unit.symbol
+            // A currency's sign may stand on either side, and so may a percent sign.
+            quantity.range = quantity.range.lowerBound..<tokens[unit.last].range.upperBound
+            index = unit.last
+            quantity.isHour = unit.symbol == "h"
+        } else if first > 0, let sign = tokens[first - 1].meaning?.unit, ["€", "$", "£", "%"].contains(sign) {
+            quantity.unit = sign
+        } else if isMonth(quantity) {
+            return
+        }
+        take(quantity)
+    }
+
+    private mutating func readMultiplier(_ quantity: inout Quantity) {
+        guard case .number(let value) = quantity.value, let by = token(1)?.meaning?.multiplier else { return }
+        quantity.value = .number(value * by)
+        quantity.range = quantity.range.lowerBound..<tokens[index + 1].range.upperBound
+        quantity.literal = nil
+        index += 1
+    }
+
+    /// "1 and a half", "las tres y cuarto".
+    private mutating func readAndHalf(_ quantity: inout Quantity) {
+        guard case .number(let value) = quantity.value, token(1)?.meaning?.isJoiner == true,
+            let part = token(2)?.meaning?.number, part == 0.5 || part == 0.25, value >= 1, value == value.rounded()
+        else { return }
+        quantity.value = .number(value + part)
+        quantity.range = quantity.range.lowerBound..<tokens[index + 2].range.upperBound
+        quantity.literal = nil
+        index += 2
+    }
+
+    /// The unit after the token at `place`, a rate's second one included: `mg/ml`.
+    private func unit(after place: Int) -> (symbol: String, last: Int)? {
+        // "5-day"
+        let place = place + 1 < tokens.count && tokens[place + 1].isMark(0x2D) ? place + 1 : place
+        guard place + 1 < tokens.count, let unit = tokens[place + 1].meaning?.unit,
+            text.isClose(tokens[place], tokens[place + 1]),
+            // "45 s'arrête"
+            text.at(tokens[place + 1].range.upperBound) != 0x27
+        else { return nil }
+        if place + 3 < tokens.count, tokens[place + 2].isMark(0x2F), let per = tokens[place + 3].meaning?.unit {
+            return ("\(unit)/\(per)", place + 3)
+        }
+        return (unit, place + 1)
+    }
+
+    /// 5月 is May; 2025年 a number with nothing to measure.
+    private mutating func isMonth(_ quantity: Quantity) -> Bool {
+        guard case .number(let value) = quantity.value, let next = token(1), next.meaning?.isMonthSign == true,
+            (1...12).contains(value)
+        else { return false }
+        index += 1
+        take(Quantity(value: .month(Int(value)), range: quantity.range.lowerBound..<next.range.upperBound))
+        return true
+    }
+
+    // MARK: Times of day
+
+    /// `7.30` where the words about it make it a time.
+    private mutating func readDottedTime(_ quantity: Quantity) -> Bool {
+        guard let literal = quantity.literal, let (hour, minute) = Self.dotted(literal),
+            isClockBefore(index) || token(1)?.meaning?.dayPart != nil || token(1)?.meaning?.isAfterClock == true
+                || (token(1)?.meaning?.unit == "h")
+        else { return false }
+        let first = index
+        if token(1)?.meaning?.isAfterClock == true || token(1)?.meaning?.unit == "h" { index += 1 }
+        readTime(hour * 60 + minute, from: first)
+        return true
+    }
+
+    private static func dotted(_ literal: String) -> (Int, Int)? {
+        let parts = literal.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[1].count == 2, parts[0].count <= 2, let hour = Int(parts[0]),
+            let minute = Int(parts[1]), hour < 24, minute < 60
+        else { return nil }
+        return (hour, minute)
+    }
+
+    /// `8 h 30`, "8 o'clock", "at 8", "8 in the morning". A bare hour stays a number that may match a time.
+    private mutating func readHour(_ quantity: Quantity, from first: Int) -> Bool {
+        guard case .number(let value) = quantity.value, value >= 0, value <= 24, value == value.rounded() else {
+            return false
+        }
+        guard let minutes = endOfHour(Int(value) * 60, first) else { return readBareHour(quantity, first) }
+        readTime(minutes, from: first)
+        return true
+    }
+
+    /// The minutes of a time that starts with the hour before `index`, which is moved to its last token; nil where
+    /// nothing about the hour makes it a time of day.
+    private mutating func endOfHour(_ hour: Int, _ first: Int) -> Int? {
+        let next = token(1)?.meaning
+        let isClock = next?.isAfterClock == true
+        if isClock || next?.unit == "h", let (minutes, last) = minutes(after: index + 1) {
+            index = last
+            return hour + minutes
+        }
+        let named = isClock || next?.unit == "h" ? 1 : 0
+        guard isClock || token(1 + named)?.meaning?.dayPart != nil || next?.unit == nil && dayPart(before: first) != nil
+        else { return nil }
+        index += named
+        return hour
+    }
+
+    private mutating func readBareHour(_ quantity: Quantity, _ first: Int) -> Bool {
+        guard isClockBefore(first), token(1)?.meaning?.unit == nil else { return false }
+        var quantity = quantity
+        quantity.isHour = true
+        take(quantity)
+        return true
+    }
+
+    /// The part of the day before the token at `place`, unless it follows an hour of its own.
+    private func dayPart(before place: Int) -> Meaning.DayPart? {
+        guard place > 0, let before = tokens[place - 1].meaning, !before.isDayPartAfter else { return nil }
+        if let last = quantities.last, last.range.upperBound >= tokens[place - 1].range.upperBound { return nil }
+        return before.dayPart
+    }
+
+    private func minutes(after place: Int) -> (Int, last: Int)? {
+        // An engine may have made "7 heures:30" of "7:30".
+        let place = place + 1 < tokens.count && tokens[place + 1].isMark(0x3A) ? place + 1 : place
+        guard place + 1 < tokens.count, case .number(let numeral) = tokens[place + 1].kind, let value = numeral.value,
+            value < 60, value == value.rounded(), numeral.literal.count == 2
+        else { return nil }
+        let unit = place + 2 < tokens.count ? tokens[place + 2].meaning?.unit : nil
+        guard unit == nil || unit == "min" else { return nil }
+        return (Int(value), unit == nil ? place + 1 : place + 2)
+    }
+
+    private func isClockBefore(_ place: Int) -> Bool { place > 0 && tokens[place - 1].meaning?.isBeforeClock == true }
+
+    /// Takes the time whose last token is at `index`, with the part of the day after or before it.
+    private mutating func readTime(_ minutes: Int, from first: Int) {
+        var range = tokens[first].range.lowerBound..<tokens[index].range.upperBound
+        var part: Meaning.DayPart?
+        if token(1)?.meaning?.isAfterClock == true { index += 1 }
+        if let after = token(1)?.meaning?.dayPart {
+            part = after
+            index += 1
+            range = range.lowerBound..<tokens[index].range.upperBound
+        } else if let before = dayPart(before: first) {
+            part = before
+            range = tokens[first - 1].range.lowerBound..<range.upperBound
+        }
+        take(Quantity(value: .time(Self.ofDay(minutes, part)), isHour: true, range: range))
+    }
+
+    /// A time without a part of the day is read as of 24 hours.
+    private static func ofDay(_ minutes: Int, _ part: Meaning.DayPart?) -> Int {
+        let hour = minutes / 60
+        guard let part, (1...12).contains(hour) else { return minutes % 1_440 }
+        switch part {
+        case .morning: return minutes % 720
+        case .afternoon: return minutes % 720 + 720
+        case .night: return hour < 6 || hour == 12 ? minutes % 720 : minutes % 720 + 720
+        }
+    }
+
+    // MARK: Words
+
+    private mutating func readPhrase(_ meaning: Meaning) {
+        let range = tokens[index].range
+        if let value = meaning.number {
+            readWords(value, isWeak: meaning.numberStrength == .weak)
+        } else if let multiplier = meaning.multiplier {
+            readAmount(Quantity(value: .number(multiplier), isWeak: multiplier < 100, range: range))
+        } else if let month = meaning.month {
+            let weak = meaning.monthStrength == .weak && !isByNumber
+            take(Quantity(value: .month(month), isWeak: weak, range: range))
+        } else if let weekday = meaning.weekday {
+            take(Quantity(value: .weekday(weekday), isWeak: meaning.weekdayStrength == .weak, range: range))
+        } else if let ordinal = meaning.ordinal {
+            take(Quantity(value: .number(ordinal), isWeak: true, range: range))
+        } else {
+            index += 1
+        }
+    }
+
+    /// A day stands at most two words from its month.
+    private var isByNumber: Bool {
+        for place in max(index - 2, 0)...min(index + 2, tokens.count - 1) {
+            if case .number = tokens[place].kind { return true }
+            if case .code = tokens[place].kind { return true }
+        }
+        return false
+    }
+
+    /// "twenty", "twenty-five", "treinta y cinco", "two hundred and fifty".
+    private mutating func readWords(_ value: Double, isWeak: Bool) {
+        var quantity = Quantity(value: .number(value), isWeak: isWeak, range: tokens[index].range)
+        var total = value
+        var last = value
+        while true {
+            if let (next, place) = smallerNumber(than: last) {
+                total += next
+                last = next
+                index = place
+            } else if last > 1, let by = token(1)?.meaning?.multiplier, total < by {
+                total *= by
+                last = by
+                index += 1
+            } else {
+                break
+            }
+            quantity.isWeak = false
+        }
+        quantity.value = .number(total)
+        quantity.range = quantity.range.lowerBound..<tokens[index].range.upperBound
+        readAmount(quantity)
+    }
+
+    /// A number word that goes on from `number`: 1 to 9 after 20 to 90, below 100 after hundreds. Words such as "and",
+    /// and hyphens, may stand between.
+    private func smallerNumber(than number: Double) -> (Double, last: Int)? {
+        guard let bound = Self.bound(after: number) else { return nil }
+        for step in 1...4 {
+            guard let token = token(step) else { return nil }
+            if let next = token.meaning?.number {
+                return next >= 1 && next < bound && next == next.rounded() ? (next, index + step) : nil
+            }
+            guard token.meaning?.isJoiner == true || token.isMark(0x2D) else { return nil }
+        }
+        return nil
+    }
+
+    private static func bound(after number: Double) -> Double? {
+        switch number {
+        // French counts on to nineteen after sixty and eighty.
+        case 60, 80: 20
+        case 20...90 where number.truncatingRemainder(dividingBy: 10) == 0: 10
+        case 100... where number.truncatingRemainder(dividingBy: 1_000) == 0: 1_000
+        case 100... where number.truncatingRemainder(dividingBy: 100) == 0: 100
+        default: nil
+        }
+    }
+
+    private func token(_ step: Int) -> LineToken? { index + step < tokens.count ? tokens[index + step] : nil }
+}
+
+extension Quantity {
+    fileprivate var isYear: Bool {
+        if case .number(let value) = value { value >= 1_000 } else { false }
+    }
+}
+
+extension FoldedText {
+    /// Whether only white space, at most two wide, stands between the tokens.
+    func isClose(_ first: LineToken, _ second: LineToken) -> Bool {
+        second.range.lowerBound - first.range.upperBound <= 2
+    }
+
+    func gap(_ first: LineToken, _ second: LineToken) -> Bool { second.range.lowerBound > first.range.upperBound }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// Reads the JSON files of a data folder, and tells plainly what is wrong with one.
+enum StrictJSON {
+    /// Files of at most 1 MiB, in the order of their names.
+    static func files(in folder: String) throws(LanguageDataError) -> [String] {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+            throw .noFolder(folder)
+        }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let files = names.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted().map { "\(folder)/\($0)" }
+        guard !files.isEmpty else { throw .noFiles(folder) }
+        return files
+    }
+
+    static func decode<Value: Decodable>(_ type: Value.Type, at path: String) throws(LanguageDataError) -> Value {
+        let bytes: Data
+        do { bytes = try Data(contentsOf: URL(fileURLWithPath: path)) } catch {
+            throw .unreadable(path, error.localizedDescription)
+        }
+        guard bytes.count <= 1 << 20 else { throw .wrong(path, "it is larger than 1 MiB") }
+        do { return try JSONDecoder().decode(type, from: bytes) } catch let error as DecodingError {
+            throw .wrong(path, sentence(error))
+        } catch {
+            throw .wrong(path, "\(error)")
+        }
+    }
+
+    private static func sentence(_ error: DecodingError) -> String {
+        switch error {
+        case .keyNotFound(let key, _): "the key '\(key.stringValue)' is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            "'\(place(context))' has the wrong type"
+        case .dataCorrupted(let context): context.codingPath.isEmpty ? "it is no JSON" : context.debugDescription
+        @unknown default: "it cannot be decoded"
+        }
+    }
+
+    private static func place(_ context: DecodingError.Context) -> String {
+        context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+    }
+}
+
+/// Any key at all, to find those nobody knows.
+struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+
+    init?(intValue: Int) { nil }
+
+    /// Throws for a key that is not one of `Keys`: a misspelt key would else switch a check off unseen.
+    static func refuseUnknown<Keys: CodingKey & CaseIterable>(_ keys: Keys.Type, _ decoder: Decoder) throws {
+        let known = Set(Keys.allCases.map(\.stringValue))
+        for key in try decoder.container(keyedBy: AnyKey.self).allKeys where !known.contains(key.stringValue) {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath + [key], debugDescription: "no such key as '\(key.stringValue)'"))
+        }
+    }
+}

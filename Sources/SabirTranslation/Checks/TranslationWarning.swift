@@ -1,0 +1,38 @@
+/// Something about a translation that its reader should know.
+package struct TranslationWarning: Sendable, Hashable {
+    /// The raw values are the names in `--json` and the keys of the catalogue.
+    package enum Kind: String, Sendable, CaseIterable {
+        case numbers
+        case units
+        case times
+        case dates
+        case percentages
+        /// A negation on one side has no counterpart on the other.
+        case negation
+        /// The same of a word that says to stop or withhold something.
+        case stopCue = "stop-cue"
+        case empty
+        case echoed
+        case length
+        case script
+        /// The engine left words as they were, as it does not know them.
+        case unknownWords = "unknown-words"
+        /// What should have passed the engine unharmed did not, so the text was translated without protection.
+        case protectionLost = "protection-lost"
+    }
+
+    package var kind: Kind
+    /// The words of the original concerned (of the answer, for `unknownWords`), in order.
+    package var words: [String]
+    /// The words of the translation that stand against them; empty where there are none.
+    package var counterparts: [String]
+
+    package init(kind: Kind, words: [String] = [], counterparts: [String] = []) {
+        self.kind = kind
+        self.words = words
+        self.counterparts = counterparts
+    }
+
+    /// A plain sentence in English.
+    package var text: String { WarningCatalogue.english.sentence(for: self) }
+}

@@ -1,0 +1,53 @@
+/// Units that the checks know, by the symbol that stands for them in the data files.
+enum Units {
+    /// Symbols understood in every language, as written in lower case, and the unit each stands for.
+    static let symbols: [String: String] = {
+        var symbols = Dictionary(uniqueKeysWithValues: written.map { ($0, $0) })
+        for (symbol, unit) in others { symbols[symbol] = unit }
+        return symbols
+    }()
+
+    static let all = Set(written).union(named)
+
+    private static let written = [
+        "mg", "µg", "g", "kg", "ml", "cl", "dl", "l", "mm", "cm", "m", "km", "h", "min", "s", "°c", "°f", "iu", "mmol",
+        "mol", "meq", "mmhg", "kcal", "bpm", "%", "‰", "€", "$", "£",
+    ]
+    private static let named = ["day", "week", "month", "year"]
+    private static let others = [
+        "mcg": "µg", "ug": "µg", "gr": "g", "grs": "g", "mgs": "mg", "mls": "ml", "kgs": "kg", "cc": "ml", "hr": "h",
+        "hrs": "h", "mins": "min", "sec": "s", "secs": "s", "ºc": "°c", "ºf": "°f", "° c": "°c", "° f": "°f",
+        "º c": "°c", "º f": "°f", "℃": "°c", "℉": "°f", "ui": "iu", "u.i.": "iu", "i.u.": "iu", "eur": "€",
+        "mm hg": "mmhg",
+        "мг": "mg", "мкг": "µg", "г": "g", "кг": "kg", "мл": "ml", "л": "l", "мм": "mm", "см": "cm", "м": "m",
+        "км": "km",
+        "°с": "°c", "٪": "%",
+    ]
+}
+
+/// Scripts whose letters the checks tell apart.
+enum Script: String, Sendable {
+    case latin = "Latn"
+    case cyrillic = "Cyrl"
+    case arabic = "Arab"
+    case devanagari = "Deva"
+    case han = "Hans"
+
+    /// Nil for what belongs to no one script here.
+    init?(of letter: UInt32) {
+        switch letter {
+        case 0x41...0x5A, 0x61...0x7A, 0xC0...0x24F, 0x1E00...0x1EFF: self = .latin
+        case 0x0400...0x052F: self = .cyrillic
+        case 0x0600...0x06FF, 0x0750...0x077F, 0xFB50...0xFDFF, 0xFE70...0xFEFF: self = .arabic
+        case 0x0900...0x097F: self = .devanagari
+        case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x2_0000...0x3_1FFF: self = .han
+        default: return nil
+        }
+    }
+
+    /// Whether words are written without spaces between them.
+    var runsOn: Bool { self == .han }
+
+    /// Letters of a Latin text that one of this script stands for, near enough to judge a length.
+    var weight: Double { self == .han ? 3 : 1 }
+}

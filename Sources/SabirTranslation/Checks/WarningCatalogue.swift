@@ -1,0 +1,89 @@
+import SabirWire
+
+/// The sentences that tell a reader of a warning, in the reader's language.
+///
+/// Sentences hold `{source}` and `{translation}` for the words concerned, or neither.
+package struct WarningCatalogue: Sendable {
+    typealias Sentences = [TranslationWarning.Kind: String]
+
+    private let languages: [String: Sentences]
+
+    /// The sentences that need no file, and stand in for a language without one.
+    package static let english = WarningCatalogue(languages: ["en": englishSentences])
+
+    private init(languages: [String: Sentences]) {
+        self.languages = languages.merging(["en": Self.englishSentences]) { file, _ in file }
+    }
+
+    /// Reads one JSON object a language, `share/warnings/<language>.json`, from kind to sentence.
+    package static func load(from folder: String) throws(LanguageDataError) -> WarningCatalogue {
+        var languages: [String: Sentences] = [:]
+        for path in try StrictJSON.files(in: folder) {
+            let name = path.split(separator: "/").last.map { String($0.dropLast(".json".count)) } ?? path
+            languages[name] = try sentences(path)
+        }
+        return WarningCatalogue(languages: languages)
+    }
+
+    package var languageNames: [String] { languages.keys.sorted() }
+
+    package func sentence(for warning: TranslationWarning, in language: LanguageTag) -> String {
+        filled(languages[String(language.primary)]?[warning.kind] ?? Self.sentence(warning.kind), warning)
+    }
+
+    /// In English.
+    func sentence(for warning: TranslationWarning) -> String { filled(Self.sentence(warning.kind), warning) }
+
+    private static func sentence(_ kind: TranslationWarning.Kind) -> String { englishSentences[kind] ?? kind.rawValue }
+
+    private func filled(_ sentence: String, _ warning: TranslationWarning) -> String {
+        var text = ""
+        var rest = sentence[...]
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            text += rest[..<open]
+            text += Self.listed(rest[open...close] == "{source}" ? warning.words : warning.counterparts)
+            rest = rest[rest.index(after: close)...]
+        }
+        return text + rest
+    }
+
+    private static func listed(_ words: [String]) -> String { words.isEmpty ? "–" : words.joined(separator: ", ") }
+
+    private static func sentences(_ path: String) throws(LanguageDataError) -> Sentences {
+        var sentences: Sentences = [:]
+        for (key, sentence) in try StrictJSON.decode([String: String].self, at: path) {
+            guard let kind = TranslationWarning.Kind(rawValue: key) else {
+                throw .wrong(path, "no such warning as '\(key)'")
+            }
+            let named = names(in: sentence)
+            guard named == names(in: self.sentence(kind)) else {
+                throw .wrong(path, "the sentence for '\(key)' must name \(names(in: self.sentence(kind)).sorted())")
+            }
+            sentences[kind] = sentence
+        }
+        if let kind = TranslationWarning.Kind.allCases.first(where: { sentences[$0] == nil }) {
+            throw .wrong(path, "the sentence for '\(kind.rawValue)' is missing")
+        }
+        return sentences
+    }
+
+    private static func names(in sentence: String) -> Set<String> {
+        Set(sentence.split(separator: "{").dropFirst().map { String($0.prefix { $0 != "}" }) })
+    }
+
+    private static let englishSentences: Sentences = [
+        .numbers: "The numbers differ: {source} / {translation}. See the original.",
+        .units: "The units differ: {source} / {translation}. See the original.",
+        .times: "The times differ: {source} / {translation}. See the original.",
+        .dates: "The dates differ: {source} / {translation}. See the original.",
+        .percentages: "The percentages differ: {source} / {translation}. See the original.",
+        .negation: "A “not” may be missing or added: {source} / {translation}. See the original.",
+        .stopCue: "A “stop” may be missing or added: {source} / {translation}. See the original.",
+        .empty: "The translation is empty. See the original.",
+        .echoed: "The text was not translated.",
+        .length: "The translation is much longer or shorter than the original. See the original.",
+        .script: "The translation is in the wrong script. See the original.",
+        .unknownWords: "The engine does not know: {source}.",
+        .protectionLost: "Names, numbers or addresses may have changed: {source}. See the original.",
+    ]
+}

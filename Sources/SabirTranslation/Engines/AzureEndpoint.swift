@@ -1,0 +1,90 @@
+import SabirWire
+
+/// Azure AI Translator, version 3.0 (learn.microsoft.com/azure/ai-services/translator/text-translation/reference/v3):
+/// at most 1,000 texts and 50,000 characters a request, for one target.
+struct AzureEndpoint: Endpoint {
+    let capacity = RequestCapacity(pieces: 1_000, characters: 50_000)
+    private let key: Secret?
+    private let region: String?
+
+    init(key: Secret?, region: String? = nil) {
+        self.key = key
+        self.region = region
+    }
+
+    func codes(for tag: LanguageTag, among known: Set<String>) -> [String] {
+        LanguageCodes.candidates(for: tag, among: known)
+    }
+
+    func tag(for code: String) -> LanguageTag? { LanguageCodes.meaning(of: code) }
+
+    /// Needs no key.
+    func pairsRequest() -> EndpointRequest? {
+        EndpointRequest(path: "/languages?api-version=3.0&scope=translation")
+    }
+
+    func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable {
+        try check(response)
+        let codes = try response.decoded(as: LanguageList.self).translation.keys.sorted()
+        return PairTable(codes.flatMap { source in codes.map { (source: source, target: $0) } })
+    }
+
+    func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest {
+        let languages = "from=\(route.source.percentEncoded)&to=\(route.target.percentEncoded)"
+        return EndpointRequest(
+            path: "/translate?api-version=3.0&\(languages)&textType=plain", headers: headers,
+            json: pieces.map(Question.init))
+    }
+
+    func translations(
+        of pieces: [String], by route: Route, in response: HTTPResponse
+    ) throws(EngineFailure) -> [TranslatedPiece] {
+        try check(response)
+        let answers = try response.decoded(as: [Answer].self)
+        guard answers.allSatisfy({ $0.translations.count == 1 }) else {
+            throw .badAnswer("a text has not exactly one translation")
+        }
+        return try paired(answers.flatMap { $0.translations.map(\.text) }, with: pieces)
+    }
+
+    private var headers: [HTTPHeader] {
+        let ofKey = key.map { HTTPHeader("Ocp-Apim-Subscription-Key", $0.text) }
+        let ofRegion = region.map { HTTPHeader("Ocp-Apim-Subscription-Region", $0) }
+        return [ofKey, ofRegion].compactMap { $0 }
+    }
+
+    /// Codes are the HTTP status and three digits more.
+    private func check(_ response: HTTPResponse) throws(EngineFailure) {
+        guard response.status != 200 else { return }
+        let error = try? response.decoded(as: Refusal.self).error
+        switch error?.code {
+        case 403_001: throw .quotaUsedUp(error?.message ?? "no free quota is left")
+        case 400_023, 400_035, 400_036: throw .pairNotOffered
+        case let code? where (429_000...429_999).contains(code): throw .resting(response.retryAfter ?? .seconds(1))
+        default: throw response.failure(explanation: error?.message)
+        }
+    }
+
+    private struct Question: Encodable {
+        let text: String
+        enum CodingKeys: String, CodingKey { case text = "Text" }
+    }
+
+    private struct LanguageList: Decodable {
+        struct Language: Decodable {}
+        let translation: [String: Language]
+    }
+
+    private struct Answer: Decodable {
+        struct Text: Decodable { let text: String }
+        let translations: [Text]
+    }
+
+    private struct Refusal: Decodable {
+        struct Fault: Decodable {
+            let code: Int
+            let message: String
+        }
+        let error: Fault
+    }
+}

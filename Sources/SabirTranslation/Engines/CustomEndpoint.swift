@@ -1,0 +1,72 @@
+import SabirWire
+
+/// What a `custom` endpoint is asked, as its operator wrote it, already checked for form.
+package struct CustomInterface: Sendable, Hashable {
+    package struct Header: Sendable, Hashable {
+        package var name: String
+        /// Without `{text}`: a header takes no line ends and few letters.
+        package var value: RequestTemplate
+
+        package init(name: String, value: RequestTemplate) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// Below the endpoint's base URL, with its query.
+    package var path = RequestTemplate()
+    package var method = "POST"
+    package var headers: [Header] = []
+    package var body: RequestTemplate?
+    package var contentType = "application/json"
+    /// Where in the answer's JSON the translation stands.
+    package var result = JSONPointer("")
+    /// What the engine calls a language, where that is not its tag.
+    package var codes: [LanguageTag: String] = [:]
+
+    package init() {}
+}
+
+/// An engine that nobody thought of: its request is made from templates, its answer read by a JSON pointer. One text
+/// a request.
+struct CustomEndpoint: Endpoint {
+    let capacity = RequestCapacity()
+    private let interface: CustomInterface
+    private let key: Secret?
+    private let languages: AssumedLanguages
+
+    init(_ interface: CustomInterface, key: Secret? = nil, languages: [LanguageTag] = []) {
+        self.interface = interface
+        self.key = key
+        let named = languages.isEmpty ? [] : languages + interface.codes.keys.filter { !languages.contains($0) }
+        self.languages = AssumedLanguages(named) { interface.codes[$0] ?? $0.description }
+    }
+
+    var assumedPairs: PairTable { languages.pairs }
+
+    func codes(for tag: LanguageTag, among known: Set<String>) -> [String] { languages.codes(for: tag, among: known) }
+
+    func tag(for code: String) -> LanguageTag? { languages.tag(for: code) }
+
+    func pairsRequest() -> EndpointRequest? { nil }
+
+    func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest {
+        var values: [RequestTemplate.Field: String] = [.source: route.source, .target: route.target]
+        values[.key] = key?.text
+        let headers = interface.headers.map { HTTPHeader($0.name, $0.value.filled(with: values)) }
+        values[.text] = pieces.joined(separator: "\n")
+        return EndpointRequest(
+            path: interface.path.filled(with: values), method: interface.method, headers: headers,
+            body: interface.body.map { Array($0.filled(with: values).utf8) }, contentType: interface.contentType)
+    }
+
+    func translations(
+        of pieces: [String], by route: Route, in response: HTTPResponse
+    ) throws(EngineFailure) -> [TranslatedPiece] {
+        guard (200..<300).contains(response.status) else { throw response.failure(explanation: nil) }
+        guard let text = interface.result?.text(in: response.body) else {
+            throw .badAnswer("where \"result\" points in it stands no text")
+        }
+        return try paired([text], with: [pieces.joined(separator: "\n")])
+    }
+}

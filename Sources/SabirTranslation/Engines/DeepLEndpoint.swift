@@ -1,0 +1,78 @@
+import SabirWire
+
+/// DeepL's API, version 2 (developers.deepl.com/docs): at most 50 texts and 128 KiB a request.
+///
+/// A source is a plain language, a target may be a variant: `EN` and `PT` are sources, `EN-GB`, `PT-BR` targets.
+/// Here sources are written in small letters, so that the two are never mistaken for each other.
+struct DeepLEndpoint: Endpoint {
+    /// The body's limit less what JSON adds.
+    let capacity = RequestCapacity(pieces: 50, bytes: 96 << 10)
+    private let key: Secret?
+
+    init(key: Secret?) { self.key = key }
+
+    func codes(for tag: LanguageTag, among known: Set<String>) -> [String] {
+        let primary = (LanguageCodes.meaning(of: tag.description) ?? tag).primary.lowercased()
+        let targets = known.filter { $0 == $0.uppercased() }
+        return LanguageCodes.candidates(for: tag, among: targets) + (known.contains(primary) ? [primary] : [])
+    }
+
+    func tag(for code: String) -> LanguageTag? { LanguageCodes.meaning(of: code) }
+
+    func pairsRequest() -> EndpointRequest? {
+        EndpointRequest(path: "/v2/languages?type=target", headers: headers)
+    }
+
+    func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable {
+        try check(response)
+        let targets = try response.decoded(as: [Language].self).map { $0.language.uppercased() }
+        let sources = Set(targets.map(Self.plain))
+        return PairTable(
+            sources.flatMap { source in
+                targets.filter { Self.plain($0) != source }.map { (source: source, target: $0) }
+            })
+    }
+
+    func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest {
+        let question = Question(
+            text: pieces, source_lang: route.source.uppercased(), target_lang: route.target, preserve_formatting: true)
+        return EndpointRequest(path: "/v2/translate", headers: headers, json: question)
+    }
+
+    func translations(
+        of pieces: [String], by route: Route, in response: HTTPResponse
+    ) throws(EngineFailure) -> [TranslatedPiece] {
+        try check(response)
+        return try paired(response.decoded(as: Answer.self).translations.map(\.text), with: pieces)
+    }
+
+    private var headers: [HTTPHeader] {
+        key.map { [HTTPHeader("Authorization", "DeepL-Auth-Key \($0.text)")] } ?? []
+    }
+
+    private func check(_ response: HTTPResponse) throws(EngineFailure) {
+        guard response.status != 200 else { return }
+        let explanation = try? response.decoded(as: Refusal.self).message
+        if response.status == 400, explanation?.contains("_lang' not supported") == true { throw .pairNotOffered }
+        throw response.failure(explanation: explanation)
+    }
+
+    private static func plain(_ target: String) -> String { target.prefix { $0 != "-" }.lowercased() }
+
+    private struct Question: Encodable {
+        let text: [String]
+        // Spelt as the interface has them.
+        let source_lang: String
+        let target_lang: String
+        let preserve_formatting: Bool
+    }
+
+    private struct Language: Decodable { let language: String }
+
+    private struct Answer: Decodable {
+        struct Text: Decodable { let text: String }
+        let translations: [Text]
+    }
+
+    private struct Refusal: Decodable { let message: String }
+}

@@ -1,0 +1,81 @@
+/// Requests to one endpoint, sent and read, by leave of its account.
+struct EngineExchange: Sendable {
+    let configuration: EndpointConfiguration
+    let endpoint: any Endpoint
+    let account: EngineAccount
+
+    init(_ configuration: EndpointConfiguration, _ endpoint: any Endpoint) {
+        self.configuration = configuration
+        self.endpoint = endpoint
+        account = EngineAccount(proofLasts: configuration.isMetered ? EngineAccount.meteredProof : .zero)
+    }
+
+    func pairs(over transport: any HTTPTransport) async throws(EngineFailure) -> PairTable {
+        if let known = await account.provenPairs(now: .now) { return known }
+        guard let request = endpoint.pairsRequest() else { return endpoint.assumedPairs }
+        return try await perform(request, over: transport, isCheck: true) { response throws(EngineFailure) in
+            try endpoint.pairs(in: response)
+        }
+    }
+
+    func prove(_ table: PairTable, by route: Route, over transport: any HTTPTransport) async throws(EngineFailure) {
+        guard await account.provenPairs(now: .now) == nil else { return }
+        _ = try await translate(["taxi"], by: route, over: transport, isCheck: true)
+        await account.proved(table, now: .now)
+    }
+
+    func translate(
+        _ texts: [String], by route: Route, over transport: any HTTPTransport, isCheck: Bool = false
+    ) async throws(EngineFailure) -> [TranslatedPiece] {
+        let request = endpoint.translationRequest(texts, by: route)
+        let pieces = try await perform(request, over: transport, isCheck: isCheck) {
+            response throws(EngineFailure) in
+            try endpoint.translations(of: texts, by: route, in: response)
+        }
+        await account.served(now: .now)
+        return pieces
+    }
+
+    /// Whether anybody takes a new connection. Where answers cost something, none is asked for.
+    func isReachable(over transport: any HTTPTransport) async -> Bool {
+        let list = configuration.isMetered ? nil : endpoint.pairsRequest()
+        do {
+            _ = try await send(list ?? EndpointRequest(path: "/", method: "HEAD"), over: transport, fresh: true)
+            return true
+        } catch {
+            guard case .unreachable = error else { return true }
+            await account.failed(error, isCheck: true, now: .now)
+            return false
+        }
+    }
+
+    private func perform<Answer>(
+        _ request: EndpointRequest, over transport: any HTTPTransport, isCheck: Bool,
+        read: (HTTPResponse) throws(EngineFailure) -> Answer
+    ) async throws(EngineFailure) -> Answer {
+        try await account.admit(now: .now)
+        do throws(EngineFailure) {
+            return try read(try await send(request, over: transport))
+        } catch {
+            let failure = error.spoken(without: configuration.key)
+            await account.failed(failure, isCheck: isCheck, now: .now)
+            throw failure
+        }
+    }
+
+    private func send(
+        _ request: EndpointRequest, over transport: any HTTPTransport, fresh: Bool = false
+    ) async throws(EngineFailure) -> HTTPResponse {
+        var whole = HTTPRequest(
+            url: configuration.url + request.path, body: request.body, contentType: request.contentType,
+            connectTimeout: configuration.connectTimeout, totalTimeout: configuration.answerTimeout)
+        whole.method = request.method
+        whole.headers = request.headers
+        whole.freshConnection = fresh
+        whole.mayLeaveNetwork = configuration.allowInternet
+        switch await transport.send(whole) {
+        case .success(let response): return response
+        case .failure(let failure): throw EngineFailure(failure)
+        }
+    }
+}

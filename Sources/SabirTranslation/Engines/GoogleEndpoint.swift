@@ -1,0 +1,87 @@
+import SabirWire
+
+/// Google Cloud Translation, Basic, version 2 (cloud.google.com/translate/docs/reference/rest/v2): at most 128 texts
+/// a request. Its default format is HTML; the key goes in a header, so that no URL holds it.
+struct GoogleEndpoint: Endpoint {
+    /// The service recommends no more than 5,000 characters and refuses more than 30,000.
+    let capacity = RequestCapacity(pieces: 128, characters: 30_000)
+    private let key: Secret?
+
+    init(key: Secret?) { self.key = key }
+
+    func codes(for tag: LanguageTag, among known: Set<String>) -> [String] {
+        LanguageCodes.candidates(for: tag, among: known)
+    }
+
+    func tag(for code: String) -> LanguageTag? { LanguageCodes.meaning(of: code) }
+
+    func pairsRequest() -> EndpointRequest? {
+        EndpointRequest(path: "/language/translate/v2/languages", headers: headers)
+    }
+
+    func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable {
+        try check(response)
+        let codes = try response.decoded(as: LanguageList.self).data.languages.map(\.language)
+        return PairTable(codes.flatMap { source in codes.map { (source: source, target: $0) } })
+    }
+
+    func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest {
+        let question = Question(q: pieces, source: route.source, target: route.target, format: "text")
+        return EndpointRequest(path: "/language/translate/v2", headers: headers, json: question)
+    }
+
+    func translations(
+        of pieces: [String], by route: Route, in response: HTTPResponse
+    ) throws(EngineFailure) -> [TranslatedPiece] {
+        try check(response)
+        let texts = try response.decoded(as: Answer.self).data.translations.map(\.translatedText)
+        let plain = zip(pieces, texts).map { HTMLEntities.decoded($1, of: $0) }
+        return try paired(plain.count == texts.count ? plain : texts, with: pieces)
+    }
+
+    private var headers: [HTTPHeader] { key.map { [HTTPHeader("X-Goog-Api-Key", $0.text)] } ?? [] }
+
+    private func check(_ response: HTTPResponse) throws(EngineFailure) {
+        guard response.status != 200 else { return }
+        let error = try? response.decoded(as: Refusal.self).error
+        let message = error?.message ?? ""
+        let reason = error?.errors?.first?.reason ?? ""
+        switch response.status {
+        case 400 where message.contains("API key"): throw .keyRefused(message)
+        case 400 where message.contains("language pair"): throw .pairNotOffered
+        case 403 where reason == "dailyLimitExceeded" || message.contains("Daily Limit Exceeded"):
+            throw .quotaUsedUp(message)
+        case 403 where reason.hasSuffix("ateLimitExceeded") || message.contains("Rate Limit Exceeded"):
+            throw .resting(response.retryAfter ?? .seconds(10))
+        default: throw response.failure(explanation: error?.message)
+        }
+    }
+
+    private struct Question: Encodable {
+        let q: [String]
+        let source: String
+        let target: String
+        let format: String
+    }
+
+    private struct LanguageList: Decodable {
+        struct List: Decodable { let languages: [Language] }
+        struct Language: Decodable { let language: String }
+        let data: List
+    }
+
+    private struct Answer: Decodable {
+        struct List: Decodable { let translations: [Text] }
+        struct Text: Decodable { let translatedText: String }
+        let data: List
+    }
+
+    private struct Refusal: Decodable {
+        struct Fault: Decodable {
+            struct Detail: Decodable { let reason: String? }
+            let message: String
+            let errors: [Detail]?
+        }
+        let error: Fault
+    }
+}

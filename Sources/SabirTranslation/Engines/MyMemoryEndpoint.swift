@@ -1,0 +1,95 @@
+import SabirWire
+
+/// MyMemory (mymemory.translated.net/doc/spec.php): one text of at most 500 bytes a request. It lists no languages,
+/// and tells what went wrong in the body, mostly under status 200.
+struct MyMemoryEndpoint: Endpoint {
+    let capacity = RequestCapacity(pieces: 1, bytes: 500)
+    private let key: Secret?
+    private let languages: AssumedLanguages
+
+    init(key: Secret?, languages: [LanguageTag] = []) {
+        self.key = key
+        self.languages = AssumedLanguages(languages, code: Self.code)
+    }
+
+    var assumedPairs: PairTable { languages.pairs }
+
+    func codes(for tag: LanguageTag, among known: Set<String>) -> [String] { languages.codes(for: tag, among: known) }
+
+    func tag(for code: String) -> LanguageTag? { languages.tag(for: code) }
+
+    func pairsRequest() -> EndpointRequest? { nil }
+
+    func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest {
+        let pair = "\(route.source)|\(route.target)".percentEncoded
+        let ofKey = key.map { "&key=\($0.text.percentEncoded)" } ?? ""
+        return EndpointRequest(
+            path: "/get?q=\(pieces.joined(separator: "\n").percentEncoded)&langpair=\(pair)&mt=1\(ofKey)")
+    }
+
+    func translations(
+        of pieces: [String], by route: Route, in response: HTTPResponse
+    ) throws(EngineFailure) -> [TranslatedPiece] {
+        let answer = try? response.decoded(as: Answer.self)
+        let status = answer?.responseStatus.number ?? response.status
+        let details = answer?.responseDetails ?? answer?.responseData?.translatedText
+        guard response.status == 200, status == 200, answer?.quotaFinished != true else {
+            throw failure(HTTPResponse(status: status, body: [], retryAfter: response.retryAfter), details, answer)
+        }
+        guard let text = answer?.responseData?.translatedText else {
+            throw .badAnswer("it is not the JSON that this kind of engine answers with")
+        }
+        let source = pieces.joined(separator: "\n")
+        return try paired([HTMLEntities.decoded(text, of: source)], with: [source])
+    }
+
+    private func failure(_ response: HTTPResponse, _ details: String?, _ answer: Answer?) -> EngineFailure {
+        let text = details ?? "no explanation"
+        let upper = text.uppercased()
+        if answer?.quotaFinished == true || upper.contains("ALL AVAILABLE FREE TRANSLATIONS") {
+            return .quotaUsedUp(String(text.prefix(200)))
+        }
+        if upper.contains("INVALID LANGUAGE PAIR") || upper.contains("INVALID SOURCE LANGUAGE")
+            || upper.contains("INVALID TARGET LANGUAGE") || upper.contains("TWO DISTINCT LANGUAGES")
+        {
+            return .pairNotOffered
+        }
+        // It says 403 to whatever it does not like about a request.
+        let isAboutText = upper.contains("QUERY") || upper.contains("LENGTH")
+        return isAboutText ? .refused(400, text) : response.failure(explanation: details)
+    }
+
+    /// The codes of its pages: regions for what differs from one to another, RFC 3066 for the rest.
+    private static func code(_ tag: LanguageTag) -> String {
+        switch tag.description {
+        case "zh", "zh-Hans": "zh-CN"
+        case "zh-Hant": "zh-TW"
+        case "nb", "no": "nb-NO"
+        case "pt": "pt-PT"
+        case "sr-Latn": "sr-Latn-RS"
+        default: tag.description
+        }
+    }
+
+    private struct Answer: Decodable {
+        struct Text: Decodable { let translatedText: String? }
+        let responseData: Text?
+        let responseDetails: String?
+        let responseStatus: Status
+        let quotaFinished: Bool?
+    }
+
+    /// A number after success, mostly a text after failure.
+    private struct Status: Decodable {
+        let number: Int?
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let number = try? container.decode(Int.self) {
+                self.number = number
+            } else {
+                number = Int(try container.decode(String.self))
+            }
+        }
+    }
+}

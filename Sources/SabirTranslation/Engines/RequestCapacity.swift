@@ -1,0 +1,71 @@
+/// What one request to an engine may carry.
+package struct RequestCapacity: Sendable, Equatable {
+    /// Separate texts: 1 where the engine takes no batch.
+    package var pieces: Int
+    /// Unicode scalars of all texts together.
+    package var characters: Int
+    /// Bytes of UTF-8 of all texts together.
+    package var bytes: Int
+
+    package init(pieces: Int = 1, characters: Int = 50_000, bytes: Int = 1 << 18) {
+        self.pieces = pieces
+        self.characters = characters
+        self.bytes = bytes
+    }
+
+    func limited(toCharacters limit: Int) -> RequestCapacity {
+        RequestCapacity(pieces: pieces, characters: min(characters, limit), bytes: bytes)
+    }
+
+    /// Nil where a single character is longer than a request may be. Texts are cut by scalars: where the engine counts
+    /// bytes, cuts are made shorter until all fit, at last by four bytes a scalar.
+    func layout(of text: String) -> TextLayout? {
+        for width in 1...4 {
+            let layout = TextLayout(text, limit: min(characters, bytes / width))
+            if layout.pieces.allSatisfy({ $0.utf8.count <= bytes }) { return layout }
+        }
+        return nil
+    }
+
+    func holds(_ load: RequestLoad) -> Bool {
+        load.pieces <= pieces && load.characters <= characters && load.bytes <= bytes
+    }
+
+    /// Neighbouring pieces together, as many as one request takes.
+    func batches(of texts: [String]) -> [[String]] {
+        var batches: [[String]] = []
+        var load = RequestLoad([])
+        for text in texts {
+            let more = RequestLoad([text])
+            if batches.isEmpty || !holds(load + more) {
+                batches.append([text])
+                load = more
+            } else {
+                batches[batches.count - 1].append(text)
+                load = load + more
+            }
+        }
+        return batches
+    }
+}
+
+/// What some texts weigh against a `RequestCapacity`.
+struct RequestLoad: Sendable, Equatable {
+    var pieces: Int
+    var characters: Int
+    var bytes: Int
+
+    init(_ texts: [String]) {
+        pieces = texts.count
+        characters = texts.reduce(0) { $0 + $1.unicodeScalars.count }
+        bytes = texts.reduce(0) { $0 + $1.utf8.count }
+    }
+
+    static func + (left: RequestLoad, right: RequestLoad) -> RequestLoad {
+        var sum = left
+        sum.pieces += right.pieces
+        sum.characters += right.characters
+        sum.bytes += right.bytes
+        return sum
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import SabirWire
+
+extension Glossary {
+    /// Reads a file of at most 16 MiB: TBX-Basic (ISO 30042), of 2008 (`martif`) or of 2019 (`tbx`, in DCA or DCT
+    /// style), or CSV; which one it is shows from its first character. What cannot be used is left out and among the
+    /// problems.
+    package static func read(
+        _ data: Data
+    ) throws(ExchangeFileProblem) -> (concepts: [GlossaryConcept], problems: [ExchangeFileProblem]) {
+        let start = try ExchangeFile.text(data).unicodeScalars.first { !$0.properties.isWhitespace }
+        if start == "<" {
+            var reader = try TBXReader(MarkupReader.read(data))
+            return (reader.concepts(), reader.problems)
+        }
+        var reader = try GlossaryTableReader(CSVTable(parsing: ExchangeFile.text(data)))
+        return (reader.concepts(), reader.problems)
+    }
+
+    /// Reads files in the order given, the later winning. What cannot be read is left out and among the problems.
+    package static func load(_ files: [String]) -> (glossary: Glossary, problems: [ExchangeFileProblem]) {
+        var concepts: [GlossaryConcept] = []
+        var problems: [ExchangeFileProblem] = []
+        for file in files {
+            do {
+                let (read, found) = try read(ExchangeFile.read(file))
+                concepts += read
+                problems += found.map { $0.inFile(file) }
+            } catch {
+                problems.append(error.inFile(file))
+            }
+        }
+        return (Glossary(concepts), problems)
+    }
+}
+
+/// Terms from TBX-Basic. A concept whose entry, language or term carries a note or description of the type
+/// `x-doNotTranslate` with `yes` is kept as it is; TBX-Basic itself has no category for that.
+struct TBXReader {
+    private(set) var problems: [ExchangeFileProblem] = []
+    private let root: MarkupElement
+
+    init(_ root: MarkupElement) throws(ExchangeFileProblem) {
+        guard root.localName == "martif" || root.localName == "tbx" else {
+            let message = "This is no TBX file: its first element is <\(root.name.prefix(40))>."
+            throw ExchangeFileProblem(line: root.line, message: message)
+        }
+        self.root = root
+    }
+
+    mutating func concepts() -> [GlossaryConcept] {
+        let entries = root.descendants(["termEntry", "conceptEntry"])
+        if entries.isEmpty { report("There is no <termEntry> and no <conceptEntry> in it.", root) }
+        if entries.count > Glossary.maximumConcepts {
+            report("Concepts after the first \(Glossary.maximumConcepts) are left out.", root)
+        }
+        return entries.prefix(Glossary.maximumConcepts).enumerated().compactMap { concept(of: $1, $0) }
+    }
+
+    private mutating func concept(of entry: MarkupElement, _ number: Int) -> GlossaryConcept? {
+        var concept = GlossaryConcept(id: entry.attributes["id"] ?? "line-\(entry.line)-\(number + 1)")
+        concept.line = entry.line
+        concept.isKept = entry.isKept
+        for section in entry.elements("langSet", "langSec") {
+            guard let name = section.languageName, let language = LanguageTag(name) else {
+                report("<\(section.name)> needs xml:lang, a language tag such as \"es\".", section)
+                continue
+            }
+            concept.terms += section.descendants(["tig", "ntig", "termSec"]).compactMap { term(of: $0, language) }
+        }
+        if concept.terms.isEmpty { report("This concept has no term that can be used, and is left out.", entry) }
+        return concept.terms.isEmpty ? nil : concept
+    }
+
+    private mutating func term(of section: MarkupElement, _ language: LanguageTag) -> GlossaryTerm? {
+        guard let text = section.descendants(["term"]).first?.text.collapsed.composed, TermWords(text) != nil else {
+            report("The term in \(language) is empty.", section)
+            return nil
+        }
+        return GlossaryTerm(text, in: language, section.status)
+    }
+
+    private mutating func report(_ message: String, _ element: MarkupElement) {
+        problems.append(ExchangeFileProblem(line: element.line, message: message))
+    }
+}
+
+extension MarkupElement {
+    fileprivate var isKept: Bool {
+        descendants(["termNote", "descrip", "note", "admin"]).contains { note in
+            note.attributes["type"] == "x-doNotTranslate" && ["yes", "true"].contains(note.text.collapsed.lowercased())
+        }
+    }
+
+    /// TBX-Basic's `administrativeStatus`, an attribute's value in DCA style and an element of its own in DCT style.
+    /// A term without one is as good as any.
+    fileprivate var status: GlossaryTerm.Status {
+        let notes = descendants(["termNote", "administrativeStatus"])
+        let note = notes.first {
+            $0.localName == "administrativeStatus" || $0.attributes["type"] == "administrativeStatus"
+        }
+        return switch note?.text.collapsed {
+        case "preferredTerm-admn-sts", "preferredTerm": .preferred
+        case "deprecatedTerm-admn-sts", "deprecatedTerm", "supersededTerm-admn-sts", "supersededTerm": .forbidden
+        default: .admitted
+        }
+    }
+}

@@ -1,0 +1,114 @@
+/// Comma-separated values as RFC 4180 describes them: quotes around fields with commas, quotes or line breaks; a
+/// quote inside is doubled. Line ends may be CR LF or LF. A first row names the columns.
+struct CSVTable: Sendable, Equatable {
+    struct Row: Sendable, Equatable {
+        /// Where it begins, counted from one.
+        var line: Int
+        var fields: [String]
+    }
+
+    static let maximumRows = 500_000
+
+    /// In lower case, as people write them either way.
+    var columns: [String]
+    var rows: [Row] = []
+
+    init(columns: [String]) {
+        self.columns = columns
+    }
+
+    init(parsing text: String) throws(ExchangeFileProblem) {
+        var scanner = CSVScanner(text)
+        columns = try scanner.row()?.fields.map { $0.collapsed.lowercased() } ?? []
+        while let row = try scanner.row() {
+            if row.fields.allSatisfy({ $0.collapsed.isEmpty }) { continue }
+            guard row.fields.count <= columns.count else {
+                let message =
+                    "There are \(row.fields.count) values for \(columns.count) columns. Put quotes around commas."
+                throw ExchangeFileProblem(line: row.line, message: message)
+            }
+            guard rows.count < Self.maximumRows else {
+                throw ExchangeFileProblem(line: row.line, message: "There are more than \(Self.maximumRows) rows.")
+            }
+            rows.append(row)
+        }
+    }
+
+    func column(_ name: String) -> Int? { columns.firstIndex(of: name) }
+
+    /// Nil where the column is missing, and where nothing stands there.
+    func value(_ name: String, in row: Row) -> String? {
+        guard let column = column(name), column < row.fields.count else { return nil }
+        let text = row.fields[column].collapsed
+        return text.isEmpty ? nil : text
+    }
+
+    /// Lines end in CR LF, as the RFC asks.
+    var text: String {
+        ([columns] + rows.map(\.fields)).map { $0.map(Self.quoted).joined(separator: ",") + "\r\n" }.joined()
+    }
+
+    private static func quoted(_ field: String) -> String {
+        let needsQuotes = field.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) } || field.first == " "
+        return needsQuotes ? "\"" + field.replacing("\"", with: "\"\"") + "\"" : field
+    }
+}
+
+/// Takes rows off a text, one after the other.
+private struct CSVScanner {
+    private let scalars: [Unicode.Scalar]
+    private var place = 0
+    private var line = 1
+
+    init(_ text: String) {
+        scalars = Array(text.unicodeScalars)
+    }
+
+    mutating func row() throws(ExchangeFileProblem) -> CSVTable.Row? {
+        guard place < scalars.count else { return nil }
+        var row = CSVTable.Row(line: line, fields: [])
+        while true {
+            row.fields.append(try field())
+            guard place < scalars.count else { return row }
+            let end = scalars[place]
+            place += 1
+            if end == "," { continue }
+            if end == "\r", place < scalars.count, scalars[place] == "\n" { place += 1 }
+            line += 1
+            return row
+        }
+    }
+
+    private mutating func field() throws(ExchangeFileProblem) -> String {
+        guard place < scalars.count, scalars[place] == "\"" else { return plainField() }
+        let start = line
+        place += 1
+        var text = String.UnicodeScalarView()
+        while place < scalars.count {
+            let scalar = scalars[place]
+            place += 1
+            if scalar == "\n" { line += 1 }
+            guard scalar == "\"" else {
+                text.append(scalar)
+                continue
+            }
+            guard place < scalars.count, scalars[place] == "\"" else { return try closed(text, start) }
+            text.append(scalar)
+            place += 1
+        }
+        throw ExchangeFileProblem(line: start, message: "The quote that opens here is never closed.")
+    }
+
+    private func closed(_ text: String.UnicodeScalarView, _ start: Int) throws(ExchangeFileProblem) -> String {
+        guard place == scalars.count || [",", "\r", "\n"].contains(scalars[place]) else {
+            throw ExchangeFileProblem(line: start, message: "Text goes on after a closing quote. Double quotes inside.")
+        }
+        return String(text)
+    }
+
+    private mutating func plainField() -> String {
+        let start = place
+        while place < scalars.count, ![",", "\r", "\n"].contains(scalars[place]) { place += 1 }
+        return String(String.UnicodeScalarView(scalars[start..<place]))
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import FoundationXML
+
+/// Reads a whole XML file into elements, within bounds, taking nothing from outside it.
+///
+/// `XMLParser` on Linux reports success for broken files and leaves out entities it was told not to expand, so what
+/// counts here is its reported errors, and declarations of entities are refused before it sees them.
+final class MarkupReader: NSObject, XMLParserDelegate {
+    static let maximumDepth = 32
+    static let maximumElements = 500_000
+
+    private var open: [MarkupElement] = []
+    private var root: MarkupElement?
+    private var count = 0
+    private var problem: ExchangeFileProblem?
+
+    /// The root element of a file in UTF-8 or UTF-16.
+    static func read(_ data: Data) throws(ExchangeFileProblem) -> MarkupElement {
+        let text = try ExchangeFile.text(data)
+        try refuseEntities(text)
+        let reader = MarkupReader()
+        let parser = XMLParser(data: Data(try withoutDeclaration(text).utf8))
+        parser.shouldResolveExternalEntities = false
+        parser.delegate = reader
+        _ = parser.parse()
+        if let problem = reader.problem { throw problem }
+        guard let root = reader.root else { throw ExchangeFileProblem(line: 1, message: "The file has no content.") }
+        return root
+    }
+
+    /// Entities declared inside a file can grow it a billionfold or fetch other files; phrasebooks need none.
+    private static func refuseEntities(_ text: String) throws(ExchangeFileProblem) {
+        guard let found = text.firstRange(of: "<!ENTITY") else { return }
+        let message = "The file declares an entity (<!ENTITY …>), which is not taken. Write the text itself."
+        throw ExchangeFileProblem(line: text.line(of: found.lowerBound), message: message)
+    }
+
+    /// The text is in UTF-8 by now, whatever its declaration says; line ends stay, for the numbers of lines.
+    private static func withoutDeclaration(_ text: String) throws(ExchangeFileProblem) -> String {
+        guard text.hasPrefix("<?xml"), let end = text.firstRange(of: "?>") else { return text }
+        let declaration = text[..<end.lowerBound].lowercased()
+        if let encoding = declaration.firstMatch(of: #/encoding\s*=\s*["']([^"']*)["']/#)?.1,
+            !["utf-8", "utf8", "utf-16", "us-ascii", "iso-646"].contains(String(encoding))
+        {
+            let name = String(encoding.prefix(40))
+            throw ExchangeFileProblem(
+                line: 1, message: "The encoding \"\(name)\" is not taken. Save the file as UTF-8.")
+        }
+        let lineEnds = declaration.unicodeScalars.filter { $0 == "\n" }.map(String.init).joined()
+        return lineEnds + text[end.upperBound...]
+    }
+
+    func parser(
+        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+        attributes: [String: String]
+    ) {
+        count += 1
+        guard problem == nil else { return }
+        guard open.count < Self.maximumDepth else {
+            return stop(parser, "Elements lie in each other more than \(Self.maximumDepth) deep.")
+        }
+        guard count <= Self.maximumElements else {
+            return stop(parser, "The file has more than \(Self.maximumElements) elements. Divide it.")
+        }
+        open.append(MarkupElement(name: name, attributes: attributes, line: parser.lineNumber))
+    }
+
+    func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
+        guard problem == nil, let element = open.popLast() else { return }
+        if open.isEmpty { root = element } else { append(.element(element)) }
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters text: String) { append(.text(text)) }
+
+    func parser(_ parser: XMLParser, foundCDATA block: Data) { append(.text(String(decoding: block, as: UTF8.self))) }
+
+    func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
+        guard problem == nil else { return }
+        let message = Self.words(for: (error as NSError).code)
+        problem = ExchangeFileProblem(line: max(parser.lineNumber, 1), message: message)
+    }
+
+    private func stop(_ parser: XMLParser, _ message: String) {
+        problem = ExchangeFileProblem(line: parser.lineNumber, message: message)
+        parser.abortParsing()
+    }
+
+    private func append(_ child: MarkupElement.Child) {
+        guard problem == nil, !open.isEmpty else { return }
+        let last = open.count - 1
+        if case .text(let text) = child, case .text(let before)? = open[last].children.last {
+            open[last].children[open[last].children.count - 1] = .text(before + text)
+        } else {
+            open[last].children.append(child)
+        }
+    }
+
+    /// libxml2's numbers (`xmlParserErrors` in libxml/xmlerror.h) for what people's mistakes lead to.
+    private static func words(for code: Int) -> String {
+        switch code {
+        case 4, 5: "The file ends too early, or goes on after its end."
+        case 9: "There is a character here that XML does not allow."
+        case 23: "A \"&\" that begins no entity: write \"&amp;\"."
+        case 26, 27: "This entity (&name;) is not known. XML knows &amp; &lt; &gt; &quot; and &apos;."
+        case 38, 39, 40: "An attribute's value needs quotes, and cannot hold \"<\"."
+        case 42: "An attribute stands there twice."
+        case 73, 76, 77: "A tag is not closed, or closed by another name."
+        default: "This is not well-formed XML (libxml2 error \(code))."
+        }
+    }
+}
+
+extension String {
+    /// Counted from one.
+    func line(of index: Index) -> Int { utf8[..<index].reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) } }
+}

@@ -1,0 +1,138 @@
+import Foundation
+
+/// A sentence as it is compared: letter case, spaces, final punctuation and numbers taken out.
+struct PhraseSkeleton: Sendable, Equatable {
+    enum Mood: Sendable {
+        case question
+        /// A full stop or an exclamation mark.
+        case statement
+        /// No final mark at all.
+        case open
+    }
+
+    /// A number or time in the sentence: one that was written, or a slot for one.
+    enum Gap: Sendable, Equatable {
+        case value(PhraseValue)
+        case slot(PhraseSlot)
+    }
+
+    /// Words in lower case, composed, one space between them, `numberMark` and `timeMark` for the gaps.
+    private(set) var key = ""
+    /// In the order of the sentence.
+    private(set) var gaps: [Gap] = []
+    /// "Le duele aquí." and "¿Le duele aquí?" differ in nothing else.
+    private(set) var mood = Mood.open
+    /// The key until `finish`, with one space for any white space.
+    private var scalars: [Unicode.Scalar] = []
+
+    /// Unicode scalars; what is longer is no set phrase, and costs nothing more.
+    static let maximumLength = 1_000
+    /// Control characters, which XML cannot hold and the contract takes out of messages.
+    private static let numberMark: Unicode.Scalar = "\u{1}"
+    private static let timeMark: Unicode.Scalar = "\u{2}"
+
+    /// Nil where the text can be no phrase: nothing in it but punctuation, too long, or with a number that could be
+    /// read in two ways.
+    init?(_ text: String) {
+        guard text.utf8.count <= 4 * Self.maximumLength, append(text) else { return nil }
+        guard finish() else { return nil }
+    }
+
+    init?(_ template: PhraseTemplate) {
+        for part in template.parts {
+            switch part {
+            case .text(let text): guard append(text) else { return nil }
+            case .slot(let slot): append(.slot(slot), slot.kind == .time)
+            }
+        }
+        guard finish() else { return nil }
+    }
+
+    private mutating func append(_ gap: Gap, _ isTime: Bool) {
+        gaps.append(gap)
+        scalars.append(isTime ? Self.timeMark : Self.numberMark)
+    }
+
+    /// False for a text that can be no phrase.
+    private mutating func append(_ text: String) -> Bool {
+        let written = Array(text.composed.lowercased().unicodeScalars)
+        var place = 0
+        while place < written.count {
+            let scalar = written[place]
+            if scalar == Self.numberMark || scalar == Self.timeMark { return false }
+            if scalar.decimalDigit != nil {
+                var scanner = PhraseNumberScanner(written, at: place)
+                guard let (value, end) = scanner.scan() else { return false }
+                append(.value(value), value.isTime)
+                place = end
+            } else {
+                if let kept = Self.kept(scalar), kept != " " || scalars.last != " " { scalars.append(kept) }
+                place += 1
+            }
+        }
+        return true
+    }
+
+    /// What stays of a scalar: marks that typists leave out or that are not seen go, look-alikes become one.
+    private static func kept(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        switch scalar.value {
+        case 0x21..<0x7F: scalar
+        case 0x2019, 0x2018, 0x02BC, 0xFF07: "'"
+        case 0xFF0C: ","
+        // Direction marks, soft hyphen, byte order mark; tatweel.
+        case 0x200E, 0x200F, 0x061C, 0x00AD, 0xFEFF, 0x0640: nil
+        // Arabic short vowels and their like, which everyday writing leaves out.
+        case 0x064B...0x0652, 0x0670: nil
+        default: scalar.properties.isWhitespace ? " " : scalar
+        }
+    }
+
+    /// Takes the punctuation off both ends. False where nothing is left.
+    private mutating func finish() -> Bool {
+        defer { scalars = [] }
+        guard let start = scalars.firstIndex(where: { !Self.isOpening($0) }),
+            let end = scalars.lastIndex(where: { !Self.isClosing($0) }), start <= end
+        else { return false }
+        mood = Self.mood(scalars[(end + 1)...])
+        key = String(String.UnicodeScalarView(scalars[start...end]))
+        return true
+    }
+
+    private static func mood(_ tail: ArraySlice<Unicode.Scalar>) -> Mood {
+        if tail.contains(where: { "?؟？".unicodeScalars.contains($0) }) { return .question }
+        return tail.contains { $0 != " " } ? .statement : .open
+    }
+
+    private static func isOpening(_ scalar: Unicode.Scalar) -> Bool { " ¿¡".unicodeScalars.contains(scalar) }
+
+    private static func isClosing(_ scalar: Unicode.Scalar) -> Bool {
+        " .!?…。！？．؟۔।॥".unicodeScalars.contains(scalar)
+    }
+}
+
+extension PhraseSkeleton {
+    /// What `written`'s numbers are in this stored sentence's slots; nil where a fixed number ("112") is another, or
+    /// one slot would get two values.
+    func values(from written: PhraseSkeleton) -> [String: PhraseValue]? {
+        guard gaps.count == written.gaps.count else { return nil }
+        var values: [String: PhraseValue] = [:]
+        for (mine, theirs) in zip(gaps, written.gaps) {
+            guard case .value(let value) = theirs else { return nil }
+            switch mine {
+            case .value(let fixed): guard fixed == value else { return nil }
+            case .slot(let slot):
+                if let before = values[slot.name], before != value { return nil }
+                values[slot.name] = value
+            }
+        }
+        return values
+    }
+
+    /// Whether a sentence written in that mood may mean this stored one: a stated question never meets a statement.
+    func mayBe(_ written: Mood) -> Bool {
+        switch (written, mood) {
+        case (.open, _), (_, .open), (.question, .question), (.statement, .statement): true
+        case (.question, .statement), (.statement, .question): false
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import SabirWire
+
+/// A phrasebook as a table for spreadsheets: a row for each sentence, with the columns
+/// `id,situation,language,plural,reviewer,text`. Rows of one `id` are one unit. Only these things are kept; other
+/// attributes, properties and notes need TMX.
+package enum PhraseTable {
+    static let columns = ["id", "situation", "language", "plural", "reviewer", "text"]
+
+    /// Units without a `tuid` are numbered.
+    package static func text(of document: TMXDocument) -> String {
+        var table = CSVTable(columns: columns)
+        for (number, unit) in document.units.enumerated() {
+            for segment in unit.segments {
+                let fields = [
+                    unit.id ?? "unit-\(number + 1)", unit.situation ?? "", segment.language.description,
+                    segment.plural ?? "", unit.reviewer(of: segment) ?? "", segment.text,
+                ]
+                table.rows.append(CSVTable.Row(line: 0, fields: fields))
+            }
+        }
+        return table.text
+    }
+
+    /// Rows that cannot be used are left out and among the problems.
+    package static func read(
+        _ data: Data
+    ) throws(ExchangeFileProblem) -> (document: TMXDocument, problems: [ExchangeFileProblem]) {
+        let table = try CSVTable(parsing: ExchangeFile.text(data))
+        let missing = ["id", "language", "text"].filter { table.column($0) == nil }
+        guard missing.isEmpty else {
+            let names = missing.map { "\"\($0)\"" }.joined(separator: ", ")
+            throw ExchangeFileProblem(line: 1, message: "The first row must name the columns; missing: \(names).")
+        }
+        var reader = PhraseTableReader(table: table)
+        reader.read()
+        guard reader.units.count <= TMXDocument.maximumUnits else {
+            throw ExchangeFileProblem(
+                message: "There are more than \(TMXDocument.maximumUnits) units. Divide the file.")
+        }
+        return (TMXDocument(units: reader.units), reader.problems)
+    }
+}
+
+private struct PhraseTableReader {
+    let table: CSVTable
+    private(set) var units: [PhraseUnit] = []
+    private(set) var problems: [ExchangeFileProblem] = []
+    private var places: [String: Int] = [:]
+
+    init(table: CSVTable) {
+        self.table = table
+    }
+
+    mutating func read() {
+        for row in table.rows {
+            do {
+                add(try segment(of: row), try id(of: row), row)
+            } catch {
+                problems.append(ExchangeFileProblem(line: row.line, message: error.message))
+            }
+        }
+    }
+
+    private func id(of row: CSVTable.Row) throws(ExchangeFileProblem) -> String {
+        guard let id = table.value("id", in: row) else {
+            throw ExchangeFileProblem(message: "The id is missing: rows of one unit share it.")
+        }
+        return id
+    }
+
+    private func segment(of row: CSVTable.Row) throws(ExchangeFileProblem) -> PhraseSegment {
+        guard let language = table.value("language", in: row).flatMap(LanguageTag.init) else {
+            throw ExchangeFileProblem(message: "\"language\" needs a language tag (BCP 47), such as \"es\".")
+        }
+        guard let text = table.value("text", in: row) else {
+            throw ExchangeFileProblem(message: "The text is empty.")
+        }
+        guard text.unicodeScalars.count <= TMXDocument.maximumSentence else {
+            throw ExchangeFileProblem(message: "The text has more than \(TMXDocument.maximumSentence) characters.")
+        }
+        var segment = PhraseSegment(text.composed, in: language)
+        segment.plural = table.value("plural", in: row)
+        segment.reviewer = table.value("reviewer", in: row)
+        segment.line = row.line
+        _ = try PhraseTemplate(segment)
+        return segment
+    }
+
+    private mutating func add(_ segment: PhraseSegment, _ id: String, _ row: CSVTable.Row) {
+        if let place = places[id] {
+            units[place].segments.append(segment)
+        } else {
+            var unit = PhraseUnit(id: id, segments: [segment])
+            unit.situation = table.value("situation", in: row)
+            unit.line = row.line
+            places[id] = units.count
+            units.append(unit)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+/// A number or a time of day as it was written, in ASCII digits. Its value is never computed with, only shown.
+enum PhraseValue: Sendable, Equatable {
+    /// `whole` has 1 to 6 digits; `fraction` 1 or 2, or is nil.
+    case number(whole: String, fraction: String?)
+    /// `8`, `30` for 8:30. 0:00 to 24:00.
+    case time(hours: String, minutes: String)
+
+    var isTime: Bool { if case .time = self { true } else { false } }
+
+    /// In the reader's digits, with the reader's decimal sign. Nothing is rounded, grouped or padded.
+    func shown(in style: NumeralStyle) -> String {
+        switch self {
+        case .number(let whole, nil): style.digits(whole)
+        case .number(let whole, let fraction?): style.digits(whole) + style.decimalSign + style.digits(fraction)
+        case .time(let hours, let minutes): style.digits(hours) + ":" + style.digits(minutes)
+        }
+    }
+
+    /// Nil for a time.
+    func category(_ rules: PluralRules) -> PluralCategory? {
+        guard case .number(let whole, let fraction) = self, let value = Int(whole) else { return nil }
+        return rules.category(whole: value, fraction: fraction)
+    }
+}
+
+/// Reads numbers and times out of a text, in the decimal digits of any script.
+///
+/// What could be read in two ways is not read at all: `1.000` is a thousand in Spanish and one in English. A text
+/// with such a number matches no phrase. Nor do `1/2`, `3-4`, `-5` and `1 000` match a single slot: their signs stay
+/// in the sentence that is compared.
+struct PhraseNumberScanner {
+    private let scalars: [Unicode.Scalar]
+    private var place: Int
+
+    static let maximumDigits = 6
+
+    /// - Parameter place: of a digit.
+    init(_ scalars: [Unicode.Scalar], at place: Int) {
+        self.scalars = scalars
+        self.place = place
+    }
+
+    /// The value and where it ends; nil where it is not surely one.
+    mutating func scan() -> (value: PhraseValue, end: Int)? {
+        guard let whole = run(), let value = value(after: whole) else { return nil }
+        return (value, place)
+    }
+
+    private mutating func value(after whole: String) -> PhraseValue? {
+        guard place + 1 < scalars.count, scalars[place + 1].decimalDigit != nil else { return number(whole, nil) }
+        switch scalars[place] {
+        case ":", "\u{FF1A}":
+            place += 1
+            return run().flatMap { time(whole, $0) }
+        case ".", ",", "\u{066B}", "\u{FF0E}", "\u{FF0C}":
+            place += 1
+            return run().flatMap { number(whole, $0) }
+        default: return number(whole, nil)
+        }
+    }
+
+    private func number(_ whole: String, _ fraction: String?) -> PhraseValue? {
+        guard whole.count <= Self.maximumDigits, whole == "0" || !whole.hasPrefix("0") else { return nil }
+        if let fraction, fraction.count > 2 { return nil }
+        return .number(whole: whole, fraction: fraction)
+    }
+
+    private func time(_ hours: String, _ minutes: String) -> PhraseValue? {
+        guard hours.count <= 2, minutes.count == 2, let hour = Int(hours), let minute = Int(minutes) else { return nil }
+        guard hour < 24 || (hour == 24 && minute == 0), minute < 60 else { return nil }
+        return .time(hours: hours, minutes: minutes)
+    }
+
+    /// Digits of one script.
+    private mutating func run() -> String? {
+        guard place < scalars.count, let first = scalars[place].decimalDigit else { return nil }
+        let zero = scalars[place].value - UInt32(first)
+        var digits = ""
+        while place < scalars.count, let digit = scalars[place].decimalDigit {
+            guard scalars[place].value - UInt32(digit) == zero else { return nil }
+            digits += String(digit)
+            place += 1
+        }
+        return digits
+    }
+}
+
+extension Unicode.Scalar {
+    /// 0 to 9 for the decimal digits of any script (general category Nd).
+    var decimalDigit: Int? {
+        if value < 0x80 { return (0x30...0x39).contains(value) ? Int(value) - 0x30 : nil }
+        guard properties.generalCategory == .decimalNumber, let value = properties.numericValue else { return nil }
+        return Int(value)
+    }
+}

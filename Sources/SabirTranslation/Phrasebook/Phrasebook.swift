@@ -1,0 +1,180 @@
+import SabirWire
+
+/// Set sentences and their stored translations: what people agreed on beforehand, no engine asked.
+///
+/// Built once, immutable; a lookup costs one pass over the text and two dictionary accesses. Of several files, units
+/// of a later one come first, and replace those of the same `tuid` as a whole, so that one unit never mixes the
+/// sentences of two.
+package struct Phrasebook: Sendable {
+    /// Units of one book; later ones are left out.
+    package static let maximumUnits = TMXDocument.maximumUnits
+
+    /// A unit as it is looked up.
+    struct Phrase: Sendable {
+        let unit: PhraseUnit
+        let forms: [Form]
+    }
+
+    /// A segment as it is looked up.
+    struct Form: Sendable {
+        let language: LanguageTag
+        /// `LanguageTag.readingKey`: who reads it.
+        let readingKey: String
+        let text: String
+        let template: PhraseTemplate
+        let skeleton: PhraseSkeleton
+        let rules: PluralRules?
+        let isReviewed: Bool
+    }
+
+    private struct Place: Hashable {
+        let phrase: Int
+        let form: Int
+    }
+
+    /// In order of preference.
+    let phrases: [Phrase]
+    private var places: [String: [String: [Place]]] = [:]
+
+    package static let empty = Phrasebook([])
+
+    /// - Parameter documents: in the order of the configuration; the last one wins.
+    package init(_ documents: [TMXDocument]) {
+        phrases = Self.units(documents).map { Phrase(unit: $0, forms: Self.forms(of: $0)) }
+        for (phrase, entry) in phrases.enumerated() {
+            for (form, entry) in entry.forms.enumerated() {
+                let place = Place(phrase: phrase, form: form)
+                places[entry.readingKey, default: [:]][entry.skeleton.key, default: []].append(place)
+            }
+        }
+    }
+
+    package var isEmpty: Bool { phrases.isEmpty }
+
+    /// In order of preference.
+    package var units: [PhraseUnit] { phrases.map(\.unit) }
+
+    /// Changes whenever any sentence, reviewer or plural does: for caches.
+    package var version: String {
+        var hash = StableHash()
+        for phrase in phrases {
+            for form in phrase.forms {
+                hash.add(form.language.description)
+                hash.add(form.text)
+                hash.add(form.isReviewed ? "reviewed" : "")
+            }
+        }
+        return hash.text
+    }
+
+    /// The stored sentence for a reader of `to`, or nil where there is none that surely is right.
+    package func match(_ text: String, from: LanguageTag, to: LanguageTag) -> PhraseMatch? {
+        match(text, fromKey: from.readingKey, toKey: to.readingKey, reader: to)
+    }
+
+    /// As above for one who has the reading keys at hand, which cost more to find than the sentence.
+    package func match(_ text: String, fromKey: String, toKey: String, reader: LanguageTag) -> PhraseMatch? {
+        guard fromKey != toKey, let language = places[fromKey], let written = PhraseSkeleton(text),
+            let found = language[written.key]
+        else { return nil }
+        for place in inOrder(found, of: written) {
+            guard let values = form(place).skeleton.values(from: written) else { continue }
+            if let match = match(from: place, values, toKey, reader) { return match }
+        }
+        return nil
+    }
+
+    private func form(_ place: Place) -> Form { phrases[place.phrase].forms[place.form] }
+
+    /// Without those of another mood; a sentence without any final mark is taken for a statement first.
+    private func inOrder(_ found: [Place], of written: PhraseSkeleton) -> [Place] {
+        let possible = found.filter { form($0).skeleton.mayBe(written.mood) }
+        guard possible.count > 1, written.mood == .open else { return possible }
+        let questions = possible.filter { form($0).skeleton.mood == .question }
+        return possible.filter { !questions.contains($0) } + questions
+    }
+
+    private func match(
+        from place: Place, _ values: [String: PhraseValue], _ toKey: String, _ reader: LanguageTag
+    ) -> PhraseMatch? {
+        let phrase = phrases[place.phrase]
+        let readable = phrase.forms.filter { $0.readingKey == toKey }
+        let nearest = readable.filter { $0.language == reader } + readable.filter { $0.language != reader }
+        guard let target = nearest.first(where: { $0.suits(values) }) else { return nil }
+        let style = values.isEmpty ? NumeralStyle() : NumeralStyle(reader)
+        guard let text = target.template.filled(values, in: style) else { return nil }
+        let source = phrase.forms[place.form]
+        return PhraseMatch(
+            text: text, isVerified: source.isReviewed && target.isReviewed, language: target.language,
+            unit: phrase.unit.id, situation: phrase.unit.situation)
+    }
+
+    /// Later documents first; a `tuid` once.
+    private static func units(_ documents: [TMXDocument]) -> [PhraseUnit] {
+        var seen: Set<String> = []
+        var kept: [PhraseUnit] = []
+        for document in documents.reversed() {
+            let fresh = document.units.filter { unit in unit.id.map { !seen.contains($0) } ?? true }
+            seen.formUnion(document.units.compactMap(\.id))
+            kept += fresh
+        }
+        return Array(kept.prefix(maximumUnits))
+    }
+
+    private static func forms(of unit: PhraseUnit) -> [Form] {
+        unit.segments.compactMap { segment in
+            guard let template = try? PhraseTemplate(segment), let skeleton = PhraseSkeleton(template) else {
+                return nil
+            }
+            return Form(
+                language: segment.language, readingKey: segment.language.readingKey, text: segment.text,
+                template: template, skeleton: skeleton, rules: PluralRules(language: segment.language.primary),
+                isReviewed: unit.reviewer(of: segment) != nil)
+        }
+    }
+}
+
+extension Phrasebook.Form {
+    /// Whether it has exactly these slots, in the forms that these numbers need.
+    func suits(_ values: [String: PhraseValue]) -> Bool {
+        let slots = template.slots
+        guard Set(slots.map(\.name)) == Set(values.keys) else { return false }
+        return slots.allSatisfy { slot in
+            guard slot.kind == .number, template.condition != .any else { return true }
+            guard let category = rules.flatMap({ values[slot.name]?.category($0) }) else { return false }
+            return template.condition.accepts(category, for: slot.name)
+        }
+    }
+}
+
+/// What a phrasebook answers.
+package struct PhraseMatch: Sendable, Equatable {
+    /// The stored sentence with the numbers and times that were written.
+    package var text: String
+    /// Whether somebody reviewed both the sentence that was written and this one: shown as `verified`, else as
+    /// `phrasebook`.
+    package var isVerified: Bool
+    /// Of the stored sentence: what the reader asked for, or what reads the same (`pt-BR` for `pt`).
+    package var language: LanguageTag
+    /// `tuid`.
+    package var unit: String?
+    package var situation: String?
+}
+
+/// FNV-1a in 64 bits (Fowler, Noll, Vo): the same in every process, unlike `Hasher`. Not for secrets.
+struct StableHash {
+    private var state: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    mutating func add(_ text: String) {
+        for byte in text.utf8 { add(byte) }
+        add(0xFF)
+    }
+
+    private mutating func add(_ byte: UInt8) { state = (state ^ UInt64(byte)) &* 0x100_0000_01B3 }
+
+    /// 16 digits of base 16.
+    var text: String {
+        let digits = String(state, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

@@ -1,0 +1,57 @@
+/// For which numbers a segment is the right form, from its `<prop type="x-plural">`.
+///
+/// - `any`: whatever the numbers ("Room {n}", "{n} mg").
+/// - `n:one`, `n:few,many h:other`: for those slots those forms (CLDR's categories; `any` for all of them).
+///
+/// Without the property, and for a number slot that it does not name, the form is `other`, CLDR's own default: right
+/// in English for 2 and not for 1. Where no segment of a unit is right for the numbers at hand, the unit gives no
+/// answer and the line goes to an engine: better than a sentence with a wrong ending.
+struct PluralCondition: Sendable, Equatable {
+    /// Nil: any number for any slot.
+    private var categories: [String: Set<PluralCategory>]? = [:]
+
+    static let any = PluralCondition(categories: nil)
+
+    private init(categories: [String: Set<PluralCategory>]?) {
+        self.categories = categories
+    }
+
+    /// - Throws: a sentence on what is wrong with `text`.
+    init(_ text: String?) throws(ExchangeFileProblem) {
+        guard let text else { return }
+        if text == "any" {
+            categories = nil
+            return
+        }
+        for part in text.split(separator: " ") {
+            let sides = part.split(separator: ":", omittingEmptySubsequences: false)
+            guard sides.count == 2, !sides[0].isEmpty, let forms = Self.forms(sides[1]) else {
+                throw Self.problem(text)
+            }
+            categories?[String(sides[0])] = forms
+        }
+        if categories?.isEmpty != false { throw Self.problem(text) }
+    }
+
+    /// The slots it speaks of.
+    var slots: [String] { categories.map { $0.keys.sorted() } ?? [] }
+
+    func accepts(_ category: PluralCategory, for slot: String) -> Bool {
+        guard let categories else { return true }
+        return (categories[slot] ?? [.other]).contains(category)
+    }
+
+    private static func forms(_ names: Substring) -> Set<PluralCategory>? {
+        if names == "any" { return Set(PluralCategory.allCases) }
+        let forms = names.split(separator: ",", omittingEmptySubsequences: false).map {
+            PluralCategory(rawValue: String($0))
+        }
+        return forms.contains(nil) || forms.isEmpty ? nil : Set(forms.compactMap { $0 })
+    }
+
+    private static func problem(_ text: String) -> ExchangeFileProblem {
+        let message =
+            "x-plural \"\(text.prefix(60))\" is not understood; write \"any\", or such as \"n:one\" or \"n:few,many\"."
+        return ExchangeFileProblem(message: message)
+    }
+}

@@ -1,0 +1,43 @@
+import SabirWire
+
+/// Which numbers a unit has no sentence for in one language.
+struct PluralCoverage {
+    /// Such as `n:few, h:one`; each once.
+    let missing: [String]
+
+    init(_ segments: [PhraseSegment], _ language: LanguageTag) {
+        let templates = segments.compactMap { try? PhraseTemplate($0) }
+        let slots = Set(templates.flatMap(\.slots).filter { $0.kind == .number }.map(\.name)).sorted()
+        guard !slots.isEmpty, !templates.contains(where: { $0.condition == .any }) else {
+            missing = []
+            return
+        }
+        guard let rules = PluralRules(language: language.primary) else {
+            missing = ["any number, as the plural rules of \(language) are not known: give it x-plural \"any\""]
+            return
+        }
+        missing = Self.combinations(of: slots, rules.spokenCategories).filter { numbers in
+            !templates.contains { template in
+                numbers.allSatisfy { template.condition.accepts($0.category, for: $0.slot) }
+            }
+        }.map { $0.map { "\($0.slot):\($0.category.rawValue)" }.joined(separator: ", ") }
+    }
+
+    /// At most six categories for each of a sentence's few slots; the first three slots are looked at.
+    private static func combinations(
+        of slots: [String], _ categories: [PluralCategory]
+    ) -> [[(slot: String, category: PluralCategory)]] {
+        slots.prefix(3).reduce([[]]) { found, slot in
+            found.flatMap { before in categories.map { before + [(slot, $0)] } }
+        }
+    }
+}
+
+extension PluralRules {
+    /// Those that a book must have. Nothing is counted nought times, and Arabic's `other` begins at a hundred.
+    fileprivate var spokenCategories: [PluralCategory] {
+        wholeCategories.filter { category in
+            if case .arabic = self { category != .zero && category != .other } else { true }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+/// A text with placeholders where pieces of it must pass an engine unharmed.
+package struct ProtectedText: Sendable, Equatable {
+    /// What the engine is sent.
+    package let text: String
+    /// The pieces as they were written, in order.
+    package let pieces: [String]
+    private let form: PlaceholderForm
+    /// The number of the first placeholder.
+    private let first: Int
+
+    init(text: String, pieces: [String], form: PlaceholderForm, first: Int) {
+        self.text = text
+        self.pieces = pieces
+        self.form = form
+        self.first = first
+    }
+
+    /// The engine's answer with each piece back in its place, or nil unless each came back exactly once: then the text
+    /// is to be sent again unprotected and the answer marked with `lost`.
+    package func restored(from answer: String) -> String? {
+        guard !pieces.isEmpty else { return answer }
+        var seen = Set<Int>()
+        var text = String.UnicodeScalarView()
+        let scalars = Array(answer.unicodeScalars)
+        var index = 0
+        while index < scalars.count {
+            guard let (number, end) = placeholder(scalars, index) else {
+                text.append(scalars[index])
+                index += 1
+                continue
+            }
+            guard seen.insert(number).inserted else { return nil }
+            text.append(contentsOf: pieces[number - first].unicodeScalars)
+            index = end
+        }
+        return seen.count == pieces.count ? String(text) : nil
+    }
+
+    /// What the reader is told where the pieces went unprotected.
+    package var lost: TranslationWarning { TranslationWarning(kind: .protectionLost, words: pieces) }
+
+    /// How many of the placeholders are in `text`.
+    func mentions(in text: String) -> Int {
+        let scalars = Array(text.unicodeScalars)
+        return scalars.indices.count { placeholder(scalars, $0) != nil }
+    }
+
+    /// Brackets, digits and brackets, with any spaces that an engine set between them.
+    private func placeholder(_ scalars: [Unicode.Scalar], _ start: Int) -> (number: Int, end: Int)? {
+        guard let digits = Self.run(scalars, start, form.width, form.opens) else { return nil }
+        var index = digits
+        var number = 0
+        while index < scalars.count, index < digits + 6, scalars[index].properties.generalCategory == .decimalNumber,
+            let digit = scalars[index].properties.numericValue
+        {
+            number = number * 10 + Int(digit)
+            index += 1
+        }
+        guard index > digits, (first..<first + pieces.count).contains(number),
+            let end = Self.run(scalars, Self.pastSpaces(scalars, index), form.width, form.closes)
+        else { return nil }
+        return (number, Self.beforeSpaces(scalars, end))
+    }
+
+    /// The place after `count` brackets and the spaces between and after them.
+    private static func run(
+        _ scalars: [Unicode.Scalar], _ start: Int, _ count: Int, _ isBracket: (Unicode.Scalar) -> Bool
+    ) -> Int? {
+        var index = start
+        for _ in 0..<count {
+            guard index < scalars.count, isBracket(scalars[index]) else { return nil }
+            index = pastSpaces(scalars, index + 1)
+        }
+        return index
+    }
+
+    private static func pastSpaces(_ scalars: [Unicode.Scalar], _ start: Int) -> Int {
+        var index = start
+        while index < scalars.count, index < start + 2, scalars[index] == " " { index += 1 }
+        return index
+    }
+
+    /// Spaces after the last bracket belong to the text.
+    private static func beforeSpaces(_ scalars: [Unicode.Scalar], _ end: Int) -> Int {
+        var index = end
+        while index > 0, scalars[index - 1] == " " { index -= 1 }
+        return index
+    }
+}

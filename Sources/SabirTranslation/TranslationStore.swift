@@ -1,0 +1,86 @@
+import SabirWire
+
+/// Where translations outlive the process: what the translator sees of the cache on disk.
+///
+/// Asked where the translator's own cache knows nothing, before an engine is. It never fails: what cannot be read is
+/// not there, and what cannot be written is made again some day.
+package protocol TranslationStore: Sendable {
+    /// The answer of the engine that comes first in `engines`; nil where none of them has one. Takes a millisecond
+    /// at most where the disk is well.
+    func translation(for question: StoredQuestion, by engines: [String]) async -> StoredTranslation?
+    /// Returns at once; written later, or dropped where the disk is behind.
+    func keep(_ translation: StoredTranslation, for question: StoredQuestion) async
+}
+
+/// What a stored translation answers.
+package struct StoredQuestion: Hashable, Sendable {
+    /// Normalised as the translator's questions are.
+    package let text: String
+    /// Reading keys, as the translator's questions have them.
+    package let from: String
+    package let to: String
+    /// Names one state of the glossary; "" without one.
+    package let glossary: String
+
+    package init(text: String, from: String, to: String, glossary: String = "") {
+        self.text = text
+        self.from = from
+        self.to = to
+        self.glossary = glossary
+    }
+}
+
+/// A translation in plain types, to be written by one version of the program and read by another.
+package struct StoredTranslation: Hashable, Sendable {
+    package struct Warning: Hashable, Sendable, Codable {
+        package let kind: String
+        package let words: [String]
+        package let counterparts: [String]
+
+        package init(kind: String, words: [String], counterparts: [String]) {
+            self.kind = kind
+            self.words = words
+            self.counterparts = counterparts
+        }
+    }
+
+    package let text: String
+    package let engine: String
+    package let pivots: [String]
+    package let warnings: [Warning]
+
+    package init(text: String, engine: String, pivots: [String], warnings: [Warning]) {
+        self.text = text
+        self.engine = engine
+        self.pivots = pivots
+        self.warnings = warnings
+    }
+}
+
+extension StoredTranslation {
+    init(_ translation: Translation) {
+        self.init(
+            text: translation.text, engine: translation.engine, pivots: translation.pivots.map(\.description),
+            warnings: translation.warnings.map(Warning.init))
+    }
+
+    /// Nil where this version cannot show all of it: a line must not lose a warning by being kept.
+    var translation: Translation? {
+        let tags = pivots.compactMap(LanguageTag.init)
+        let warnings = self.warnings.compactMap(\.warning)
+        guard tags.count == pivots.count, warnings.count == self.warnings.count else { return nil }
+        return Translation(text: text, engine: engine, pivots: tags, warnings: warnings)
+    }
+}
+
+extension StoredTranslation.Warning {
+    init(_ warning: TranslationWarning) {
+        self.init(kind: warning.kind.rawValue, words: warning.words, counterparts: warning.counterparts)
+    }
+
+    var warning: TranslationWarning? {
+        TranslationWarning.Kind(rawValue: kind).map {
+            TranslationWarning(kind: $0, words: words, counterparts: counterparts)
+        }
+    }
+}

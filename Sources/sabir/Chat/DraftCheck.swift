@@ -1,0 +1,75 @@
+import SabirLanguageTools
+import SabirTranslation
+import SabirWire
+
+/// How a draft will read before it is said: in each language of the room, and read back.
+struct DraftReport: Sendable {
+    struct Reading: Sendable {
+        let lang: LanguageTag
+        let line: TranslatedLine
+        /// The reading translated back into the writer's language; nil where there is nothing to translate back.
+        let back: TranslatedLine?
+    }
+
+    let text: String
+    let readings: [Reading]
+    let advice: [DraftAdvice]
+    let misspellings: [Misspelling]
+    /// The writer's language where no dictionary for it is installed, told once.
+    let missingDictionary: LanguageTag?
+    /// The language the text seems to be in, where that is sure and another one is set.
+    let offer: LanguageTag?
+}
+
+/// Makes such reports. The translations are made by the same engines as those of readers, and cached like them.
+struct DraftCheck: Sendable {
+    /// Languages a draft is shown in at most.
+    static let mostLanguages = 12
+
+    let translator: Translator?
+    private let speller = SpellChecker()
+
+    init(translator: Translator?) { self.translator = translator }
+
+    func report(
+        on text: String, in lang: LanguageTag, for readers: [LanguageTag], knowing names: [String]
+    ) async -> DraftReport {
+        let spelling = await speller.check(text, in: lang, knowing: names)
+        var misspellings: [Misspelling] = []
+        var missing: LanguageTag?
+        switch spelling {
+        case .checked(let found, _): misspellings = found
+        case .noDictionary(let tag, let isNews): missing = isNews ? tag : nil
+        }
+        return DraftReport(
+            text: text, readings: await readings(of: text, lang, readers),
+            advice: DraftReview.advice(on: text, in: lang), misspellings: misspellings, missingDictionary: missing,
+            offer: LanguageIdentifier.offer(for: text, declared: lang))
+    }
+
+    private func readings(
+        of text: String, _ lang: LanguageTag, _ readers: [LanguageTag]
+    ) async -> [DraftReport.Reading] {
+        guard let translator else { return [] }
+        let others = readers.filter { !$0.reads(lang) }.sorted { $0.description < $1.description }
+        return await withTaskGroup { group in
+            for other in others.prefix(Self.mostLanguages) {
+                group.addTask { await Self.reading(text, lang, other, translator) }
+            }
+            var readings: [DraftReport.Reading] = []
+            for await reading in group { readings.append(reading) }
+            return readings.sorted { $0.lang.description < $1.lang.description }
+        }
+    }
+
+    private static func reading(
+        _ text: String, _ lang: LanguageTag, _ other: LanguageTag, _ translator: Translator
+    ) async -> DraftReport.Reading {
+        let line = await translator.translate(text, from: lang, to: other)
+        var back: TranslatedLine?
+        if line.state != .untranslated, let reading = line.text {
+            back = await translator.translate(reading, from: other, to: lang)
+        }
+        return DraftReport.Reading(lang: other, line: line, back: back)
+    }
+}

@@ -1,0 +1,249 @@
+import ArgumentParser
+import Foundation
+import SabirNode
+import SabirTerminal
+import SabirTranslation
+import SabirWire
+
+struct PhrasesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "phrases",
+        abstract: "Set sentences with stored translations: list, search, check, import, export.",
+        discussion: """
+            Without --file, the phrasebooks of the configuration are used.
+
+            Examples:  sabir phrases search fever --lang en
+                       sabir phrases check --file config/phrasebook/clinic.tmx
+                       sabir phrases export --file config/phrasebook/clinic.tmx clinic.csv
+                       sabir phrases import clinic.csv clinic.tmx
+            """,
+        subcommands: [List.self, Search.self, Check.self, Import.self, Export.self])
+}
+
+/// Which phrasebooks a command looks at, and how it answers.
+struct PhraseOptions: ParsableArguments {
+    @OptionGroup var common: CommonOptions
+
+    @Option(name: .customLong("file"), help: "A phrasebook (TMX); may be given several times.")
+    var files: [String] = []
+
+    @Flag(help: "One JSON object a line, for programs.")
+    var json = false
+
+    func paths() throws -> [String] {
+        let paths = try files.isEmpty ? common.configuration().phrasebook.files : files
+        guard !paths.isEmpty else {
+            throw Failure.usage("There is no phrasebook. Name one with --file, or in the configuration: [phrasebook].")
+        }
+        return paths
+    }
+
+    /// What cannot be used is said on standard error.
+    func book() throws -> Phrasebook {
+        let (book, problems) = Phrasebook.load(try paths())
+        for problem in problems { StandardError.write(SafeText.line(problem.description) + "\n") }
+        if book.isEmpty { throw Failure("No phrase could be read.") }
+        return book
+    }
+
+    func show(_ suggestions: [PhraseSuggestion]) {
+        for suggestion in suggestions {
+            StandardOutput.print(json ? JSONValue.object(suggestion.fields).text : suggestion.line)
+        }
+    }
+}
+
+extension PhrasesCommand {
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the sentences of one language.")
+
+        @OptionGroup var options: PhraseOptions
+
+        @Option(help: "Language of the list. Without it, that of your locale.")
+        var lang: LanguageTag?
+
+        @Option(help: "Only this situation, such as reception.")
+        var situation: String?
+
+        func run() throws {
+            let book = try options.book()
+            let language = lang ?? .ofThisLocale()
+            if let situation {
+                let found = book.phrases(for: situation, in: language)
+                let known = book.situations.map(\.name).joined(separator: ", ")
+                if found.isEmpty {
+                    throw Failure("Nothing in \(language) under \"\(situation)\". There are: \(known).")
+                }
+                return options.show(found)
+            }
+            options.show(book.suggest("", in: language, limit: Phrasebook.maximumUnits))
+        }
+    }
+
+    struct Search: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Find sentences by their words, in any language.")
+
+        @OptionGroup var options: PhraseOptions
+
+        @Option(help: "Language of the words. Without it, that of your locale.")
+        var lang: LanguageTag?
+
+        @Option(help: "At most so many sentences.")
+        var limit = 20
+
+        @Argument(help: "Words, or the beginning of a sentence.")
+        var words: [String]
+
+        func run() throws {
+            guard (1...Phrasebook.maximumUnits).contains(limit) else {
+                throw Failure.usage("--limit takes 1 to \(Phrasebook.maximumUnits).")
+            }
+            let found = try options.book().suggest(
+                words.joined(separator: " "), in: lang ?? .ofThisLocale(), limit: limit)
+            options.show(found)
+            if found.isEmpty { throw ExitCode(1) }
+        }
+    }
+
+    struct Check: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say all that is wrong with phrasebooks, and what nobody reviewed.",
+            discussion: "Exit status 1 where there are findings; sentences without a reviewer are none.")
+
+        @OptionGroup var options: PhraseOptions
+
+        func run() throws {
+            var problems: [(kind: String, problem: ExchangeFileProblem)] = []
+            var documents: [(name: String, document: TMXDocument)] = []
+            for file in try options.paths() {
+                do {
+                    let (document, found) = try TMXDocument.read(file: file)
+                    documents.append((file, document))
+                    problems += found.map { ("malformed", $0) }
+                } catch {
+                    problems.append(("unreadable", error))
+                }
+            }
+            let review = PhrasebookReview(documents)
+            problems += review.findings.map { ($0.kind.rawValue, $0.problem) }
+            for (kind, problem) in problems { show(kind, problem) }
+            summarise(review, problems.count)
+            if !problems.isEmpty { throw ExitCode(1) }
+        }
+
+        private func show(_ kind: String, _ problem: ExchangeFileProblem) {
+            guard options.json else { return StandardOutput.print(SafeText.line(problem.description)) }
+            let fields: [String: JSONValue] = [
+                "kind": .string(kind), "file": .string(problem.file), "line": problem.line.map(JSONValue.int) ?? .null,
+                "text": .string(problem.message),
+            ]
+            StandardOutput.print(JSONValue.object(fields).text)
+        }
+
+        private func summarise(_ review: PhrasebookReview, _ problems: Int) {
+            if options.json {
+                let counts = review.unreviewed.map { ($0.language.description, JSONValue.int($0.count)) }
+                let fields: [String: JSONValue] = [
+                    "kind": .string("summary"), "units": .int(review.units), "problems": .int(problems),
+                    "unreviewed": .object(Dictionary(counts) { first, _ in first }),
+                ]
+                return StandardOutput.print(JSONValue.object(fields).text)
+            }
+            let counts = review.unreviewed.map { "\($0.language) \($0.count)" }.joined(separator: ", ")
+            let found = problems == 0 ? "no problems" : problems == 1 ? "1 problem" : "\(problems) problems"
+            let reviewed =
+                counts.isEmpty ? "All sentences have a reviewer." : "Sentences without a reviewer: \(counts)."
+            StandardOutput.print("\(review.units) units, \(found). \(reviewed)")
+        }
+    }
+
+    struct Import: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a phrasebook (TMX) from a table (CSV), or add TMX files into one.")
+
+        @Argument(help: "Files to take in, CSV or TMX, and last the phrasebook to write. Later units win.")
+        var files: [String]
+
+        @Flag(help: "Replace the phrasebook if it is there.")
+        var force = false
+
+        func run() throws {
+            guard files.count > 1, let target = files.last else {
+                throw Failure.usage("Name a file to take in, and then the phrasebook to write.")
+            }
+            let document = try PhraseFiles.read(Array(files.dropLast()))
+            try PhraseFiles.write(document.text, to: target, replacing: force)
+            StandardOutput.print("\(target): \(document.units.count) units.")
+        }
+    }
+
+    struct Export: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write the phrasebooks to one file: a table (name it .csv) or TMX.")
+
+        @OptionGroup var options: PhraseOptions
+
+        @Flag(help: "Replace the file if it is there.")
+        var force = false
+
+        @Argument(help: "The file to write.")
+        var target: String
+
+        func run() throws {
+            let document = try PhraseFiles.read(options.paths())
+            let text = target.lowercased().hasSuffix(".csv") ? PhraseTable.text(of: document) : document.text
+            try PhraseFiles.write(text, to: target, replacing: force)
+            let count = document.units.count
+            let fields: [String: JSONValue] = ["file": .string(target), "units": .int(count)]
+            StandardOutput.print(options.json ? JSONValue.object(fields).text : "\(target): \(count) units.")
+        }
+    }
+}
+
+/// Phrasebooks on disk, as whole files.
+private enum PhraseFiles {
+    /// All files in one document. Anything wrong with one of them ends it: a file that is written must not lack what
+    /// another had.
+    static func read(_ paths: [String]) throws -> TMXDocument {
+        var documents: [TMXDocument] = []
+        for path in paths {
+            do {
+                let (document, problems) = try PhraseExchange.read(file: path)
+                guard problems.isEmpty else {
+                    throw Failure(problems.map { SafeText.line($0.description) }.joined(separator: "\n"))
+                }
+                documents.append(document)
+            } catch let problem as ExchangeFileProblem {
+                throw Failure(SafeText.line(problem.description))
+            }
+        }
+        return TMXDocument(merging: documents)
+    }
+
+    static func write(_ text: String, to path: String, replacing: Bool) throws {
+        guard replacing || !FileManager.default.fileExists(atPath: path) else {
+            throw Failure("\(path) is there already. Use --force to replace it.")
+        }
+        do {
+            try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+        } catch {
+            throw Failure("\(path) cannot be written: \((error as NSError).localizedDescription)")
+        }
+    }
+}
+
+extension PhraseSuggestion {
+    fileprivate var fields: [String: JSONValue] {
+        [
+            "id": .optional(unit), "situation": .optional(situation), "lang": .string(language.description),
+            "text": .string(text), "languages": .array(languages.map { .string($0.description) }),
+            "reviewed": .array(reviewed.map { .string($0.description) }),
+        ]
+    }
+
+    fileprivate var line: String {
+        let mark = reviewed.count == languages.count ? "reviewed" : reviewed.isEmpty ? "unreviewed" : "partly reviewed"
+        let marks = [situation.map { SafeText.line($0) }, mark].compactMap { $0 }
+        return "\(SafeText.line(text))  (\(marks.joined(separator: ", ")))"
+    }
+}

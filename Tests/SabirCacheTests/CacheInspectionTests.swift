@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import SabirCache
+
+struct CacheInspectionTests {
+    let folder = Folder()
+    let surroundings = Surroundings()
+
+    @Test func withoutAFileThereIsNothingToTellAndNoneIsMade() throws {
+        let inspection = CacheInspection(path: folder.cache)
+        #expect(try inspection.statistics() == nil)
+        #expect(try inspection.clear() == nil)
+        #expect(folder.contents.isEmpty)
+    }
+
+    @Test func entriesAreCountedByEngineAndPairBesideARunningNode() async throws {
+        let cache = surroundings.open(folder.cache)
+        for number in 0..<3 { await cache.keep(answer("\(number)"), for: question("\(number)")) }
+        await cache.flush()
+        surroundings.advance(days: 2)
+        await cache.keep(answer("un", by: "deepl"), for: question("uno", to: "fr"))
+        await cache.flush()
+        let statistics = try #require(try CacheInspection(path: folder.cache).statistics())
+        #expect(statistics.entries == 4 && statistics.bytes > 0)
+        #expect(statistics.oldest == 1_800_000_000 && statistics.newest == 1_800_172_800)
+        #expect(
+            statistics.shares == [
+                .init(engine: "apertium", source: "es", target: "ca", entries: 3),
+                .init(engine: "deepl", source: "es", target: "fr", entries: 1),
+            ])
+    }
+
+    @Test func clearingLeavesNoWordOnTheDisk() async throws {
+        let cache = surroundings.open(folder.cache)
+        for number in 0..<200 { await cache.keep(answer("dolor \(number)"), for: question("migraña \(number)")) }
+        await cache.flush()
+        #expect(folder.holds("migraña"))
+        #expect(try CacheInspection(path: folder.cache).clear() == 200)
+        #expect(!folder.holds("migraña") && !folder.holds("dolor"))
+        // The node that has the file open goes on with it.
+        await cache.keep(answer("febre"), for: question("fiebre"))
+        await cache.flush()
+        #expect(await cache.translation(for: question("fiebre"), by: ["apertium"]) != nil)
+    }
+
+    @Test func clearingRemovesWhatIsDamagedToo() throws {
+        for suffix in ["", ".damaged"] {
+            try Data("migraña, but no database at all".utf8).write(to: URL(fileURLWithPath: folder.cache + suffix))
+        }
+        let inspection = CacheInspection(path: folder.cache)
+        #expect(throws: CacheError.damaged(folder.cache)) { try inspection.statistics() }
+        #expect(try inspection.clear() == 0)
+        #expect(!folder.holds("migraña"))
+    }
+
+    @Test func whatExpiredLeavesNoWordOnTheDisk() async {
+        let cache = surroundings.open(folder.cache)
+        await cache.keep(answer("dolor"), for: question("migraña"))
+        await cache.flush()
+        surroundings.advance(days: 31)
+        await cache.keep(answer("febre"), for: question("fiebre"))
+        await cache.close()
+        #expect(folder.holds("fiebre"))
+        #expect(!folder.holds("migraña") && !folder.holds("dolor"))
+    }
+}

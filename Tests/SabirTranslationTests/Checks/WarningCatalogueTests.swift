@@ -1,0 +1,79 @@
+import Foundation
+import SabirWire
+import Testing
+
+@testable import SabirTranslation
+
+@Suite struct WarningCatalogueTests {
+    static let languages = "ar ca de en es eu fr gl hi it oc pt ro ru uk ur zh".split(separator: " ").map(String.init)
+
+    private let catalogue = Result { try WarningCatalogue.load(from: DataFolder.warnings) }
+
+    @Test(arguments: languages) func everyKindHasASentenceOfItsOwnInEachLanguage(_ language: String) throws {
+        let tag = try #require(LanguageTag(language))
+        let catalogue = try catalogue.get()
+        var sentences = Set<String>()
+        for kind in TranslationWarning.Kind.allCases {
+            let warning = TranslationWarning(kind: kind, words: ["2 mg"], counterparts: ["20 mg"])
+            let sentence = catalogue.sentence(for: warning, in: tag)
+            #expect(!sentence.contains("{") && !sentence.contains("}"))
+            #expect(language == "en" || sentence != warning.text, "\(kind) in \(language) is English")
+            #expect(sentence.contains("2 mg") == warning.text.contains("2 mg"))
+            #expect(sentence.contains("20 mg") == warning.text.contains("20 mg"))
+            #expect(sentences.insert(sentence).inserted)
+        }
+    }
+
+    @Test func theEnglishFileSaysWhatTheProgramSaysByItself() throws {
+        let english = try #require(LanguageTag("en-GB"))
+        for kind in TranslationWarning.Kind.allCases {
+            let warning = TranslationWarning(kind: kind, words: ["a"], counterparts: ["b"])
+            #expect(try catalogue.get().sentence(for: warning, in: english) == warning.text)
+        }
+    }
+
+    @Test func aLanguageWithoutSentencesReadsEnglish() throws {
+        let warning = TranslationWarning(kind: .numbers, words: ["2 mg"], counterparts: ["20 mg"])
+        let tag = try #require(LanguageTag("cy"))
+        #expect(
+            try catalogue.get().sentence(for: warning, in: tag)
+                == "The numbers differ: 2 mg / 20 mg. See the original.")
+    }
+
+    @Test func aVariantReadsItsLanguageAndNothingStandsForNoWords() throws {
+        let tag = try #require(LanguageTag("es-MX"))
+        let warning = TranslationWarning(kind: .numbers, words: ["2", "3"])
+        #expect(
+            try catalogue.get().sentence(for: warning, in: tag)
+                == "Los números no coinciden: 2, 3 / –. Mire el original.")
+    }
+
+    @Test func wordsWithBracesAreShownAsTheyAre() {
+        let warning = TranslationWarning(kind: .numbers, words: ["{translation}"], counterparts: ["{source}"])
+        #expect(warning.text == "The numbers differ: {translation} / {source}. See the original.")
+    }
+
+    @Test(arguments: [
+        (#"{"numbers":"x"}"#, "must name"), (#"{"nombers":"x"}"#, "no such warning as 'nombers'"), ("[]", "wrong type"),
+        ("{", "it is no JSON"),
+    ])
+    func aWrongFileIsNamedWithWhatIsWrong(_ text: String, _ problem: String) throws {
+        let folder = try TemporaryFolder(files: ["xx.json": text])
+        let error = #expect(throws: LanguageDataError.self) { _ = try WarningCatalogue.load(from: folder.path) }
+        #expect(error?.description.contains(problem) == true, "\(String(describing: error))")
+        #expect(error?.description.contains("xx.json") == true)
+    }
+}
+
+/// A folder that lasts as long as the value.
+final class TemporaryFolder {
+    let path: String
+
+    init(files: [String: String]) throws {
+        path = FileManager.default.temporaryDirectory.appendingPathComponent("checks-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        for (name, text) in files { try text.write(toFile: "\(path)/\(name)", atomically: true, encoding: .utf8) }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import SabirWire
+import Testing
+
+@testable import SabirTranslation
+
+/// The translator over libcurl and real sockets, with servers of each engine's interface.
+@Suite(.timeLimit(.minutes(1))) struct EngineServiceTests {
+    typealias Kind = EndpointConfiguration.Kind
+
+    @Test(arguments: ScriptedEngine.kinds) func aLineIsTranslatedByTheDocumentedShape(kind: Kind) async throws {
+        try await withTranslator(kind, ScriptedEngine.behaviour(kind)) { translator, server in
+            let line = await translator.translate("¿Hola \"amics\" & <co>, 50 %?", from: spanish, to: catalan)
+            #expect(line.text == "¿HOLA \"AMICS\" & <CO>, 50 %?" && line.engine == kind.rawValue)
+            #expect(await translator.standings() == [.up(kind.rawValue)])
+        }
+    }
+
+    @Test(arguments: ScriptedEngine.kinds)
+    func theLinesOfATextGoAsOneBatchWhereTheEngineTakesOne(kind: Kind) async throws {
+        try await withTranslator(kind, ScriptedEngine.behaviour(kind)) { translator, server in
+            let line = await translator.translate("uno\n\n dos\ntres", from: spanish, to: catalan)
+            #expect(line.text == "UNO\n\n DOS\nTRES")
+            let asked = server.requests.filter { ScriptedEngine.isFromReader($0, kind) }
+            #expect(asked.count == ([.deepl, .google, .azure].contains(kind) ? 1 : 3))
+        }
+    }
+
+    @Test(arguments: ScriptedEngine.kinds) func anAnswerOfAnotherShapeIsNotUsed(kind: Kind) async throws {
+        let right = ScriptedEngine.answer(kind, ["UNO", "DOS"])
+        let bodies: [FaultServer.Reply] = [
+            .json(ScriptedEngine.answer(kind, [])), .json(right.replacing("\"UNO\"", with: "7")),
+            .json(right.replacing("\"UNO\"", with: "null")), .json(right.replacing("\"UNO\"", with: "[\"UNO\"]")),
+            .json(String(right.dropLast())), .json("[]"), .json("{}"), .json("null"), .html, .closeHalfWay, .huge,
+            .status(500, "oops"), .json(ScriptedEngine.answer(kind, [""])),
+        ]
+        for body in bodies {
+            try await withTranslator(kind, ScriptedEngine.failing(kind, with: body)) { translator, server in
+                let line = await translator.translate("uno dos", from: spanish, to: catalan)
+                #expect(line.reason == .badAnswer(engine: kind.rawValue), "\(body)")
+                server.behave(ScriptedEngine.behaviour(kind))
+                #expect(await translator.translate("uno dos", from: spanish, to: catalan).text == "UNO DOS")
+            }
+        }
+    }
+
+    @Test(arguments: [Kind.deepl, .google, .azure], [["UNO"], ["UNO", "DOS", "TRES"]])
+    func aBatchWithAWrongCountIsNotUsed(kind: Kind, texts: [String]) async throws {
+        let reply = FaultServer.Reply.json(ScriptedEngine.answer(kind, texts))
+        try await withTranslator(kind, ScriptedEngine.failing(kind, with: reply)) { translator, _ in
+            let line = await translator.translate("uno\ndos", from: spanish, to: catalan)
+            #expect(line.reason == .badAnswer(engine: kind.rawValue))
+        }
+    }
+
+    @Test(arguments: ScriptedEngine.kinds)
+    func aRefusedKeyRestsTheEngineAndIsToldWithoutTheKey(kind: Kind) async throws {
+        try await withTranslator(kind, ScriptedEngine.locked(kind)) { translator, server in
+            let down = await first(of: translator.events(), where: \.isDown)
+            let reason = try #require(down?.reason)
+            #expect(reason.contains("see key, key_env or key_file") && !reason.contains(ScriptedEngine.key))
+            #expect(!reason.contains(ScriptedEngine.key.percentEncoded))
+            let asked = server.requests.count
+            for text in ["uno", "dos"] {
+                #expect(await translator.translate(text, from: spanish, to: catalan).text == nil)
+            }
+            #expect(server.requests.count == asked)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (.deepl, 456, #"{"message":"Quota exceeded"}"#),
+            (
+                .google, 403,
+                #"{"error":{"code":403,"message":"Daily Limit Exceeded","errors":[{"reason":"dailyLimitExceeded"}]}}"#
+            ),
+            (.azure, 403, #"{"error":{"code":403001,"message":"The free quota has been used up."}}"#),
+            (.openai, 429, #"{"error":{"message":"You exceeded your quota","code":"insufficient_quota"}}"#),
+            (
+                .mymemory, 200,
+                #"{"responseData":{"translatedText":"X"},"quotaFinished":true,"responseStatus":200}"#
+            ),
+            (
+                .mymemory, 429,
+                #"{"responseData":{"translatedText":"MYMEMORY WARNING: YOU USED ALL AVAILABLE FREE TRANSLATIONS FOR TODAY."},"quotaFinished":null,"responseDetails":"YOU USED ALL AVAILABLE FREE TRANSLATIONS FOR TODAY.","responseStatus":429}"#
+            ), (.custom, 402, "pay"),
+        ] as [(Kind, Int, String)])
+    func aUsedUpQuotaRestsTheEngineAndTheNextTakesOver(kind: Kind, status: Int, body: String) async throws {
+        let empty = try FaultServer(ScriptedEngine.failing(kind, with: .status(status, body)))
+        let whole = try FaultServer(wellBehaved)
+        let translator = Translator([
+            ScriptedEngine.configuration(kind, empty.url), EndpointConfiguration(kind: .apertium, url: whole.url),
+        ])
+        _ = await translator.standings()
+        let events = await translator.events()
+        for text in ["uno", "dos", "tres"] {
+            #expect(await translator.translate(text, from: spanish, to: catalan).engine == "apertium")
+        }
+        let down = await first(of: events, where: \.isDown)
+        #expect(down?.reason?.hasPrefix("has used up its quota") == true)
+        #expect(empty.requests.filter { ScriptedEngine.isFromReader($0, kind) }.count == 1)
+        await translator.close()
+        empty.stop()
+        whole.stop()
+    }
+
+    @Test(
+        arguments: [
+            (.deepl, 429, ""), (.deepl, 529, ""), (.google, 429, ""),
+            (.google, 403, #"{"error":{"code":403,"message":"User Rate Limit Exceeded"}}"#),
+            (.azure, 429, #"{"error":{"code":429000,"message":"slow down"}}"#), (.openai, 429, ""),
+            (.mymemory, 429, #"{"responseData":{},"responseDetails":"TOO MANY","responseStatus":"429"}"#),
+            (.custom, 503, ""), (.openai, 503, ""), (.azure, 503, ""),
+        ] as [(Kind, Int, String)])
+    func anEngineThatAsksForRestIsLeftAlone(kind: Kind, status: Int, body: String) async throws {
+        let reply = FaultServer.Reply.status(status, body, headers: "Retry-After: 30\r\n")
+        try await withTranslator(kind, ScriptedEngine.failing(kind, with: reply)) { translator, server in
+            for text in ["uno", "dos", "tres"] {
+                let line = await translator.translate(text, from: spanish, to: catalan)
+                #expect(line.reason == .unreachable(engine: kind.rawValue))
+            }
+            #expect(server.requests.filter { ScriptedEngine.isFromReader($0, kind) }.count == 1)
+        }
+    }
+
+    @Test(arguments: ScriptedEngine.kinds) func a400IsOursAndRestsNothing(kind: Kind) async throws {
+        let body = kind == .mymemory ? #"{"responseDetails":"NO QUERY SPECIFIED","responseStatus":"403"}"# : "{}"
+        let reply = FaultServer.Reply.status(kind == .mymemory ? 200 : 400, body)
+        try await withTranslator(kind, ScriptedEngine.failing(kind, with: reply)) { translator, server in
+            for text in ["uno", "dos", "tres", "cuatro"] {
+                let line = await translator.translate(text, from: spanish, to: catalan)
+                #expect(line.reason == .refused(engine: kind.rawValue))
+            }
+            #expect(server.requests.filter { ScriptedEngine.isFromReader($0, kind) }.count == 4)
+            #expect(await translator.standings() == [.up(kind.rawValue)])
+        }
+    }
+
+    @Test(arguments: [(Kind.deepl, 2), (.libretranslate, 6)])
+    func aCheckOfAMeteredEngineIsNotRepeatedWhileItsProofLasts(kind: Kind, expected: Int) async throws {
+        let server = try FaultServer { request in
+            guard kind == .libretranslate else { return ScriptedEngine.behaviour(kind)(request) }
+            return request.path == "/languages"
+                ? .json(#"[{"code":"es","targets":["en"]}]"#) : .json(#"{"translatedText":"taxi"}"#)
+        }
+        let configuration = ScriptedEngine.configuration(kind, server.url)
+        let client = EngineClient(
+            configuration: configuration, endpoint: configuration.endpoint, traffic: CurlWorkers(count: 1),
+            probes: CurlWorkers(count: 1))
+        for _ in 0..<3 { try await client.prove(try await client.pairs(), preferring: nil) }
+        #expect(server.requests.count == expected)
+        await client.close()
+        server.stop()
+    }
+
+    @Test func aCertificateThatNobodyVouchesForIsNoEngine() async throws {
+        let service = try SelfSignedService()
+        let configuration = ScriptedEngine.configuration(.deepl, service.url)
+        let translator = Translator([configuration])
+        let down = await first(of: translator.events(), where: \.isDown)
+        #expect(down?.reason?.hasPrefix("cannot be reached (SSL") == true)
+        #expect(await translator.translate("uno", from: spanish, to: catalan).text == nil)
+        await translator.close()
+        service.stop()
+    }
+
+    private func withTranslator(
+        _ kind: Kind, _ behaviour: @escaping FaultServer.Behaviour, limits: Translator.Limits = Translator.Limits(),
+        _ body: (Translator, FaultServer) async throws -> Void
+    ) async throws {
+        let server = try FaultServer(behaviour)
+        let translator = Translator([ScriptedEngine.configuration(kind, server.url)], limits: limits)
+        try await body(translator, server)
+        await translator.close()
+        server.stop()
+    }
+}
+
+extension EngineEvent {
+    fileprivate var reason: String? { if case .down(_, let reason) = self { reason } else { nil } }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import SabirWire
+import Synchronization
+import Testing
+
+@testable import SabirTranslation
+
+/// The stages around the engine, together: what the translator does with a phrasebook, terms, checks and a store.
+@Suite struct TranslationAidsTests {
+    private let spanish = LanguageTag("es")!
+    private let catalan = LanguageTag("ca")!
+
+    private func translator(
+        _ engine: PlayedEngine, _ change: (inout TranslationAids) -> Void = { _ in }
+    ) -> Translator {
+        var aids = TranslationAids()
+        change(&aids)
+        return Translator(
+            [EndpointConfiguration(kind: .apertium, url: "http://127.0.0.1:1")], aids: aids, transport: { _ in engine })
+    }
+
+    /// "Tome 2 pastillas", tenfold.
+    private static func overdose(_ text: String) -> String {
+        text.replacing("Tome 2 pastillas", with: "Prengui 20 pastilles")
+    }
+
+    @Test func aChangedNumberIsTold() async {
+        let translator = translator(PlayedEngine(Self.overdose))
+        let line = await translator.translate("Tome 2 pastillas", from: spanish, to: catalan)
+        #expect(line.warnings.map(\.kind) == [.numbers])
+        #expect(line.warnings.first?.words == ["2"])
+        #expect(line.warnings.first?.counterparts == ["20"])
+        await translator.close()
+    }
+
+    @Test func aChangedNumberIsToldInAnEchoToo() async {
+        let translator = translator(PlayedEngine { $0.replacing("2", with: "20") })
+        let line = await translator.translate("Tome 2 pastillas", from: spanish, to: catalan)
+        #expect(line.warnings.map(\.kind) == [.numbers, .echoed])
+        await translator.close()
+    }
+
+    @Test func addressesPassTheEngineUnharmed() async {
+        let engine = PlayedEngine { $0.uppercased() }
+        let translator = translator(engine)
+        let line = await translator.translate("escriba a ana@example.org hoy", from: spanish, to: catalan)
+        #expect(line.text?.contains("ana@example.org") == true)
+        #expect(engine.asked.contains { $0.contains("ana@example.org") } == false)
+        await translator.close()
+    }
+
+    @Test func aTermOfTheGlossaryStaysAsItIs() async throws {
+        let table = "concept,language,term,status\nparacetamol,*,Paracetamol,do-not-translate\n"
+        let engine = PlayedEngine { $0.uppercased() }
+        let (concepts, problems) = try Glossary.read(Data(table.utf8))
+        #expect(problems.isEmpty)
+        let translator = translator(engine) { $0.glossary = Glossary(concepts) }
+        let line = await translator.translate(
+            "Please take Paracetamol today", from: LanguageTag("en")!, to: spanish)
+        #expect(line.text?.contains("Paracetamol") == true)
+        await translator.close()
+    }
+
+    @Test func aLostPlaceholderIsSentAgainAsItIsAndTold() async {
+        let engine = PlayedEngine { $0.contains("[[") ? "res" : $0 + " avui" }
+        let translator = translator(engine)
+        let line = await translator.translate("escriba a ana@example.org", from: spanish, to: catalan)
+        #expect(line.text == "escriba a ana@example.org avui")
+        #expect(line.warnings.contains { $0.kind == .protectionLost && $0.words == ["ana@example.org"] })
+        await translator.close()
+    }
+
+    @Test func aSetSentenceAsksNoEngine() async throws {
+        let tmx = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <tmx version="1.4"><header srclang="es" datatype="plaintext" segtype="sentence" adminlang="en"
+             creationtool="t" creationtoolversion="1" o-tmf="t"/><body>
+            <tu tuid="seat"><tuv xml:lang="es"><seg>Siéntese, por favor.</seg></tuv>
+            <tuv xml:lang="ca"><seg>Segui, si us plau.</seg></tuv></tu>
+            </body></tmx>
+            """
+        let engine = PlayedEngine { $0 }
+        let (document, problems) = try TMXDocument.read(Data(tmx.utf8))
+        #expect(problems.isEmpty)
+        let translator = translator(engine) { $0.phrasebook = Phrasebook([document]) }
+        let line = await translator.translate("siéntese, por favor", from: spanish, to: catalan)
+        #expect(line.text == "Segui, si us plau.")
+        #expect(line.state == .phrasebook)
+        #expect(engine.asked.isEmpty)
+        await translator.close()
+    }
+
+    @Test func whatIsKeptAsksNoEngineAgainAndKeepsItsWarnings() async {
+        let store = MemoryStore()
+        let engine = PlayedEngine(Self.overdose)
+        for isCached in [false, true] {
+            let translator = translator(engine) { $0.store = store }
+            let line = await translator.translate("Tome 2 pastillas", from: spanish, to: catalan)
+            #expect(line.cached == isCached)
+            #expect(line.warnings.map(\.kind) == [.numbers])
+            await translator.close()
+        }
+        #expect(engine.asked.count { $0.contains("pastillas") } == 1)
+    }
+}
+
+/// An Apertium that answers as a closure says, and remembers what it was asked beside its checks' word.
+private final class PlayedEngine: HTTPTransport {
+    private let play: @Sendable (String) -> String
+    private let questions = Mutex<[String]>([])
+
+    init(_ play: @escaping @Sendable (String) -> String) { self.play = play }
+
+    /// Without the canary.
+    var asked: [String] { questions.withLock { $0.filter { $0.contains(" ") } } }
+
+    func send(_ request: HTTPRequest) async -> Result<HTTPResponse, TransportFailure> {
+        guard let body = request.body else {
+            let pairs = [("spa", "cat"), ("eng", "spa")].map {
+                #"{"sourceLanguage":"\#($0)","targetLanguage":"\#($1)"}"#
+            }
+            return answer(#"{"responseData":[\#(pairs.joined(separator: ","))]}"#)
+        }
+        var form = URLComponents()
+        form.percentEncodedQuery = String(decoding: body, as: UTF8.self).replacing("+", with: "%20")
+        let text = form.queryItems?.first { $0.name == "q" }?.value ?? ""
+        questions.withLock { $0.append(text) }
+        let data = try? JSONEncoder().encode(["translatedText": play(text)])
+        return answer(#"{"responseData":\#(String(decoding: data ?? Data(), as: UTF8.self)),"responseStatus":200}"#)
+    }
+
+    func close() async {}
+
+    private func answer(_ body: String) -> Result<HTTPResponse, TransportFailure> {
+        .success(HTTPResponse(status: 200, body: Array(body.utf8)))
+    }
+}
+
+private actor MemoryStore: TranslationStore {
+    private var kept: [StoredQuestion: StoredTranslation] = [:]
+
+    func translation(for question: StoredQuestion, by engines: [String]) -> StoredTranslation? {
+        kept[question].flatMap { engines.contains($0.engine) ? $0 : nil }
+    }
+
+    func keep(_ translation: StoredTranslation, for question: StoredQuestion) { kept[question] = translation }
+}
