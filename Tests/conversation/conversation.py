@@ -40,6 +40,11 @@ EVENTS = {
     "gap": {"from": int, "to": int},
     "error": {"code": str, "reason": str, "fatal": bool},
     "notice": {"text": str},
+    "check": {
+        "text": str, "readings": [{"lang": str, "text": (str, NULL), "state": str, "back": (str, NULL)}],
+        "advice": [{"kind": str, "text": str}], "misspelt": [{"word": str, "suggestions": [str]}], "offer": (str, NULL),
+    },
+    "phrases": {"words": str, "phrases": [{"text": str, "lang": str, "languages": [str]}]},
 }  # fmt: skip
 
 ENGINE = '[[translation.endpoint]]\nkind = "{0.kind}"\nname = "{0.name}"\nurl = "{0.url}"\n{0.settings}\n'
@@ -68,6 +73,8 @@ def sense(event):
     sound = {
         "translated": text is not None and engine is not None and reason is None,
         "same": engine is None and reason is None,
+        "phrasebook": text is not None and engine is None and reason is None,
+        "verified": text is not None and engine is None and reason is None,
         "untranslated": bool(reason) and engine is None and reason.endswith("."),
     }
     return None if sound.get(state) else f"a translation that contradicts itself: {event}"
@@ -200,9 +207,9 @@ class Stage:
         self.host = Serving(rooms or ("Stage",), port, flags=flags)
         self.actors = []
 
-    def enters(self, name, lang, to=None, *, engines=(), flags=(), waits=True):
+    def enters(self, name, lang, to=None, *, engines=(), flags=(), config="", waits=True):
         """A process that joins `to` (the address without it) and translates by these engines, or not at all."""
-        home = Home("".join(ENGINE.format(engine) for engine in engines))
+        home = Home(config + "".join(ENGINE.format(engine) for engine in engines))
         command = ["join", to or f"127.0.0.1:{self.host.port}", "--json", "--name", name, "--lang", lang, *flags]
         command += ["--log-level", "notice"] if engines else ["--no-translate"]
         actor = Actor(*command, home=home, name=name)

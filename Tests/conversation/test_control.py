@@ -1,5 +1,9 @@
 """What the writer is shown before saying it, and what needs no engine."""
 
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
 
 def test_a_check_shows_how_a_draft_will_read_in_each_language_and_read_back(stage, engines):
     engine = engines()
@@ -28,4 +32,18 @@ def test_a_check_offers_the_language_a_text_is_in(stage):
     anna = stage.enters("anna", "en", flags=["--no-translate"])
     anna.sends(check="Buenos días, necesito una cita con la doctora porque me duele mucho la espalda")
     assert anna.expect("check")["offer"] == "es"
+    anna.leaves()
+
+
+def test_set_sentences_need_no_engine_and_can_be_looked_up(stage, engines):
+    book = ROOT / "config/phrasebook/clinic.tmx"
+    extra = f'[phrasebook]\nfiles = ["{book}"]\n'
+    anna = stage.enters("anna", "en", flags=["--no-translate"])
+    boris = stage.enters("boris", "es", engines=[engines()], config=extra)
+    boris.sends(phrase="dolor")
+    assert boris.expect("phrases")["phrases"], "the phrasebook has sentences about pain"
+    anna.says("Please take a seat in the waiting room")
+    line = boris.expect("translation")
+    assert line["state"] == "phrasebook" and line["engine"] is None and line["text"], line
+    boris.leaves()
     anna.leaves()

@@ -34,17 +34,18 @@ struct DraftCheck: Sendable {
     func report(
         on text: String, in lang: LanguageTag, for readers: [LanguageTag], knowing names: [String]
     ) async -> DraftReport {
-        let spelling = await speller.check(text, in: lang, knowing: names)
+        let offer = LanguageIdentifier.offer(for: text, declared: lang)
         var misspellings: [Misspelling] = []
         var missing: LanguageTag?
-        switch spelling {
+        // In another language's dictionary nearly every word is misspelt.
+        switch await speller.check(offer == nil ? text : "", in: lang, knowing: names) {
         case .checked(let found, _): misspellings = found
         case .noDictionary(let tag, let isNews): missing = isNews ? tag : nil
         }
         return DraftReport(
             text: text, readings: await readings(of: text, lang, readers),
             advice: DraftReview.advice(on: text, in: lang), misspellings: misspellings, missingDictionary: missing,
-            offer: LanguageIdentifier.offer(for: text, declared: lang))
+            offer: offer)
     }
 
     private func readings(
