@@ -72,7 +72,9 @@ package final class Node: Sendable {
         var identity = file?.read() ?? NodeIdentity()
         for room in configuration.rooms where room.id == nil { _ = identity.id(ofRoom: room.name) }
         do {
-            if file == nil { logger.notice("\(directory) is not ours to write: this node and its rooms get new ids") }
+            if file == nil {
+                logger.notice("\(directory) is held by another node or cannot be written: this node gets new ids")
+            }
             try file?.write(identity)
         } catch {
             logger.warning("the ids of this node and its rooms cannot be kept in \(directory): \(error)")

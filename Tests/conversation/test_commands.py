@@ -15,7 +15,7 @@ from conversation import ENGINE, Actor
 from program import Home, Program, run, steady_port
 
 ROOT = Path(__file__).parents[2]
-COMMANDS = ["serve", "host", "join", "rooms", "translate", "check-config", "doctor"]
+COMMANDS = ["serve", "host", "join", "rooms", "translate", "phrases", "cache", "check-config", "doctor"]
 NO_BUS = {"DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus"}
 
 
@@ -385,3 +385,12 @@ def test_a_chat_by_the_real_apertium(apertium, stage):
     anna = stage.enters("anna", "es")
     anna.says("¿Dónde está la farmacia?")
     assert boris.reads("On està la farmàcia?")["engine"] == "apertium"
+
+
+def test_a_port_in_use_is_an_error_on_every_address_too(home, starts):
+    """Without an address both kinds are listened on; what is in use must not pass for a machine without IPv6."""
+    first = starts("serve", "--room", "One", "--port", "0", "--no-mdns", home=home)
+    (opened,) = first.until(lambda: first.lines[:1], 20, "open")
+    port = re.search(r":(\d+) ", opened)[1]
+    second = run("serve", "--room", "Two", "--port", port, "--no-mdns", home=home)
+    assert second.returncode == 1 and "in use" in second.stderr and "IPv6" not in second.stderr, second.stderr
