@@ -40,6 +40,7 @@ EVENTS = {
     "gap": {"from": int, "to": int},
     "error": {"code": str, "reason": str, "fatal": bool},
     "notice": {"text": str},
+    "outlook": {"languages": [{"lang": str, "state": str, "engine": (str, NULL), "reason": (str, NULL)}]},
     "check": {
         "text": str, "readings": [{"lang": str, "text": (str, NULL), "state": str, "back": (str, NULL)}],
         "advice": [{"kind": str, "text": str}], "misspelt": [{"word": str, "suggestions": [str]}], "offer": (str, NULL),

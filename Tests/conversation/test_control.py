@@ -47,3 +47,14 @@ def test_set_sentences_need_no_engine_and_can_be_looked_up(stage, engines):
     assert line["state"] == "phrasebook" and line["engine"] is None and line["text"], line
     boris.leaves()
     anna.leaves()
+
+
+def test_each_reader_is_told_what_to_count_on_before_anybody_writes(stage, engines):
+    anna, boris = stage.enters("anna", "en"), stage.enters("boris", "es", engines=[engines()])
+    (english,) = boris.expect("outlook")["languages"]
+    assert english == {"lang": "en", "state": "translated", "engine": "staged", "reason": None}
+    clara = stage.enters("clara", "tlh", flags=["--no-translate"])
+    (klingon,) = boris.expect("outlook")["languages"]
+    assert klingon["lang"] == "tlh" and klingon["state"] == "untranslated" and klingon["reason"].endswith(".")
+    for actor in (anna, boris, clara):
+        actor.leaves()

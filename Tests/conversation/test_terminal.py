@@ -55,6 +55,7 @@ def anna(stage):
 
 def test_the_original_and_its_translation_are_both_shown_and_told_apart(sits, anna, engines):
     boris = sits(engines=[engines()])
+    boris.shows("Lines in en are translated for you by staged.")
     anna.says("good morning")
     translation = boris.shows("es:good morning")
     original = boris.shows("anna (en): good morning")

@@ -42,6 +42,13 @@ extension Phrasebook {
         }
     }
 
+    /// Whether any sentence stands in both languages.
+    package func covers(_ one: LanguageTag, _ other: LanguageTag) -> Bool {
+        units.contains { unit in
+            unit.languages.contains { $0.reads(one) } && unit.languages.contains { $0.reads(other) }
+        }
+    }
+
     /// Each once, in order of first use, with its number of units.
     package var situations: [(name: String, count: Int)] {
         var counts: [String: Int] = [:]

@@ -29,6 +29,10 @@ actor ChatSession {
     private var patience: Task<Void, Never>?
     private var untranslated = UntranslatedLines()
     private var languages = RoomLanguages()
+    /// The languages whose outlook the reader knows.
+    private var foretold: Set<LanguageTag> = []
+    private let newcomers: AsyncStream<Void>
+    private let newcomerQueue: AsyncStream<Void>.Continuation
     private let checks: AsyncStream<String>
     private let checkQueue: AsyncStream<String>.Continuation
     private let work: AsyncStream<Message>
@@ -43,6 +47,7 @@ actor ChatSession {
         self.view = view
         self.name = name
         self.lang = lang
+        (newcomers, newcomerQueue) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         (checks, checkQueue) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(16))
         (work, queue) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.waitingLines))
     }
@@ -56,9 +61,11 @@ actor ChatSession {
             for _ in 0..<Self.translating { group.addTask { await self.translate() } }
             group.addTask { await self.translateAfterAll() }
             group.addTask { await self.checkDrafts() }
+            group.addTask { await self.foretell() }
             for await event in room.events { await handle(event) }
             queue.finish()
             checkQueue.finish()
+            newcomerQueue.finish()
             patience?.cancel()
             group.cancelAll()
             // Nobody waits for an engine any more.
@@ -72,6 +79,7 @@ actor ChatSession {
     private func handle(_ event: RoomEvent) async {
         view.show(event)
         languages.follow(event)
+        newcomerQueue.yield()
         switch event {
         case .welcome:
             hasJoined = true
@@ -108,6 +116,7 @@ actor ChatSession {
     private func translateAfterAll() async {
         guard let translator else { return }
         for await event in await translator.events() {
+            newcomerQueue.yield()
             guard case .up = event else { continue }
             for message in untranslated.due(now: .now) { queue.yield(message) }
         }
@@ -141,6 +150,7 @@ actor ChatSession {
         case .who: await room.who()
         case .change(let profile):
             name = profile.name ?? name
+            if let new = profile.lang, new != lang { foretold = [] }
             lang = profile.lang ?? lang
             view.present(name: name, lang: lang)
             await room.change(profile)
@@ -152,6 +162,30 @@ actor ChatSession {
         case .help: view.help()
         case .quit: await quit()
         case .refused(let code, let reason): view.refuse(code, reason)
+        }
+    }
+
+    /// Tells what to count on, once for each language that somebody in the room writes.
+    private func foretell() async {
+        guard let translator else { return }
+        for await _ in newcomers {
+            let new = languages.counts.keys.filter { !foretold.contains($0) && !lang.reads($0) }
+            guard !new.isEmpty else { continue }
+            foretold.formUnion(new)
+            _ = await translator.standings()
+            var outlooks: [Outlook] = []
+            for other in new.sorted(by: { $0.description < $1.description }) {
+                let expectation = await translator.offers(from: other, to: lang)
+                // An engine that is away for the moment says nothing of what to count on; once it is back, this is told.
+                if case .not(let reason) = expectation, reason.mayPass {
+                    foretold.remove(other)
+                    continue
+                }
+                let outlook = Outlook(of: other, expectation, hasPhrases: phrasebook.covers(other, lang))
+                if let outlook { outlooks.append(outlook) }
+            }
+            guard !Task.isCancelled, !outlooks.isEmpty else { continue }
+            view.show(outlooks)
         }
     }
 

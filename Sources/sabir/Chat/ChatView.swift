@@ -13,6 +13,8 @@ protocol ChatView {
     /// What the program has to say besides.
     mutating func tell(_ sentence: String)
     mutating func help()
+    /// What to count on, told once for each language in the room.
+    mutating func show(_ outlooks: [Outlook])
     mutating func show(_ report: DraftReport)
     mutating func show(_ phrases: [PhraseSuggestion], for words: String)
     /// The settings by which this end goes from now on.

@@ -40,6 +40,16 @@ struct JSONView: ChatView {
 
     func tell(_ sentence: String) { say("notice", ["text": .string(sentence)]) }
 
+    func show(_ outlooks: [Outlook]) {
+        let languages = outlooks.map { outlook in
+            JSONValue.object([
+                "lang": .string(outlook.lang.description), "state": .string(outlook.state.rawValue),
+                "engine": .optional(outlook.engine), "reason": .optional(outlook.reason),
+            ])
+        }
+        say("outlook", ["languages": .array(languages)])
+    }
+
     func show(_ report: DraftReport) {
         say(
             "check",

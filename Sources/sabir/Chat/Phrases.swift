@@ -42,6 +42,13 @@ enum Phrases {
     }
     static func reconnecting(_ reason: String) -> String { "\(reason) Trying to come back; what you type is kept." }
     static func untranslated(_ reason: String) -> String { "not translated. \(reason)" }
+    static func outlook(_ outlook: Outlook) -> String {
+        switch outlook.state {
+        case .translated: "Lines in \(outlook.lang) are translated for you by \(outlook.engine ?? "")."
+        case .phrases: "Of lines in \(outlook.lang), set sentences alone are translated. \(outlook.reason ?? "")"
+        case .untranslated: "Lines in \(outlook.lang) are not translated for you. \(outlook.reason ?? "")"
+        }
+    }
     static func readBack(_ text: String) -> String { "read back: \(text)" }
     static func misspelt(_ word: String, _ suggestions: [String]) -> String {
         suggestions.isEmpty ? "Misspelt? \(word)" : "Misspelt? \(word): \(suggestions.joined(separator: ", "))"

@@ -81,6 +81,12 @@ struct TerminalView: ChatView {
         }
     }
 
+    mutating func show(_ outlooks: [Outlook]) {
+        for outlook in outlooks {
+            outlook.state == .translated ? notice(Phrases.outlook(outlook)) : warn(Phrases.outlook(outlook))
+        }
+    }
+
     mutating func show(_ report: DraftReport) {
         if report.readings.isEmpty { notice(Phrases.nothingToTranslate) }
         for reading in report.readings { show(reading) }
