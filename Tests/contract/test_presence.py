@@ -92,7 +92,8 @@ def test_a_large_room_is_told_in_batches_at_most_once_a_second(open_host, crowd)
         other.send("profile", name=f"name {n}")
         watcher.expect("presence", where=lambda p: f"name {n}" in {m["name"] for m in p["changed"]})
     times = [at for at, p in watcher.history[calm:] if p["type"] == "presence"]
-    assert all(later - earlier > 0.85 for earlier, later in zip(times, times[1:])), times
+    # Over all of them, as one alone may be read late: n packets lie n - 1 seconds apart.
+    assert len(times) - 1 <= times[-1] - times[0] + 0.9, times
 
 
 def test_a_large_room_is_not_told_one_by_one(open_host, crowd):

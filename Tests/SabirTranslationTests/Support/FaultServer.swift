@@ -207,11 +207,19 @@ func localPort(_ descriptor: Int32) -> UInt16 {
     return UInt16(bigEndian: address.sin_port)
 }
 
-/// A port on loopback where nobody listens at the moment.
+private let portsHandedOut = Atomic<Int>(0)
+
+/// A port on loopback where nobody listens, each time another: below those that the system hands out itself (32,768 and
+/// up on Linux), so that no other test can get it meanwhile.
 func freePort() throws -> UInt16 {
-    let descriptor = try listeningSocket(0)
-    defer { close(descriptor) }
-    return localPort(descriptor)
+    let start = 10_000 + Int(getpid()) % 100 * 200
+    for _ in 0..<200 {
+        let number = portsHandedOut.wrappingAdd(1, ordering: .relaxed).newValue
+        guard let descriptor = try? listeningSocket(UInt16(start + number % 200)) else { continue }
+        defer { close(descriptor) }
+        return localPort(descriptor)
+    }
+    throw SocketFailure()
 }
 
 private func readRequest(_ connection: Int32) -> FaultServer.Request? {
