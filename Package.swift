@@ -12,9 +12,13 @@ let package = Package(
     products: [.executable(name: "sabir", targets: ["sabir"])],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
         .package(url: "https://github.com/LebJe/TOMLKit.git", from: "0.6.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
     ],
@@ -31,18 +35,35 @@ let package = Package(
         .target(name: "SabirTranslation", dependencies: ["CCurl", "SabirWire", logging]),
         .target(name: "SabirLanguageTools", dependencies: ["CHunspell", "CLanguageID", "SabirWire"]),
         .target(name: "SabirCache", dependencies: ["SabirWire", .product(name: "GRDB", package: "GRDB.swift")]),
+        .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(
+            name: "SabirWeb",
+            dependencies: [
+                "CQRCode", "CZlib", "SabirWire", logging,
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ] + nio
+        ),
+        .target(
+            name: "SabirHistory", dependencies: ["SabirWire", logging, .product(name: "GRDB", package: "GRDB.swift")]),
         .target(name: "SabirTerminal", dependencies: ["CEdit"]),
         .target(
             name: "SabirNode",
             dependencies: [
-                "SabirWire", "SabirRooms", "SabirDiscovery", "SabirTranslation", "SabirCache", "TOMLKit", logging,
+                "SabirWire", "SabirRooms", "SabirDiscovery", "SabirTranslation", "SabirLanguageTools", "SabirCache",
+                "SabirWeb", "TOMLKit", logging, .product(name: "Metrics", package: "swift-metrics"),
             ] + nio
         ),
         .executableTarget(
             name: "sabir",
             dependencies: [
                 "SabirNode", "SabirDiscovery", "SabirLanguageTools", "SabirRooms", "SabirTerminal", "SabirTranslation",
-                "SabirWire", logging,
+                "SabirWeb", "SabirWire", logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -51,7 +72,7 @@ let package = Package(
 
         .executableTarget(
             name: "sabir-bench",
-            dependencies: ["SabirWire", "SabirRooms", "SabirTranslation", logging] + nio,
+            dependencies: ["SabirWire", "SabirRooms", "SabirHistory", "SabirTranslation", logging] + nio,
             path: "Benchmarks"
         ),
 
@@ -64,6 +85,9 @@ let package = Package(
         .testTarget(name: "SabirLanguageToolsTests", dependencies: ["SabirLanguageTools"]),
         .testTarget(
             name: "SabirCacheTests", dependencies: ["SabirCache", .product(name: "GRDB", package: "GRDB.swift")]),
+        .testTarget(name: "SabirWebTests", dependencies: ["SabirWeb", "SabirWire", logging] + nio),
+        .testTarget(
+            name: "SabirHistoryTests", dependencies: ["SabirHistory", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(name: "SabirTerminalTests", dependencies: ["SabirTerminal"]),
         .testTarget(name: "SabirNodeTests", dependencies: ["SabirNode", "SabirCache"]),
     ]

@@ -2,11 +2,11 @@ import Logging
 import NIOCore
 import NIOPosix
 import SabirRooms
-import SabirTranslation
 import SabirWire
 
-/// Figures of the parts, each on its own: `swift run -c release sabir-bench`. Those of the whole program are in
-/// docs/performance.md.
+/// Figures of the parts, each on its own: `swift run -c release sabir-bench`, from the project's folder, or
+/// `sabir-bench translation` for those of the translator alone. With `SABIR_BENCH_APY=http://127.0.0.1:2737` also those
+/// that need a real Apertium APy. Those of the whole program are in docs/performance.md.
 @main
 enum Benchmarks {
     static let text =
@@ -15,10 +15,23 @@ enum Benchmarks {
     static let silent = Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() }
 
     static func main() async throws {
-        try await decode()
-        await encode()
-        try await fanOut()
-        try await translation()
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        switch arguments.first {
+        case "history":
+            var history = HistoryBenchmarks(lines: arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000)
+            try await history.run()
+        case "page":
+            guard let plan = PageLoad.Plan(Array(arguments.dropFirst())) else {
+                fatalError("Say: sabir-bench page PORT ROOM PID [VISITORS [SECONDS [RATE]]]")
+            }
+            try await PageLoad(plan).run()
+        case "translation": try await TranslatorBenchmarks.run()
+        default:
+            try await decode()
+            await encode()
+            try await fanOut()
+            try await TranslatorBenchmarks.run()
+        }
     }
 
     private static func decode() async throws {
@@ -52,25 +65,5 @@ enum Benchmarks {
             try await stage.send(6_400, window: 64)
         }
         await stage.close()
-    }
-
-    private static func translation() async throws {
-        let translator = Translator(
-            [EndpointConfiguration(kind: .apertium, url: "http://127.0.0.1:1")], logger: silent,
-            transport: { _ in InstantEngine() })
-        let spanish = LanguageTag("es")!
-        let catalan = LanguageTag("ca")!
-        _ = await translator.translate(text, from: spanish, to: catalan)
-        await Benchmark(name: "translate a line from the cache", operations: 1_000).measure {
-            for _ in 0..<1_000 { use(await translator.translate(text, from: spanish, to: catalan)) }
-        }
-        var number = 0
-        await Benchmark(name: "translate a new line, all but the engine", operations: 1_000).measure {
-            for _ in 0..<1_000 {
-                number += 1
-                use(await translator.translate("\(text) \(number)", from: spanish, to: catalan))
-            }
-        }
-        await translator.close()
     }
 }

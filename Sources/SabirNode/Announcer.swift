@@ -7,9 +7,16 @@ actor Announcer {
     private let client: AvahiClient
     private let advertiser: Advertiser
     private let logger: Logger
+    private let node: String
+    private let port: UInt16
+    /// Of the page; nil where there is none.
+    private var webPort: UInt16?
     private var tasks: [Task<Void, Never>] = []
 
-    init(interfaces: [String], logger: Logger) {
+    /// - Parameters: `node`, its id; `port`, that of its rooms.
+    init(node: String, port: Int, interfaces: [String], logger: Logger) {
+        self.node = node
+        self.port = UInt16(clamping: port)
         client = AvahiClient(logger: logger)
         advertiser = Advertiser(client: client, interfaces: interfaces, logger: logger)
         self.logger = logger
@@ -23,10 +30,12 @@ actor Announcer {
         await client.open()
     }
 
-    func announce(_ room: HostedRoom, port: Int, node: String) async {
-        guard let port = UInt16(exactly: port) else { return }
+    /// The page's port, told with every room announced from now on.
+    func setWebPort(_ port: Int?) { webPort = port.map { UInt16(clamping: $0) } }
+
+    func announce(_ room: HostedRoom) async {
         let info = room.settings.info
-        let record = RoomRecord(id: info.id, node: node, members: await room.memberCount)
+        let record = RoomRecord(id: info.id, node: node, members: await room.memberCount, webPort: webPort)
         await advertiser.announce(Advertisement(name: info.name, port: port, record: record))
         // Only the newest count matters, however fast members come.
         let (counts, told) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
@@ -36,6 +45,8 @@ actor Announcer {
                 for await count in counts { await advertiser.update(members: count, of: info.id) }
             })
     }
+
+    func withdraw(_ id: String) async { await advertiser.withdraw(id) }
 
     func close() async {
         for task in tasks { task.cancel() }

@@ -6,7 +6,7 @@ import SabirRooms
 import SabirTranslation
 import SabirWire
 
-/// A running node: its rooms behind one port, their announcement, and the translator for those who read here.
+/// A running node: its rooms behind one port, their announcement, its page, and its engines lent to guests.
 ///
 /// Only wiring: it starts the parts, hands them to one another, and stops them in the reverse order. Immutable once
 /// it has started.
@@ -16,6 +16,8 @@ package final class Node: Sendable {
         package let info: RoomInfo
         /// Where others can most likely reach it.
         package let address: NodeAddress
+        /// Where a browser can, `http://HOST:PORT/r/ROOM`; nil without a page.
+        package let page: String?
     }
 
     package let rooms: [OpenRoom]
@@ -23,42 +25,69 @@ package final class Node: Sendable {
     package let localAddress: NodeAddress
     private let server: RoomServer
     private let announcer: Announcer?
+    private let page: PageService?
+    private let sharing: SharingService?
     /// Holds the lock on the node's identity.
     private let identityFile: IdentityFile?
 
     /// Opens the configured rooms. Throws a `NodeError` for people where that is not possible.
-    package static func start(_ configuration: NodeConfiguration, logger: Logger) async throws -> Node {
+    ///
+    /// - Parameter desk: what the page's readers, and guests without an engine, have their lines translated by; nil
+    ///   where this node does not translate.
+    /// - Parameter metrics: the one that the desk counts for too.
+    package static func start(
+        _ configuration: NodeConfiguration, desk: TranslationDesk? = nil, metrics: NodeMetrics = NodeMetrics(),
+        logger: Logger
+    ) async throws -> Node {
         let (identity, file) = loadIdentity(configuration, logger)
+        let sharing = await SharingService.start(
+            configuration, desk: desk, metrics: metrics.sabir, logger: logger)
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let server = RoomServer(on: loop, maximumFrame: configuration.limits.frame, logger: logger)
         var hosted: [HostedRoom] = []
         for room in configuration.rooms {
             let id = room.id ?? identity.rooms[room.name] ?? UUID()
-            hosted.append(await server.open(RoomSettings(room, id: id, limits: configuration.limits)))
+            let settings = RoomSettings(room, id: id, limits: configuration.limits)
+            hosted.append(await server.open(settings, translation: sharing?.translator))
         }
         let bound = try await listen(server, configuration.node)
-        let address = NodeAddress(host: LocalAddress.reachable(bound.host), port: bound.port)
-        let announcer = await announce(hosted, configuration, at: address, node: identity.node, logger)
-        let rooms = hosted.map { OpenRoom(info: $0.settings.info, address: address) }
-        let local = NodeAddress(host: LocalAddress.own(bound.host), port: bound.port)
-        return Node(rooms: rooms, localAddress: local, server: server, announcer: announcer, identityFile: file)
+        let announcer = await announcer(configuration, port: bound.port, node: identity.node, logger)
+        let opener = RoomOpener(
+            server: server, announcer: announcer, limits: configuration.limits, translation: sharing?.translator,
+            model: configuration.rooms.first ?? RoomConfiguration(name: ""), responsible: configuration.web.responsible)
+        let page = try await PageService.start(
+            configuration, hosted, desk: desk, opener: opener, metrics: metrics, logger: logger)
+        await announcer?.setWebPort(page?.port)
+        for room in hosted { await announcer?.announce(room) }
+        return Node(hosted, bound: bound, server, announcer, page, sharing, file)
     }
 
     private init(
-        rooms: [OpenRoom], localAddress: NodeAddress, server: RoomServer, announcer: Announcer?,
-        identityFile: IdentityFile?
+        _ hosted: [HostedRoom], bound: NodeAddress, _ server: RoomServer, _ announcer: Announcer?, _ page: PageService?,
+        _ sharing: SharingService?, _ identityFile: IdentityFile?
     ) {
-        self.rooms = rooms
-        self.localAddress = localAddress
+        let address = NodeAddress(host: LocalAddress.reachable(bound.host), port: bound.port)
+        rooms = hosted.map {
+            OpenRoom(info: $0.settings.info, address: address, page: page?.address(of: $0.settings.info))
+        }
+        localAddress = NodeAddress(host: LocalAddress.own(bound.host), port: bound.port)
         self.server = server
         self.announcer = announcer
+        self.page = page
+        self.sharing = sharing
         self.identityFile = identityFile
     }
+
+    /// Reads the page's certificate anew, where there is one. What is wrong with it is told to the log, and the one in
+    /// use stays.
+    package func reload() async { await page?.reload() }
 
     /// Withdraws the announcements, says goodbye to every member, and closes. Takes 2 seconds at most where members do
     /// not answer.
     package func stop() async {
         await announcer?.close()
+        await page?.stop()
+        await sharing?.stop()
         await server.close()
     }
 
@@ -92,24 +121,14 @@ package final class Node: Sendable {
         }
     }
 
-    private static func announce(
-        _ rooms: [HostedRoom], _ configuration: NodeConfiguration, at address: NodeAddress, node: UUID,
-        _ logger: Logger
+    private static func announcer(
+        _ configuration: NodeConfiguration, port: Int, node: UUID, _ logger: Logger
     ) async -> Announcer? {
         guard configuration.discovery.mdns else { return nil }
-        let announcer = Announcer(interfaces: configuration.discovery.interfaces, logger: logger)
+        let announcer = Announcer(
+            node: node.uuidString.lowercased(), port: port, interfaces: configuration.discovery.interfaces,
+            logger: logger)
         await announcer.start()
-        for room in rooms { await announcer.announce(room, port: address.port, node: node.uuidString.lowercased()) }
         return announcer
-    }
-}
-
-extension RoomSettings {
-    init(_ room: RoomConfiguration, id: UUID, limits: LimitSettings) {
-        self.init(
-            info: RoomInfo(id: id.uuidString.lowercased(), name: room.name, topic: room.topic),
-            maximumMembers: limits.unlimited ? .max : room.maxMembers, keptMessages: room.keepMessages,
-            rate: limits.unlimited ? nil : (limits.messageRate, limits.messageBurst),
-            queuedBytes: limits.queueBytes, maximumFrame: limits.frame)
     }
 }

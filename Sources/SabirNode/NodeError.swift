@@ -6,18 +6,28 @@ package struct NodeError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
     static func cannotListen(_ settings: NodeSettings, errno code: Int32) -> NodeError {
-        let address = settings.bind.map { NodeAddress(host: $0, port: settings.port).description }
-            .joined(separator: ", ")
+        cannotListen(on: settings.bind, port: settings.port, errno: code, flag: "--port")
+    }
+
+    /// The page's port.
+    static func cannotServe(_ addresses: [String], port: Int, errno code: Int32) -> NodeError {
+        cannotListen(on: addresses, port: port, errno: code, flag: "--web-port")
+    }
+
+    private static func cannotListen(
+        on addresses: [String], port: Int, errno code: Int32, flag: String
+    ) -> NodeError {
+        let address = addresses.map { NodeAddress(host: $0, port: port).description }.joined(separator: ", ")
         switch code {
         case EADDRINUSE:
             return NodeError(
-                description: "Port \(settings.port) is in use already. Stop what uses it (see: ss -ltnp), "
-                    + "or choose another port with --port.")
+                description: "Port \(port) is in use already. Stop what uses it (see: ss -ltnp), "
+                    + "or choose another port with \(flag).")
         case EADDRNOTAVAIL:
             return NodeError(description: "This machine has no such address: \(address). See: ip address.")
         case EACCES:
             return NodeError(
-                description: "Port \(settings.port) may not be opened by this user; ports from 1,024 up may.")
+                description: "Port \(port) may not be opened by this user; ports from 1,024 up may.")
         default:
             return NodeError(description: "Listening on \(address) failed: \(String(cString: strerror(code))).")
         }

@@ -31,6 +31,13 @@ struct GuestState: Sendable {
         case say(Draft)
         case change(Profile)
         case who(after: MemberID?)
+        case unclear(MessageID)
+        case person(MessageID?)
+        /// Asks the host's engine; `patience` is how long an answer is worth waiting for.
+        case ask(TranslationQuestion, patience: TimeAmount)
+        case askPairs(patience: TimeAmount)
+        /// The clock goes on while nothing is read.
+        case deafTick
         case leave
     }
 
@@ -38,6 +45,9 @@ struct GuestState: Sendable {
         case connect
         case send(MemberPacket)
         case emit(RoomEvent)
+        /// The answer to the question with this id.
+        case resolve(String, Result<TranslatedTexts, WireFault>)
+        case resolvePairs(Result<TranslationPairs, WireFault>)
         case close
         /// Nothing more will come.
         case finish
@@ -54,9 +64,12 @@ struct GuestState: Sendable {
     private(set) var position: Hello.Resume?
     private var me: MemberID?
     /// Largest frame body the host takes, in bytes.
-    private var frameLimit = Frame.maximumLength
+    private(set) var frameLimit = Frame.maximumLength
+    /// What the host said of its engine.
+    private(set) var shared: SharedTranslation?
+    var questions = Questions()
     /// Keeps below the host's flood limit: of messages sent too fast the host may take a later one and not an earlier.
-    private var pace: Pace?
+    var pace: Pace?
     /// What the hello said, to tell what was changed before the welcome came.
     private var greeted: Hello?
     private var lastHeard: NIODeadline
@@ -73,7 +86,7 @@ struct GuestState: Sendable {
     }
 
     mutating func handle(_ input: Input, now: NIODeadline) -> [Action] {
-        guard phase != .over else { return [] }
+        guard phase != .over else { return afterTheEnd(input) }
         switch input {
         case .start: return [.connect]
         case .connected(let room): return greet(room, now)
@@ -89,9 +102,24 @@ struct GuestState: Sendable {
         case .say(let draft): return say(draft, now)
         case .change(let profile): return change(profile)
         case .who(let after): return phase == .member ? [.send(.who(after: after))] : []
+        case .unclear(let id): return call(.unclear(id), about: id, now)
+        case .person(let id): return call(.person(id), about: id, now)
+        case .ask(let question, let patience): return ask(question, patience, now)
+        case .askPairs(let patience): return askPairs(patience, now)
+        case .deafTick: return expireQuestions(now)
         case .leave:
             let farewell: [Action] = phase == .member ? [.send(.bye)] : []
             return farewell + end(nil)
+        }
+    }
+
+    /// Whoever asks is answered even then.
+    private func afterTheEnd(_ input: Input) -> [Action] {
+        let fault = WireFault(.unreachable, "You are no longer in this room.")
+        switch input {
+        case .ask(let question, _): return [.resolve(question.id, .failure(fault))]
+        case .askPairs: return [.resolvePairs(.failure(fault))]
+        default: return []
         }
     }
 
@@ -113,12 +141,12 @@ struct GuestState: Sendable {
         let wasIn = phase == .member
         phase = .waiting(now + policy.next(&random))
         outbox.forgetSent()
-        return wasIn ? [.emit(.reconnecting(reason: why))] : []
+        return failQuestions(why) + (wasIn ? [.emit(.reconnecting(reason: why))] : [])
     }
 
     private mutating func end(_ why: WireFault?) -> [Action] {
         phase = .over
-        return [.emit(.ended(why)), .close, .finish]
+        return failQuestions(why?.reason ?? "You have left the room.") + [.emit(.ended(why)), .close, .finish]
     }
 
     private mutating func tick(_ now: NIODeadline) -> [Action] {
@@ -129,7 +157,7 @@ struct GuestState: Sendable {
         case .greeting(let since) where now - since >= Self.welcomeTimeout:
             return [.close] + lost("The host did not answer the hello.", now)
         case .member:
-            return silence(now) + sendDue(now)
+            return silence(now) + expireQuestions(now) + sendDue(now)
         default: return []
         }
     }
@@ -163,6 +191,12 @@ struct GuestState: Sendable {
         case .changed(let info, let n): return [.emit(.changed(info, n: n))]
         case .presence(let presence): return [.emit(.presence(presence))]
         case .members(let members, let more): return [.emit(.members(members, more: more))]
+        case .unclear(let unclear): return [.emit(.unclear(unclear))]
+        case .person(let call): return [.emit(.person(call))]
+        case .notice(let notice): return [.emit(.notice(notice))]
+        case .acted(let acted): return [.emit(.acted(acted))]
+        case .translated(let id, let answer): return answered(id, answer, now)
+        case .pairs(let pairs): return answered(pairs)
         case .welcome, .pong, .ping, .error, .unknown: return []
         }
     }
@@ -172,6 +206,7 @@ struct GuestState: Sendable {
         phase = .member
         me = welcome.member
         frameLimit = welcome.limits.frame
+        shared = welcome.translation
         keepPace(with: welcome.limits, now)
         policy.reset()
         pausedUntil = nil
@@ -220,7 +255,9 @@ struct GuestState: Sendable {
             return []
         }
         if !fault.fatal {
-            if let id = fault.id { _ = outbox.remove(id) }
+            let wasWaiting = fault.id.map { outbox.remove($0) }
+            // A repeat that crossed its own echo, which was cleared away meanwhile: it has had its answer.
+            if fault.code == .duplicateID, wasWaiting == false { return [] }
             return [.emit(.refused(fault))] + sendDue(now)
         }
         return mayReturn(after: fault.code) ? [.close] + lost(fault.reason, now) : end(fault)

@@ -1,4 +1,3 @@
-import Glibc
 import Logging
 import NIOCore
 import SabirWire
@@ -15,19 +14,30 @@ package actor HostedRoom {
     static let farewell = TimeAmount.seconds(5)
 
     package nonisolated let settings: RoomSettings
-    private nonisolated let loop: any EventLoop
-    private let logger: Logger
-    private var state: RoomState
-    private var channels: [MemberNumber: any Channel] = [:]
-    private var batch = FrameEncoder()
-    private var flushIsDue = false
-    private var presence = PresenceBatch()
-    private var countChanged: (@Sendable (Int) -> Void)?
+    nonisolated let translation: (any RoomTranslation)?
+    nonisolated let loop: any EventLoop
+    let logger: Logger
+    var state: RoomState
+    /// Members over TCP; those in this process have none.
+    var channels: [MemberNumber: any Channel] = [:]
+    var batch = FrameEncoder()
+    var flushIsDue = false
+    var presence = PresenceBatch()
+    var inFlight = QuestionsInFlight()
+    var news: NewsLine?
+    /// The node is closing: nobody comes in any more.
+    private(set) var isOver = false
+    private(set) var countChanged: (@Sendable (Int) -> Void)?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
 
-    package init(settings: RoomSettings, on loop: any EventLoop, logger: Logger, seed: UInt64? = nil) {
+    /// `translation`: the engine shared with members; nil where none is.
+    package init(
+        settings: RoomSettings, translation: (any RoomTranslation)? = nil, on loop: any EventLoop, logger: Logger,
+        seed: UInt64? = nil
+    ) {
         self.settings = settings
+        self.translation = translation
         self.loop = loop
         var logger = logger
         logger[metadataKey: "room"] = "\(settings.info.name)"
@@ -42,15 +52,23 @@ package actor HostedRoom {
 
     // MARK: Coming and going
 
-    /// Where a connection sits once its `hello` is accepted.
-    struct Seat: Sendable {
+    /// A member's place, from one `hello` to the next: whoever comes back has another.
+    package struct Seat: Hashable, Sendable {
         let number: MemberNumber
         let connection: UInt64
+
+        init(_ member: Member) {
+            number = member.number
+            connection = member.connection
+        }
+
+        package var member: MemberID { number.id }
     }
 
     func join(_ hello: Hello, over channel: any Channel) -> Result<Seat, WireFault> {
         flush()  // what came before belongs to those who were here before
-        return Result { () throws(WireFault) in try state.admit(hello, now: .now()) }
+        let arrival = Arrival(address: channel.remoteAddress?.ipAddress)
+        return Result { () throws(WireFault) in try state.admit(hello, as: arrival, now: .now()) }
             .map { seat($0, hello, over: channel) }
     }
 
@@ -59,21 +77,18 @@ package actor HostedRoom {
         if let replaced = admission.replaces { giveUp(replaced) }
         channels[member.number] = channel
         welcome(member, since: hello.resume, over: channel)
-        switch admission.change {
-        case .joined: tell(.joined(member.info, n: state.roster.count), except: member.number)
-        case .changed: tell(.changed(member.info, n: state.roster.count), except: member.number)
-        case .none: break
-        }
-        countChanged?(state.roster.count)
+        announce(admission)
         logger.debug("member in", metadata: ["member": "\(member.info.id)", "client": "\(hello.client ?? "-")"])
-        return Seat(number: member.number, connection: member.connection)
+        return Seat(member)
     }
 
     private func welcome(_ member: Member, since resume: Hello.Resume?, over channel: any Channel) {
-        let (welcome, members) = state.welcome(member.number)
+        let (welcome, members) = state.welcome(member.number, sharing: sharing)
         let missed = state.missed(since: resume)
         var frames = FrameEncoder()
         frames.append(welcome, members: members)
+        if let notice = state.moderation.notice { frames.append(.notice(notice)) }
+        if missed.wasCleared { frames.append(.acted(Acted(.clear))) }
         if let gap = missed.gap { frames.append(.gap(gap)) }
         for message in missed.messages { frames.append(.message(message)) }
         let buffer = frames.take()
@@ -81,15 +96,30 @@ package actor HostedRoom {
         channel.writeAndFlush(buffer, promise: nil)
     }
 
-    /// Another connection of the same device takes over: the member stays, the old connection goes.
-    private func giveUp(_ old: Member) {
-        guard let channel = channels.removeValue(forKey: old.number) else { return }
+    /// Tells the others of somebody who has come in.
+    func announce(_ admission: RoomState.Admission) {
+        let member = admission.member
+        switch admission.change {
+        case .joined: tell(.joined(member.info, n: state.roster.count), except: member.number)
+        case .changed: tell(.changed(member.info, n: state.roster.count), except: member.number)
+        case .none: break
+        }
+        countChanged?(state.roster.count)
+        carryOut(admission.consequences)
+    }
+
+    /// The same device takes its member over to another seat: the member stays, the earlier seat is lost.
+    func giveUp(_ old: Member) {
         let fault = WireFault(.replaced, "This device has joined again over another connection.", fatal: true)
-        channel.close(saying: fault, within: Self.farewell)
+        if let channel = channels.removeValue(forKey: old.number) {
+            channel.close(saying: fault, within: Self.farewell)
+        } else if old.arrival.isLocal {
+            news?.tell(.one(Seat(old), .error(fault)))
+        }
     }
 
     /// The connection is over, for whatever reason.
-    func leave(_ seat: Seat) {
+    package func leave(_ seat: Seat) {
         guard let member = state.remove(seat.number, connection: seat.connection) else { return }
         channels[seat.number] = nil
         tell(.left(member.info, n: state.roster.count), except: nil)
@@ -98,102 +128,14 @@ package actor HostedRoom {
     }
 
     /// Takes a member out and tells it why; its connection closes when it has read that, or after a while.
-    private func drop(_ number: MemberNumber, _ fault: WireFault) {
-        guard let member = state.roster[number], let channel = channels[number] else { return }
-        leave(Seat(number: number, connection: member.connection))
-        channel.close(saying: fault, within: Self.farewell)
-        logger.info("member dropped", metadata: ["member": "\(member.info.id)", "code": "\(fault.code.rawValue)"])
-    }
-
-    // MARK: Talking
-
-    /// One packet of a member that is in. False where the seat is no longer its own.
-    func receive(_ packet: MemberPacket, from seat: Seat) -> Bool {
-        guard state.heard(seat.number, connection: seat.connection, at: .now()) else { return false }
-        switch packet {
-        case .message(let draft): say(draft, from: seat.number)
-        case .profile(let profile):
-            if let info = state.change(profile, of: seat.number) {
-                tell(.changed(info, n: state.roster.count), except: nil)
-            }
-        case .who(let after):
-            let page = state.roster.page(after: after.flatMap(MemberNumber.init))
-            answer(.members(page.members, more: page.more), to: seat.number)
-        case .ping(let nonce): answer(.pong(nonce), to: seat.number)
-        case .hello: refuse(WireFault(.badPacket, "You are in already; hello is said once."), to: seat)
-        case .pong, .bye, .unknown: break
-        }
-        return true
-    }
-
-    /// A refusal that leaves the member in.
-    func refuse(_ fault: WireFault, to seat: Seat) { answer(.error(fault), to: seat.number) }
-
-    private func say(_ draft: Draft, from number: MemberNumber) {
-        switch state.accept(draft, from: number, now: .now(), wall: Self.wallClock()) {
-        case .accepted(let message): broadcast(.message(message))
-        case .repeated(let message): answer(.message(message), to: number)
-        case .refused(let fault): answer(.error(fault), to: number)
-        }
-    }
-
-    private static func wallClock() -> Int {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
-    }
-
-    // MARK: Telling everybody
-
-    /// Adds a packet for everybody to the burst's one buffer.
-    private func broadcast(_ packet: HostPacket) {
-        batch.append(packet)
-        guard !flushIsDue else { return }
-        flushIsDue = true
-        // The loop runs its tasks after it has read from every connection that was ready.
-        loop.execute { self.assumeIsolated { $0.flush() } }
-    }
-
-    /// A packet for one member, behind everything that everybody was told before.
-    private func answer(_ packet: HostPacket, to number: MemberNumber) {
+    func drop(_ number: MemberNumber, _ fault: WireFault) {
         flush()
-        channels[number]?.writeAndFlush(ByteBuffer(framing: packet), promise: nil)
-    }
-
-    /// Presence: at once in a small room, with the next tick in a large one.
-    private func tell(_ packet: HostPacket, except newcomer: MemberNumber?) {
-        guard state.roster.count > Self.intimate || !presence.isEmpty else {
-            let buffer = ByteBuffer(framing: packet)
-            flush()
-            for (number, channel) in channels where number != newcomer { channel.writeAndFlush(buffer, promise: nil) }
-            return
-        }
-        switch packet {
-        case .joined(let info, _): presence.join(info)
-        case .changed(let info, _): presence.change(info)
-        case .left(let info, _): presence.leave(info.id)
-        default: break
-        }
-    }
-
-    /// Writes the burst to everybody, once each.
-    private func flush() {
-        flushIsDue = false
-        guard !batch.isEmpty else { return }
-        let frames = batch.take()
-        var slow: [MemberNumber] = []
-        for (number, channel) in channels {
-            channel.writeAndFlush(frames, promise: nil)
-            if !channel.isWritable, isTooSlow(number, channel) { slow.append(number) }
-        }
-        for number in slow {
-            drop(number, WireFault(.tooSlow, "You read too slowly: too much was waiting for you.", fatal: true))
-        }
-    }
-
-    private func isTooSlow(_ number: MemberNumber, _ channel: any Channel) -> Bool {
-        let queued = try? channel.syncOptions?.getOption(.bufferedWritableBytes)
-        return (queued ?? 0) > settings.queuedBytes + (state.roster[number]?.resumedBytes ?? 0)
+        guard let member = state.roster[number] else { return }
+        let channel = channels[number]
+        if member.arrival.isLocal { news?.tell(.one(Seat(member), .error(fault))) }
+        leave(Seat(member))
+        channel?.close(saying: fault, within: Self.farewell)
+        logger.info("member dropped", metadata: ["member": "\(member.info.id)", "code": "\(fault.code.rawValue)"])
     }
 
     // MARK: The second hand
@@ -204,6 +146,7 @@ package actor HostedRoom {
             broadcast(.presence(presence.take(n: state.roster.count, langs: state.roster.langs)))
         }
         flush()
+        news?.catchUp()
         let silent = state.silent(at: .now())
         let ping = ByteBuffer(framing: .ping(nil))
         for number in silent.ping { channels[number]?.writeAndFlush(ping, promise: nil) }
@@ -213,29 +156,26 @@ package actor HostedRoom {
     private func giveUpOn(_ number: MemberNumber) {
         guard let member = state.roster[number] else { return }
         let channel = channels[number]
-        leave(Seat(number: number, connection: member.connection))
+        leave(Seat(member))
         channel?.close(promise: nil)
         logger.info("member silent for too long", metadata: ["member": "\(member.info.id)"])
     }
 
-    /// Says goodbye to everybody. Their connections close once they have read it, or after the time given.
+    /// Says goodbye to everybody, and takes nobody in any more. Their connections close once they have read it, or after
+    /// the time given.
     func close(within time: TimeAmount) -> [EventLoopFuture<Void>] {
         flush()
+        isOver = true
         let goodbye = WireFault(.closing, "The room is closing.", fatal: true)
+        news?.tell(.everybody(.error(goodbye)))
+        news?.end()
+        news = nil
+        state.sendAllOut()
+        countChanged?(0)
         defer { channels = [:] }
         return channels.values.map { channel in
             channel.close(saying: goodbye, within: time)
             return channel.closeFuture
         }
-    }
-}
-
-extension Channel {
-    /// Says why, and closes behind it. Only our half is closed at first: a full close while something of the peer's is
-    /// still unread makes the kernel send a reset, which can swallow the error (RFC 9293 §3.10.4).
-    func close(saying fault: WireFault, within time: TimeAmount) {
-        writeAndFlush(ByteBuffer(framing: .error(fault))).whenComplete { _ in self.close(mode: .output, promise: nil) }
-        let end = eventLoop.scheduleTask(in: time) { self.close(promise: nil) }
-        closeFuture.whenComplete { _ in end.cancel() }
     }
 }

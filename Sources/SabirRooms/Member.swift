@@ -27,6 +27,7 @@ struct Member: Sendable {
     var lastHeard: NIODeadline
     var lastPinged: NIODeadline
     var flood: FloodGuard
+    var arrival = Arrival()
     /// Bytes it was sent at once on resume: they do not count against its queue.
     var resumedBytes = 0
 }

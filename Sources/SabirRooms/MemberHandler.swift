@@ -58,7 +58,7 @@ final class MemberHandler: ChannelInboundHandler {
         case .join(let hello): join(hello, context)
         case .deliver(let packet):
             guard let member else { return }
-            let isIn = member.room.assumeIsolated { $0.receive(packet, from: member.seat) }
+            let isIn = member.room.assumeIsolated { $0.deliver(packet, from: member.seat) }
             if !isIn { machine.ended() }
         case .refuse(let fault):
             guard let member else { return }

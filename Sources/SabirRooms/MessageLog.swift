@@ -6,8 +6,10 @@ import SabirWire
 /// or in a cluster stands in this place later.
 struct MessageLog: Sendable {
     private let capacity: Int
-    /// A ring: the message numbered `seq` lies at `(seq - 1) % capacity`.
+    /// A ring: the message numbered `seq` lies at `(seq - 1 - cleared) % capacity`.
     private var ring: [Message] = []
+    /// Everything up to this number was cleared away; 0 where nothing was.
+    private(set) var cleared = 0
     /// Number of the newest message; 0 before the first.
     private(set) var newest = 0
 
@@ -21,12 +23,20 @@ struct MessageLog: Sendable {
         precondition(message.seq == newest + 1, "A room's numbering has no holes.")
         newest = message.seq
         guard capacity > 0 else { return }
-        if ring.count < capacity { ring.append(message) } else { ring[(newest - 1) % capacity] = message }
+        if ring.count < capacity { ring.append(message) } else { ring[place(of: newest)] = message }
     }
+
+    /// Forgets every message; the numbering goes on.
+    mutating func forget() {
+        ring = []
+        cleared = newest
+    }
+
+    private func place(of seq: Int) -> Int { (seq - 1 - cleared) % capacity }
 
     /// The message with this number; nil where it is no longer kept, or not yet.
     subscript(seq: Int) -> Message? {
-        (oldest...max(oldest, newest)).contains(seq) && !ring.isEmpty ? ring[(seq - 1) % capacity] : nil
+        (oldest...max(oldest, newest)).contains(seq) && !ring.isEmpty ? ring[place(of: seq)] : nil
     }
 
     /// What is kept of the messages after `seq`, oldest first.

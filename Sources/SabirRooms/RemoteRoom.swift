@@ -30,6 +30,9 @@ package actor RemoteRoom {
     private var ticks: RepeatedTask?
     /// False while the front end is behind: the host is then not silent, we are deaf.
     private var isReading = true
+    private var questions = 0
+    private var askers: [String: CheckedContinuation<Result<TranslatedTexts, WireFault>, Never>] = [:]
+    private var pairsAskers: [CheckedContinuation<Result<TranslationPairs, WireFault>, Never>] = []
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
 
@@ -81,6 +84,37 @@ package actor RemoteRoom {
     /// Asks who is here; answered by `members` events.
     package func who(after: MemberID? = nil) { handle(.who(after: after)) }
 
+    /// Says that a message was not understood: its author is told, and an `unclear` event confirms it.
+    package func unclear(_ id: MessageID) { handle(.unclear(id)) }
+
+    /// Calls for an interpreter, with `id` about that message; a `person` event has the contact.
+    package func person(about id: MessageID? = nil) { handle(.person(id)) }
+
+    /// Has the host's engine translate 1–16 texts of at most 8,000 Unicode scalars together, where `welcome` says that
+    /// it is shared. Three are asked at a time, 64 more wait their turn.
+    ///
+    /// Not to be awaited by whoever takes `events`: where these are not taken, answers are not read. Throws
+    /// `unreachable` where no answer comes within the time given or the way is lost, `too-large`, `too-fast`, and
+    /// `bad-packet` where the host shares nothing or its answer does not fit.
+    package func translate(
+        _ texts: [String], from source: LanguageTag, to target: LanguageTag, within patience: TimeAmount = .seconds(20)
+    ) async throws(WireFault) -> TranslatedTexts {
+        questions += 1
+        let question = TranslationQuestion(id: "q\(questions)", source: source, target: target, texts: texts)
+        return try await withCheckedContinuation { asker in
+            askers[question.id] = asker
+            handle(.ask(question, patience: patience))
+        }.get()
+    }
+
+    /// Which languages the host's engine translates. Throws as `translate` does.
+    package func pairs(within patience: TimeAmount = .seconds(20)) async throws(WireFault) -> TranslationPairs {
+        try await withCheckedContinuation { asker in
+            pairsAskers.append(asker)
+            handle(.askPairs(patience: patience))
+        }.get()
+    }
+
     /// Says goodbye; `events` ends.
     package func leave() { handle(.leave) }
 
@@ -95,7 +129,7 @@ package actor RemoteRoom {
     }
 
     private func tick() {
-        if isReading || channel == nil { handle(.tick) }
+        handle(isReading || channel == nil ? .tick : .deafTick)
     }
 
     private func handle(_ input: GuestState.Input) {
@@ -121,6 +155,10 @@ package actor RemoteRoom {
         switch action {
         case .connect: connect()
         case .emit(let event): emit(event)
+        case .resolve(let id, let answer): askers.removeValue(forKey: id)?.resume(returning: answer)
+        case .resolvePairs(let answer):
+            for asker in pairsAskers { asker.resume(returning: answer) }
+            pairsAskers = []
         case .close:
             attempt += 1
             channel?.close(promise: nil)

@@ -15,6 +15,13 @@ package enum RoomEvent: Hashable, Sendable {
     case members([MemberInfo], more: Bool)
     /// These messages are lost to you: the host no longer keeps them.
     case gap(ClosedRange<Int>)
+    /// Somebody did not understand a message of yours, or you said so of another's.
+    case unclear(Unclear)
+    case person(PersonCall)
+    /// Pinned for everybody; an empty text where it was taken down. Each welcome begins without one.
+    case notice(Notice)
+    /// What staff did. After `clear` every line shown so far is to be forgotten.
+    case acted(Acted)
     case reconnecting(reason: String)
     /// `resumed`: nothing was missed but what a `gap` names. Otherwise the host began a new numbering.
     case reconnected(Welcome, resumed: Bool)

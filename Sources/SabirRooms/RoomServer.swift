@@ -29,8 +29,9 @@ package actor RoomServer {
     }
 
     /// Opens a room behind this port. Its name and id have to be unlike those of the others.
-    package func open(_ settings: RoomSettings) -> HostedRoom {
-        let room = HostedRoom(settings: settings, on: loop, logger: logger)
+    /// `translation`: the engine shared with its members.
+    package func open(_ settings: RoomSettings, translation: (any RoomTranslation)? = nil) -> HostedRoom {
+        let room = HostedRoom(settings: settings, translation: translation, on: loop, logger: logger)
         rooms.append(room)
         return room
     }
@@ -45,19 +46,28 @@ package actor RoomServer {
         }
     }
 
-    /// The room that a hello asks for: by id, by name, or the only one.
+    /// Closes a room for good: its members are told `closing`, and it is forgotten. Waits, for 2 seconds at most, until
+    /// they are gone. Nothing where there is no such room.
+    package func remove(_ id: String) async {
+        guard let index = rooms.firstIndex(where: { $0.settings.info.id == id }) else { return }
+        let room = rooms.remove(at: index)
+        for gone in await room.close(within: .seconds(2)) { try? await gone.get() }
+    }
+
+    /// The room that a hello asks for: by id, by name, or the only one. Private ones by their id alone.
     private func room(_ wanted: String?) throws(WireFault) -> HostedRoom {
+        let open = rooms.filter { !$0.settings.isPrivate }
         guard let wanted else {
-            guard rooms.count == 1 else {
-                throw WireFault(.noRoom, "This node has \(rooms.count) rooms; say which one you want to join.")
+            guard open.count == 1 else {
+                throw WireFault(.noRoom, "This node has \(open.count) rooms; say which one you want to join.")
             }
-            return rooms[0]
+            return open[0]
         }
         let name = WireText.cleanName(wanted).lowercased()
         let id = wanted.lowercased()
         let found =
             rooms.first { $0.settings.info.id.lowercased() == id }
-            ?? rooms.first { $0.settings.info.name.lowercased() == name }
+            ?? open.first { $0.settings.info.name.lowercased() == name }
         guard let found else {
             throw WireFault(.noRoom, "There is no room \"\(WireText.cleanName(wanted).prefix(64))\" here.")
         }

@@ -16,6 +16,12 @@ package struct RoomSettings: Sendable, Hashable {
     package var queuedBytes: Int
     /// Largest frame body taken from a member, in bytes.
     package var maximumFrame: Int
+    /// How this room's interpreter is reached, in words for people; empty where there is none. Cleaned, one line.
+    package var contact = ""
+    /// Found by its id alone, never by its name or as the node's only room.
+    package var isPrivate = false
+    /// Locks itself once somebody is in who did not enter as staff.
+    package var locksAfterVisitor = false
 
     var floodLimit: TokenBucket.Rate?
 

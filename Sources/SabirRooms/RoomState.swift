@@ -12,8 +12,11 @@ struct RoomState: Sendable {
     let settings: RoomSettings
     /// Names this life of the room's numbering; made anew at every start.
     let epoch: String
+    /// As it presents itself now: staff may change the topic.
+    var info: RoomInfo
     private(set) var roster = Roster()
-    private(set) var log: MessageLog
+    var log: MessageLog
+    var moderation = Moderation()
     private var accepted: AcceptedIDs
     private var devices: DeviceNumbers
     private var connections: UInt64 = 0
@@ -21,6 +24,7 @@ struct RoomState: Sendable {
 
     init(settings: RoomSettings, seed: UInt64) {
         self.settings = settings
+        info = settings.info
         var random = SplitMix64(state: seed)
         epoch = String(random.next(), radix: 36)
         log = MessageLog(capacity: settings.keptMessages)
@@ -39,28 +43,35 @@ struct RoomState: Sendable {
         let replaces: Member?
         /// Whether others see a difference: a newcomer, or a returning device with another name or language.
         let change: Change
+        /// What else it leads to.
+        let consequences: [Consequence]
 
         enum Change { case joined, changed, none }
     }
 
-    mutating func admit(_ hello: Hello, now: NIODeadline) throws(WireFault) -> Admission {
+    mutating func admit(
+        _ hello: Hello, as arrival: Arrival = Arrival(), now: NIODeadline
+    ) throws(WireFault) -> Admission {
         let known = devices.number(of: hello.device)
         let previous = known.flatMap { roster[$0] }
+        if let fault = moderation.refusal(of: known, arrival, in: info.name, now: now) { throw fault }
         guard previous != nil || roster.count < settings.maximumMembers else {
-            let room = settings.info.name
             throw WireFault(
-                .roomFull, "The room \"\(room)\" is full: it holds \(settings.maximumMembers) members.", fatal: true)
+                .roomFull, "The room \"\(info.name)\" is full: it holds \(settings.maximumMembers) members.",
+                fatal: true)
         }
         let number = known ?? devices.newNumber(for: hello.device)
         let info = MemberInfo(id: number.id, name: hello.name, lang: hello.lang)
         connections += 1
         let member = Member(
             number: number, info: info, connection: connections, lastHeard: now, lastPinged: now,
-            flood: previous?.flood ?? FloodGuard(floodRate, now: now))
+            flood: previous?.flood ?? FloodGuard(floodRate, now: now), arrival: arrival)
         roster.remove(number)
         roster.insert(member)
+        moderation.admitted(number)
         let change: Admission.Change = previous.map { $0.info == info ? .none : .changed } ?? .joined
-        return Admission(member: member, replaces: previous, change: change)
+        let locks = settings.locksAfterVisitor && !arrival.isStaff
+        return Admission(member: member, replaces: previous, change: change, consequences: locks ? lock() : [])
     }
 
     /// The member that was here over this connection; nil where it is gone already, or here over another one.
@@ -69,18 +80,23 @@ struct RoomState: Sendable {
         return roster.remove(number)
     }
 
-    mutating func welcome(_ number: MemberNumber) -> (Welcome, EncodedMembers) {
+    /// Everybody, at once.
+    mutating func sendAllOut() { roster = Roster() }
+
+    mutating func welcome(_ number: MemberNumber, sharing: SharedTranslation? = nil) -> (Welcome, EncodedMembers) {
         let welcome = Welcome(
-            room: settings.info, member: number.id, epoch: epoch, seq: log.newest, n: roster.count, members: [],
-            langs: roster.langs, limits: settings.limits)
+            room: info, member: number.id, epoch: epoch, seq: log.newest, n: roster.count, members: [],
+            langs: roster.langs, limits: settings.limits, translation: sharing)
         return (welcome, roster.firstPage())
     }
 
-    /// What a returning member missed: first the numbers that are gone, then the messages. Nothing where it names
-    /// another epoch: it starts over from `welcome.seq`.
-    func missed(since resume: Hello.Resume?) -> (gap: ClosedRange<Int>?, messages: [Message]) {
-        guard let resume, resume.epoch == epoch, resume.seq < log.newest else { return (nil, []) }
-        return (log.gap(after: resume.seq), log.messages(after: resume.seq))
+    /// What a returning member missed: whether all it had was cleared away, the numbers that are gone, the messages.
+    /// Nothing where it names another epoch: it starts over from `welcome.seq`.
+    func missed(since resume: Hello.Resume?) -> (wasCleared: Bool, gap: ClosedRange<Int>?, messages: [Message]) {
+        guard let resume, resume.epoch == epoch, resume.seq <= log.newest else { return (false, nil, []) }
+        // Said again to whoever was there at the time: forgetting twice does no harm.
+        let wasCleared = log.cleared > 0 && resume.seq <= log.cleared
+        return (wasCleared, log.gap(after: resume.seq), log.messages(after: resume.seq))
     }
 
     // MARK: Talking
@@ -96,18 +112,17 @@ struct RoomState: Sendable {
 
     /// `wall` is the host's clock in milliseconds since 1970.
     mutating func accept(_ draft: Draft, from number: MemberNumber, now: NIODeadline, wall: Int) -> Outcome {
-        guard let sender = roster[number]?.info else {
-            return .refused(WireFault(.removed, "You are no longer in this room.", fatal: true))
-        }
+        guard let sender = roster[number]?.info else { return .refused(Self.noLongerIn) }
         if let id = draft.id, let earlier = accepted[id] {
             return answerRepeat(of: draft, id, earlier, by: number, sender)
         }
-        guard mayTalk(number, draft.id, now: now) else {
-            let rate = settings.rate?.perSecond ?? 0
-            return .refused(
-                WireFault(.tooFast, "At most \(rate) messages a second are taken; try again shortly.", id: draft.id))
+        guard !moderation.isMuted(number) else {
+            return .refused(WireFault(.muted, "Staff have muted you: your messages are not taken.", id: draft.id))
         }
-        let id = draft.id ?? MessageID { random.next() }
+        guard mayTalk(number, draft.id, now: now) else {
+            return .refused(WireFault(.tooFast, tooFast, id: draft.id))
+        }
+        let id = draft.id ?? newID()
         let message = Message(
             seq: log.newest + 1, id: id, ts: wall, member: sender.id, from: sender.name,
             lang: draft.lang ?? sender.lang, text: draft.text, reply: draft.reply)
@@ -122,6 +137,10 @@ struct RoomState: Sendable {
     ) -> Outcome {
         guard earlier.member == number else {
             return .refused(WireFault(.duplicateID, "Another member has used this message id.", id: id))
+        }
+        guard earlier.seq > log.cleared else {
+            let reason = "This message was taken before, and cleared away with the others."
+            return .refused(WireFault(.duplicateID, reason, id: id))
         }
         if let kept = log[earlier.seq] { return .repeated(kept) }
         // The text is no longer kept, but its sender has just repeated it.
@@ -141,6 +160,24 @@ struct RoomState: Sendable {
         roster.setInfo(info, of: number)
         return info
     }
+
+    static let noLongerIn = WireFault(.removed, "You are no longer in this room.", fatal: true)
+
+    private var tooFast: String {
+        "At most \(settings.rate?.perSecond ?? 0) messages a second are taken; try again shortly."
+    }
+
+    /// For what is no message and costs as much as one: why it is too much now; nil where it may be.
+    mutating func floodReason(_ number: MemberNumber, now: NIODeadline) -> String? {
+        mayTalk(number, nil, now: now) ? nil : tooFast
+    }
+
+    /// Whoever said this, in the room or not; nil where the message is not remembered, or was cleared away.
+    func author(ofKnown id: MessageID) -> MemberNumber? {
+        accepted[id].flatMap { $0.seq > log.cleared ? $0.member : nil }
+    }
+
+    mutating func newID() -> MessageID { MessageID { random.next() } }
 
     private var floodRate: TokenBucket.Rate { settings.floodLimit ?? TokenBucket.Rate(perSecond: 0, burst: 0) }
 
@@ -168,7 +205,7 @@ struct RoomState: Sendable {
         var ping: [MemberNumber] = []
         var gone: [MemberNumber] = []
         for number in roster.numbers {
-            guard let member = roster[number] else { continue }
+            guard let member = roster[number], !member.arrival.isLocal else { continue }
             switch Silence(heard: member.lastHeard, pinged: member.lastPinged, now: now) {
             case .fine: continue
             case .gone: gone.append(number)

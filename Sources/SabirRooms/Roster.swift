@@ -10,8 +10,11 @@ struct Roster: Sendable {
     private var order: [MemberNumber] = []
     private var counts: [LanguageTag: Int] = [:]
     private var encodedFirstPage: EncodedMembers?
+    private var staff = 0
 
     var count: Int { order.count }
+    /// Members that did not enter as staff.
+    var visitors: Int { count - staff }
 
     subscript(number: MemberNumber) -> Member? { members[number] }
 
@@ -29,6 +32,7 @@ struct Roster: Sendable {
         let index = position(of: member.number)
         order.insert(member.number, at: index)
         members[member.number] = member
+        if member.arrival.isStaff { staff += 1 }
         counts[member.info.lang, default: 0] += 1
         forgetFirstPage(ifContains: index)
     }
@@ -38,6 +42,7 @@ struct Roster: Sendable {
         guard let member = members.removeValue(forKey: number) else { return nil }
         let index = position(of: number)
         order.remove(at: index)
+        if member.arrival.isStaff { staff -= 1 }
         count(member.info.lang, by: -1)
         forgetFirstPage(ifContains: index)
         return member

@@ -11,16 +11,30 @@ package struct CircuitBreaker: Sendable {
         package var firstDelay: Duration = .milliseconds(500)
         /// An engine that is back is noticed within this and the length of a probe.
         package var longestDelay: Duration = .seconds(2)
+        /// The same for an engine that answers, but not as it should: there each probe is a translation.
+        package var firstUnwellDelay: Duration = .milliseconds(500)
+        package var longestUnwellDelay: Duration = .seconds(2)
         /// Longest rest that an engine may ask for (`Retry-After`).
         package var longestRest: Duration = .seconds(60)
 
         package init() {}
+
+        /// For engines whose every translation costs somebody something. One that is not there at all costs nothing to
+        /// look for, and is noticed as soon as any other.
+        package static let sparing = {
+            var policy = Policy()
+            policy.firstUnwellDelay = .seconds(5)
+            policy.longestUnwellDelay = .seconds(300)
+            return policy
+        }()
     }
 
     package enum Severity: Sendable {
         /// Counts towards the threshold.
         case passing
-        /// Opens at once: nobody is there, or a probe failed.
+        /// Opens at once: a probe failed, or nothing at all is answered.
+        case unwell
+        /// Opens at once: nobody is there.
         case decisive
         /// Opens at once, for as long as the engine asked to be left alone.
         case rest(Duration)
@@ -78,6 +92,11 @@ package struct CircuitBreaker: Sendable {
         }
     }
 
+    /// It was seen to answer after all: an open one need not wait for its next probe.
+    package mutating func recall(now: Instant) {
+        if case .open = state { state = .open(until: now) }
+    }
+
     /// Time until a probe is due; nil while closed or while one runs.
     package func probeDelay(now: Instant) -> Duration? {
         guard case .open(let until) = state else { return nil }
@@ -86,7 +105,9 @@ package struct CircuitBreaker: Sendable {
 
     private func delay(_ severity: Severity, _ chance: Double) -> Duration {
         if case .rest(let asked) = severity { return min(max(asked, policy.firstDelay), policy.longestRest) }
-        let doubled = policy.firstDelay * (1 << min(probesFailed, 16))
-        return min(doubled, policy.longestDelay) * (1 - min(max(chance, 0), 1) / 2)
+        let isAway = if case .decisive = severity { true } else { false }
+        let first = isAway ? policy.firstDelay : policy.firstUnwellDelay
+        let longest = isAway ? policy.longestDelay : policy.longestUnwellDelay
+        return min(first * (1 << min(probesFailed, 16)), longest) * (1 - min(max(chance, 0), 1) / 2)
     }
 }

@@ -37,6 +37,8 @@ package struct EndpointConfiguration: Sendable, Hashable {
     package var model: String?
     /// The region of an `azure` resource that is not global.
     package var region: String?
+    /// The operator's address, told to `mymemory` for a larger daily share.
+    package var email: String?
     /// What a `custom` endpoint is asked and how its answer reads; it needs one.
     package var custom: CustomInterface?
 
@@ -44,7 +46,7 @@ package struct EndpointConfiguration: Sendable, Hashable {
         kind: Kind, name: String? = nil, url: String, key: String? = nil, languages: [LanguageTag] = [],
         connectTimeout: Duration = .milliseconds(500), answerTimeout: Duration = .seconds(5), concurrency: Int = 4,
         charactersPerRequest: Int = 2_000, allowInternet: Bool = false, model: String? = nil, region: String? = nil,
-        custom: CustomInterface? = nil
+        email: String? = nil, custom: CustomInterface? = nil
     ) {
         self.kind = kind
         self.name = name ?? kind.rawValue
@@ -58,6 +60,7 @@ package struct EndpointConfiguration: Sendable, Hashable {
         self.allowInternet = allowInternet
         self.model = model
         self.region = region
+        self.email = email
         self.custom = custom
     }
 }

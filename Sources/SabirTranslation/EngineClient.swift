@@ -1,7 +1,7 @@
 import SabirWire
 
 /// One endpoint as the translator talks to it: a text is cut, sent in pieces, and put together again.
-struct EngineClient: Sendable {
+struct EngineClient: Engine {
     /// Pieces of one text at most, else `.tooLong`.
     static let maximumPieces = 256
     /// Unknown words that a warning names at most.
@@ -16,7 +16,7 @@ struct EngineClient: Sendable {
     private let exchange: EngineExchange
     private let capacity: RequestCapacity
     /// Nil where a request carries one text, and so nothing could be joined.
-    private let batcher: SegmentBatcher?
+    let batcher: SegmentBatcher?
 
     init(
         configuration: EndpointConfiguration, endpoint: any Endpoint, traffic: any HTTPTransport,
@@ -41,6 +41,12 @@ struct EngineClient: Sendable {
     }
 
     var name: String { configuration.name }
+    var languages: [LanguageTag] { configuration.languages }
+    var isMetered: Bool { configuration.isMetered }
+    var maximumHops: Int { endpoint.maximumHops }
+
+    func codes(for tag: LanguageTag, among known: Set<String>) -> [String] { endpoint.codes(for: tag, among: known) }
+    func tag(for code: String) -> LanguageTag? { endpoint.tag(for: code) }
 
     func close() async {
         await traffic.close()
@@ -69,13 +75,14 @@ struct EngineClient: Sendable {
         return table.route(from: codes[0], to: codes[1], maximumHops: 1) ?? table.first
     }
 
-    /// Whether anybody still takes connections there. A service that is only slow does.
-    func isReachable() async -> Bool { await exchange.isReachable(over: probes) }
+    func look() async -> Sighting { await exchange.look(over: probes) }
+
+    func doubt() async { await exchange.account.failed(.timedOut, isCheck: true, now: .now) }
 
     /// What no engine should touch is sent as placeholders; a piece in which one is lost is sent again as it is, and the
     /// translation says so.
     func translate(
-        _ text: String, by route: Route, protecting protector: Protector = Protector()
+        _ text: String, by route: Route, protecting protector: Protector
     ) async throws(EngineFailure) -> Translation {
         guard let layout = capacity.layout(of: text) else { throw .tooLong }
         let pieces = layout.pieces

@@ -14,6 +14,8 @@ package enum EngineFailure: Error, Sendable, Equatable {
     /// 401 or 403: the key is missing, wrong or barred. The text is the engine's own.
     case keyRefused(String)
     case pairNotOffered
+    /// The host that was asked has no translation of a text; of another it may.
+    case noTranslation
     case tooLong
     /// Too much waits for this engine here, in this program.
     case busy
@@ -42,7 +44,16 @@ package enum EngineFailure: Error, Sendable, Equatable {
         case .refused(let status, _): status == 401 || status == 403 ? .passing : nil
         case .resting(let time): .rest(time)
         case .quotaUsedUp, .keyRefused: .rest(EngineAccount.longestRest)
-        case .pairNotOffered, .tooLong, .busy, .cancelled, .stopped: nil
+        case .pairNotOffered, .noTranslation, .tooLong, .busy, .cancelled, .stopped: nil
+        }
+    }
+
+    /// The same where a check failed, which needs no second opinion.
+    var severityOfCheck: CircuitBreaker.Severity {
+        switch severity {
+        case .rest(let time): .rest(time)
+        case .decisive: .decisive
+        case .passing, .unwell, nil: .unwell
         }
     }
 
@@ -61,6 +72,7 @@ package enum EngineFailure: Error, Sendable, Equatable {
             "does not accept its key (\(text)): see key, key_env or key_file of this [[translation.endpoint]]; "
                 + "it is \(Self.askedAgain)"
         case .pairNotOffered: "does not offer this pair of languages"
+        case .noTranslation: "has no translation of this text"
         case .tooLong: "cannot take a text of so many parts"
         case .busy: "has too many requests waiting"
         case .cancelled: "was not waited for"

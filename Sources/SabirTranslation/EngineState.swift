@@ -1,23 +1,35 @@
+import Foundation
 import SabirWire
 
-/// What the translator knows about one endpoint.
+/// What the translator knows about one engine.
 struct EngineState {
     /// Pairs of tags remembered at most.
     private static let maximumRoutes = 4_096
+    /// Languages that are told as offered, and targets of each, at most.
+    private static let maximumOffered = 250
 
     struct Direction: Hashable {
         let from: LanguageTag
         let to: LanguageTag
     }
 
-    let client: EngineClient
+    let client: any Engine
     var breaker: CircuitBreaker
     /// Calls under way, to be given up when the breaker opens.
     var calls: [UInt64: Task<Result<Translation, EngineFailure>, Never>] = [:]
     /// The way readers' last line went; the canary goes the same.
     var lastRoute: Route?
-    /// Whether a look at a slow engine is under way.
-    var isLooking = false
+    /// When a reader's line was last answered, in whatever way.
+    var lastAnswer: ContinuousClock.Instant?
+    /// Looks whether a slow engine is there, one at a time.
+    var look: Task<Void, Never>?
+    /// It was silent to a look for so long that it was given up.
+    var isGivenUp = false
+    /// It was given up and answered that look in the end: it does one thing at a time, and until then its silence says
+    /// nothing.
+    var answersLateUntil: ContinuousClock.Instant?
+    /// Until when it asked to be left alone, in whole seconds; nil unless it rests.
+    var restsUntil: Date?
     /// What subscribers were told last; nil before the first verdict.
     var lastEvent: EngineEvent?
     /// Ends with the first verdict, good or bad.
@@ -31,8 +43,9 @@ struct EngineState {
     /// The list last learnt, also while the engine is down.
     private(set) var pairs: PairTable?
     private var routes: [Direction: Route?] = [:]
+    private var offeredPairs: [LanguageTag: [LanguageTag]]?
 
-    init(client: EngineClient, breaker: CircuitBreaker) {
+    init(client: any Engine, breaker: CircuitBreaker) {
         self.client = client
         self.breaker = breaker
         (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -45,6 +58,7 @@ struct EngineState {
         guard table != pairs else { return false }
         pairs = table
         routes.removeAll()
+        offeredPairs = nil
         return true
     }
 
@@ -59,14 +73,34 @@ struct EngineState {
 
     private func search(_ direction: Direction) -> Route? {
         guard let pairs, allows(direction.from), allows(direction.to) else { return nil }
-        let endpoint = client.endpoint
         return pairs.route(
-            from: endpoint.codes(for: direction.from, among: pairs.codes),
-            to: endpoint.codes(for: direction.to, among: pairs.codes), maximumHops: endpoint.maximumHops)
+            from: client.codes(for: direction.from, among: pairs.codes),
+            to: client.codes(for: direction.to, among: pairs.codes), maximumHops: client.maximumHops)
     }
 
     private func allows(_ tag: LanguageTag) -> Bool {
-        let allowed = client.configuration.languages
+        let allowed = client.languages
         return allowed.isEmpty || allowed.contains { $0.reads(tag) }
+    }
+
+    /// Every pair of languages that it translates, chains included.
+    mutating func offered() -> [LanguageTag: [LanguageTag]] {
+        if let offeredPairs { return offeredPairs }
+        guard let pairs else { return [:] }
+        let tags = Dictionary(
+            pairs.codes.compactMap { code in client.tag(for: code).map { (code, $0) } }, uniquingKeysWith: { $1 }
+        ).filter { allows($0.value) }
+        let keys = Dictionary(tags.values.map { ($0, $0.readingKey) }) { $1 }
+        var offered: [LanguageTag: Set<LanguageTag>] = [:]
+        for code in pairs.sources.prefix(Self.maximumOffered) {
+            guard let from = tags[code] else { continue }
+            let targets = pairs.reachable(from: code, maximumHops: client.maximumHops).compactMap { tags[$0] }
+            offered[from, default: []].formUnion(targets.filter { keys[$0] != keys[from] })
+        }
+        let known = offered.mapValues { targets in
+            Array(targets.sorted { $0.description < $1.description }.prefix(Self.maximumOffered))
+        }
+        offeredPairs = known
+        return known
     }
 }

@@ -22,6 +22,20 @@ package struct PairTable: Sendable, Equatable {
         targets.keys.min().flatMap { source in targets[source]?.first.map { Route([source, $0]) } }
     }
 
+    /// Codes that have a way to others, in order.
+    package var sources: [String] { targets.keys.sorted() }
+
+    /// Where chains of at most `maximumHops` pairs lead to.
+    package func reachable(from source: String, maximumHops: Int) -> Set<String> {
+        var found: Set = [source]
+        var edge = [source]
+        for _ in 0..<maximumHops {
+            edge = edge.flatMap { targets[$0] ?? [] }.filter { found.insert($0).inserted }
+        }
+        found.remove(source)
+        return found
+    }
+
     /// The shortest way of at most `maximumHops` pairs. A direct pair wins over any chain; among equals the sooner
     /// listed source and target win.
     package func route(from sources: [String], to destinations: [String], maximumHops: Int) -> Route? {

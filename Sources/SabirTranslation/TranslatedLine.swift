@@ -27,7 +27,7 @@ package struct TranslatedLine: Sendable, Equatable {
     /// Nil unless untranslated.
     package var reason: UntranslatedReason?
 
-    static func same(_ text: String) -> TranslatedLine { TranslatedLine(text: text, state: .same) }
+    package static func same(_ text: String) -> TranslatedLine { TranslatedLine(text: text, state: .same) }
 
     init(_ phrase: PhraseMatch) {
         self.init(text: phrase.text, state: phrase.isVerified ? .verified : .phrasebook)

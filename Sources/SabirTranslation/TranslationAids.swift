@@ -7,11 +7,35 @@ package struct TranslationAids: Sendable {
     package var glossary = Glossary.empty
     package var checker = LineChecker(data: .none)
     package var store: (any TranslationStore)?
+    package var meter: (any TranslationMeter)?
 
     package init() {}
 
-    /// Names the state of all that shapes a stored translation: one made under another state is not used.
-    var version: String { "glossary \(glossary.version), checks \(LineChecker.version)" }
+    /// Changes with the code that shapes or judges a translation where no data change with it: what is protected, how
+    /// texts are cut and normalised, what the checks make of their data.
+    private static let code = 2
+    /// Terms that one line's warnings name at most.
+    private static let maximumTerms = 4
+
+    /// Names the state of all that shapes a stored translation: one made under another state is not used. Goes through
+    /// the whole glossary.
+    var version: String { "code \(Self.code), glossary \(glossary.version), checks \(checker.version)" }
+
+    /// All that a reader should look at twice; `engine` is what the engine itself reported.
+    func warnings(
+        source: String, from: LanguageTag, translation: String, to: LanguageTag, engine: [TranslationWarning]
+    ) -> [TranslationWarning] {
+        let found = checker.warnings(
+            source: source, from: from, translation: translation, to: to, engine: engine)
+        // Where nothing was translated, that no term was is no news.
+        guard !found.contains(where: { $0.kind == .empty || $0.kind == .echoed }),
+            source.utf8.count <= LineChecker.longestLine, translation.utf8.count <= LineChecker.longestLine * 4
+        else { return found }
+        let terms = glossary.check(source, from: from, translation: translation, to: to).map(\.warning)
+        let known = Set(found.filter { $0.kind == .protectionLost }.flatMap(\.words))
+        return found
+            + terms.filter { $0.kind != .protectionLost || known.isDisjoint(with: $0.words) }.prefix(Self.maximumTerms)
+    }
 }
 
 extension EndpointConfiguration.Kind {

@@ -1,26 +1,29 @@
+import Foundation
 import Logging
 import SabirWire
 
-/// Calls to engines and the checks of them in the background. What opens a breaker:
-/// a call that finds nobody there, several bad answers in a row, or a check that fails. Only a check closes it.
+/// Calls to engines and the checks of them in the background. What opens a breaker: a call or a look that finds nobody
+/// there or only silence, several bad answers in a row, or a check that fails. Only a check closes it.
 extension Translator {
     // MARK: Calls
 
     func call(
         _ engine: Int, _ text: String, by route: Route, protecting protector: Protector
     ) async -> Result<Translation, EngineFailure> {
-        let client = engines[engine].client
+        guard let client = engines[engine]?.client else { return .failure(.stopped) }
         let work = Task {
             await Result { () async throws(EngineFailure) in
                 try await client.translate(text, by: route, protecting: protector)
             }
         }
         let ticket = nextTicket()
-        engines[engine].calls[ticket] = work
+        engines[engine]?.calls[ticket] = work
         let lookout = Task { await lookOut(for: ticket, of: engine) }
+        let began = ContinuousClock.now
         let result = await work.value
+        aids.meter?.asked(client.name, EngineOutcome(result), took: .now - began)
         lookout.cancel()
-        engines[engine].calls[ticket] = nil
+        engines[engine]?.calls[ticket] = nil
         return judge(result, of: engine, by: route)
     }
 
@@ -29,47 +32,87 @@ extension Translator {
     ) -> Result<Translation, EngineFailure> {
         switch result {
         case .success:
-            engines[engine].breaker.trafficSucceeded()
-            engines[engine].lastRoute = route
+            engines[engine]?.breaker.trafficSucceeded()
+            engines[engine]?.lastRoute = route
+            engines[engine]?.lastAnswer = .now
             return result
-        case .failure(.cancelled) where engines[engine].breaker.isClosed: return .failure(.timedOut)
+        case .failure(.cancelled) where engines[engine]?.breaker.isClosed == true: return .failure(.timedOut)
         case .failure(let failure):
             if let severity = failure.severity {
                 fail(engine, severity, failure)
-                engines[engine].wake.yield()
+                engines[engine]?.wake.yield()
             } else if failure == .pairNotOffered {
-                engines[engine].wake.yield()
+                engines[engine]?.wake.yield()
             }
+            if failure.isAnswer { engines[engine]?.lastAnswer = .now }
             return result
         }
     }
 
     /// While a call has no answer: is anybody there at all? A cable that is out shows on a new connection within its
-    /// time-out, long before the answer's. A service that is slow takes the connection, and nothing happens.
+    /// time-out, long before the answer's. A service that is slow takes the connection, and says what it offers.
     private func lookOut(for ticket: UInt64, of engine: Int) async {
         let deadline = ContinuousClock.now + limits.line
-        while let call = engines[engine].calls[ticket] {
+        while let call = engines[engine]?.calls[ticket] {
             guard ContinuousClock.now < deadline else { return call.cancel() }
             guard (try? await Task.sleep(for: limits.suspicion)) != nil else { return }
-            await look(at: engine)
+            look(at: engine)
         }
     }
 
-    private func look(at engine: Int) async {
-        guard !engines[engine].isLooking, engines[engine].breaker.isClosed else { return }
-        engines[engine].isLooking = true
-        let isReachable = await engines[engine].client.isReachable()
-        engines[engine].isLooking = false
-        if !isReachable { fail(engine, .decisive, .unreachable("no new connection in the time allowed")) }
+    /// The look is a task of its own: it goes on when the calls that made it necessary are given up, as a late answer
+    /// to it tells a slow engine from a dead one.
+    private func look(at engine: Int) {
+        guard let state = engines[engine], state.look == nil, state.breaker.isClosed, !state.calls.isEmpty else {
+            return
+        }
+        engines[engine]?.isGivenUp = false
+        engines[engine]?.look = Task { await look(at: engine, by: state.client) }
+    }
+
+    private func look(at engine: Int, by client: any Engine) async {
+        let began = ContinuousClock.now
+        let patience = Task {
+            if (try? await Task.sleep(for: limits.silence)) != nil { await giveUp(engine, silentSince: began) }
+        }
+        let sighting = await client.look()
+        patience.cancel()
+        engines[engine]?.look = nil
+        switch sighting {
+        case .absent: fail(engine, .decisive, .unreachable("no new connection in the time allowed"))
+        case .silent: await giveUp(engine, silentSince: began)
+        case .answered where engines[engine]?.isGivenUp == true: welcomeBack(engine)
+        case .answered, .unknown: break
+        }
+    }
+
+    /// Nothing was answered since: neither the look nor a line. An engine that does one thing at a time is silent while
+    /// it works, and is known as such after the first time.
+    private func giveUp(_ engine: Int, silentSince began: ContinuousClock.Instant) async {
+        guard let state = engines[engine], state.breaker.isClosed, !state.calls.isEmpty,
+            state.lastAnswer.map({ $0 < began }) ?? true,
+            state.answersLateUntil.map({ $0 < .now }) ?? true
+        else { return }
+        engines[engine]?.isGivenUp = true
+        fail(engine, .unwell, .timedOut)
+        await state.client.doubt()
+    }
+
+    private func welcomeBack(_ engine: Int) {
+        engines[engine]?.isGivenUp = false
+        engines[engine]?.answersLateUntil = .now + limits.leniency
+        engines[engine]?.breaker.recall(now: .now)
+        engines[engine]?.wake.yield()
     }
 
     // MARK: Checks
 
     func startWatching(_ engine: Int) {
-        engines[engine].firstVerdict = Task { await check(engine) }
-        engines[engine].watch = Task {
-            await engines[engine].firstVerdict?.value
-            for await _ in engines[engine].wakes { await check(engine) }
+        guard let wakes = engines[engine]?.wakes else { return }
+        engines[engine]?.firstVerdict = Task { await check(engine) }
+        engines[engine]?.watch = Task {
+            await engines[engine]?.firstVerdict?.value
+            for await _ in wakes { await check(engine) }
         }
     }
 
@@ -78,71 +121,88 @@ extension Translator {
         engine.watch?.cancel()
         engine.firstVerdict?.cancel()
         engine.timer?.cancel()
+        engine.look?.cancel()
         for call in engine.calls.values { call.cancel() }
     }
 
     /// Learns the pairs and has a word translated; then sets the time of the next check. One at a time per engine:
     /// called from its watch alone.
     private func check(_ engine: Int) async {
-        guard !isClosed else { return }
-        let now = ContinuousClock.now
-        guard engines[engine].breaker.isClosed || engines[engine].breaker.beginProbe(now: now) else {
+        guard !isClosed, let state = engines[engine] else { return }
+        guard state.breaker.isClosed || engines[engine]?.breaker.beginProbe(now: .now) == true else {
             return schedule(engine)
         }
-        let client = engines[engine].client
-        let route = engines[engine].lastRoute
         do throws(EngineFailure) {
-            let pairs = try await client.pairs()
-            try await client.prove(pairs, preferring: route)
+            let pairs = try await state.client.pairs()
+            try await state.client.prove(pairs, preferring: state.lastRoute)
             pass(engine, pairs)
         } catch {
             guard !isClosed else { return }
-            if case .resting(let time) = error {
-                fail(engine, .rest(time), error)
-            } else {
-                fail(engine, .decisive, error)
-            }
+            fail(engine, error.severityOfCheck, error)
         }
         schedule(engine)
     }
 
     private func schedule(_ engine: Int) {
-        let delay = engines[engine].breaker.probeDelay(now: .now) ?? limits.refresh
-        let wake = engines[engine].wake
-        engines[engine].timer?.cancel()
-        engines[engine].timer = Task {
-            if (try? await Task.sleep(for: delay)) != nil { wake.yield() }
+        guard let state = engines[engine] else { return }
+        let delay = state.breaker.probeDelay(now: .now) ?? limits.refresh
+        state.timer?.cancel()
+        engines[engine]?.timer = Task {
+            if (try? await Task.sleep(for: delay)) != nil { state.wake.yield() }
         }
     }
 
     // MARK: Verdicts
 
     private func pass(_ engine: Int, _ pairs: PairTable) {
-        if !engines[engine].breaker.isClosed { engines[engine].breaker.succeeded() }
-        let changed = engines[engine].learn(pairs)
-        let name = engines[engine].name
-        tell(engine, .up(name))
-        if changed { publish(.pairsChanged(name)) }
+        guard let state = engines[engine] else { return }
+        if !state.breaker.isClosed { engines[engine]?.breaker.succeeded() }
+        engines[engine]?.restsUntil = nil
+        let changed = engines[engine]?.learn(pairs) == true
+        if changed || state.lastEvent == nil { forgetVariants() }
+        tell(engine, .up(state.name))
+        if changed { publish(.pairsChanged(state.name)) }
     }
 
     private func fail(_ engine: Int, _ severity: CircuitBreaker.Severity, _ failure: EngineFailure) {
+        guard let state = engines[engine] else { return }
         let chance = Double.random(in: 0...1)
-        _ = engines[engine].breaker.failed(severity, now: .now, chance: chance)
-        guard !engines[engine].breaker.isClosed else { return }
-        tell(engine, .down(engines[engine].name, reason: failure.text))
-        for call in engines[engine].calls.values { call.cancel() }
+        _ = engines[engine]?.breaker.failed(severity, now: .now, chance: chance)
+        if case .rest(let time) = severity { rest(engine, for: time) }
+        guard engines[engine]?.breaker.isClosed == false else { return }
+        if state.lastEvent == nil { forgetVariants() }
+        tell(engine, .down(state.name, reason: failure.text))
+        for call in state.calls.values { call.cancel() }
         schedule(engine)
+    }
+
+    /// A longer rest that was asked for before holds.
+    private func rest(_ engine: Int, for time: Duration) {
+        let seconds = min(max(time, .seconds(1)), EngineAccount.longestRest) / .seconds(1)
+        let end = Date(timeIntervalSince1970: (Date.now.timeIntervalSince1970 + seconds).rounded(.up))
+        let known = engines[engine]?.restsUntil ?? end
+        engines[engine]?.restsUntil = max(known, end)
     }
 
     /// Tells subscribers and the log of a change, once.
     private func tell(_ engine: Int, _ event: EngineEvent) {
-        let last = engines[engine].lastEvent
-        engines[engine].lastEvent = event
+        let last = engines[engine]?.lastEvent
+        engines[engine]?.lastEvent = event
         switch (last, event) {
         case (.up, .up), (.down, .down): return
         case (_, .down(let name, let reason)): logger.notice("translation engine \(name) \(reason)")
-        default: logger.notice("translation engine \(engines[engine].name) answers")
+        default: logger.notice("translation engine \(engines[engine]?.name ?? "") answers")
         }
         publish(event)
+    }
+}
+
+extension EngineFailure {
+    /// Whether the engine said anything.
+    fileprivate var isAnswer: Bool {
+        switch self {
+        case .unreachable, .timedOut, .brokenOff, .busy, .cancelled, .stopped, .tooLong: false
+        default: true
+        }
     }
 }

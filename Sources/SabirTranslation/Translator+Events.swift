@@ -12,7 +12,7 @@ extension Translator {
         start()
         let id = nextTicket()
         subscribers[id] = subscriber
-        for case let event? in engines.map(\.lastEvent) { subscriber.yield(event) }
+        for case let event? in order.map({ engines[$0]?.lastEvent }) { subscriber.yield(event) }
         subscriber.onTermination = { _ in Task { await self.unsubscribe(id) } }
         return stream
     }
@@ -21,11 +21,16 @@ extension Translator {
     /// than their time-outs.
     package func standings() async -> [EngineEvent] {
         start()
-        for engine in engines.indices { await engines[engine].firstVerdict?.value }
-        return engines.compactMap(\.lastEvent)
+        for engine in order { await engines[engine]?.firstVerdict?.value }
+        return order.compactMap { engines[$0]?.lastEvent }
     }
 
     func publish(_ event: EngineEvent) {
+        switch event {
+        case .up(let name): aids.meter?.breaker(of: name, isOpen: false)
+        case .down(let name, _): aids.meter?.breaker(of: name, isOpen: true)
+        case .pairsChanged: break
+        }
         for subscriber in subscribers.values { subscriber.yield(event) }
     }
 

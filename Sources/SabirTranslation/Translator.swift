@@ -4,8 +4,9 @@ import SabirWire
 
 /// Turns lines into the reader's language. The way of a line, one stage each:
 ///
-/// same language? → normalise → cache → join a request in flight → engine in order of preference, through its breaker
-/// and by its pairs (`EngineClient` splits, sends, checks and restores) → line with its provenance.
+/// same language? → normalise → cache → set sentence? → join a request in flight → engine in order of preference,
+/// through its breaker and by its pairs (`EngineClient` splits, protects, sends and restores) → check → line with its
+/// provenance.
 ///
 /// Never throws and never waits on an engine known to be dead: such a line is answered `.untranslated` with a plain
 /// reason. Owns the cache, the requests in flight and all that is known of the engines; see `Translator+Engines`.
@@ -20,25 +21,26 @@ package actor Translator {
         package var line: Duration = .seconds(15)
         /// An engine silent for this long is looked at: does it still take connections?
         package var suspicion: Duration = .milliseconds(700)
+        /// One that says nothing to that look for this long, and nothing to anybody else, is given up. With
+        /// `suspicion` it stays below the two seconds in which a dead engine is to be known as one.
+        package var silence: Duration = .seconds(1)
+        /// How long one that was given up too soon is then given its full time.
+        package var leniency: Duration = .seconds(600)
         /// Between checks of an engine that is well.
         package var refresh: Duration = .seconds(60)
         package var breaker = CircuitBreaker.Policy()
+        /// For engines that are paid for, or that burn a model's seconds.
+        package var meteredBreaker = CircuitBreaker.Policy.sparing
 
         package init() {}
     }
 
-    /// What makes two questions one, for the cache and in flight. Languages are reading keys. The engine is no part
-    /// of it: an answer serves whichever engine gave it.
-    struct Question: Hashable {
-        let text: String
-        let from: String
-        let to: String
-    }
-
     /// `isKept`: it comes from the disk, no engine was asked.
     struct Made: Sendable {
-        let translation: Translation
+        var translation: Translation
         var isKept = false
+        /// The number of the room's host that made it, whose answers serve its own room alone.
+        var peer: Int?
     }
 
     typealias Answer = Result<Made, UntranslatedReason>
@@ -47,18 +49,29 @@ package actor Translator {
     let limits: Limits
     let logger: Logger
     let aids: TranslationAids
-    /// In order of preference; never grows or shrinks.
-    var engines: [EngineState]
+    /// Of the aids: what stored translations were made with.
+    let version: String
+    /// By numbers that are given once, so that whoever waited for an engine finds it again, or finds it gone.
+    var engines: [Int: EngineState] = [:]
+    /// The numbers, in order of preference; the room's host, if there is one, is the last.
+    var order: [Int] = []
+    /// The number of the room's host that translates for this node.
+    var peer: Int?
+    var lastNumber = -1
     var subscribers: [UInt64: AsyncStream<EngineEvent>.Continuation] = [:]
     var lastTicket: UInt64 = 0
     private(set) var isClosed = false
-    private var isStarted = false
+    private(set) var isStarted = false
     private var cache: LeastRecentlyUsed<Question, Translation>
-    private var flights: [Question: Task<Answer, Never>] = [:]
+    /// What the room's host translated; forgotten with it.
+    var peerCache = LeastRecentlyUsed<Question, Translation>(maximumCount: 2_000, maximumCost: 2 << 20)
+    private var flights: [FlightKey: Task<Answer, Never>] = [:]
     private var waitingCallers = 0
     /// CLDR's matching costs more than a cache hit may.
     private var protectors = LeastRecentlyUsed<LanguageTag, Protector>(maximumCount: 64, maximumCost: 64)
-    private var readingKeys = LeastRecentlyUsed<LanguageTag, String>(maximumCount: 1_024, maximumCost: 1_024)
+    var languageKeys = LeastRecentlyUsed<LanguageTag, LanguageKey>(maximumCount: 1_024, maximumCost: 1_024)
+    var variantKeys = LeastRecentlyUsed<EngineState.Direction, VariantKeys>(
+        maximumCount: 1_024, maximumCost: 1_024)
 
     /// Endpoints that `NetworkBoundary` objects to are left out, with an error in the log.
     package init(
@@ -70,16 +83,20 @@ package actor Translator {
         self.limits = limits
         self.logger = logger
         self.aids = aids
+        version = aids.version
         cache = LeastRecentlyUsed(maximumCount: limits.cachedLines, maximumCost: limits.cachedBytes)
-        engines = endpoints.compactMap { endpoint in
+        for endpoint in endpoints {
             if let objection = NetworkBoundary.objection(to: endpoint.url, allowInternet: endpoint.allowInternet) {
                 logger.error("translation endpoint \(endpoint.name) is not used: \(objection)")
-                return nil
+                continue
             }
             let client = EngineClient(
                 configuration: endpoint, endpoint: endpoint.endpoint, traffic: transport(endpoint.concurrency),
                 probes: transport(2))
-            return EngineState(client: client, breaker: CircuitBreaker(limits.breaker, now: .now))
+            let policy = client.isMetered ? limits.meteredBreaker : limits.breaker
+            lastNumber += 1
+            order.append(lastNumber)
+            engines[lastNumber] = EngineState(client: client, breaker: CircuitBreaker(policy, now: .now))
         }
     }
 
@@ -87,173 +104,147 @@ package actor Translator {
     package func start() {
         guard !isStarted, !isClosed else { return }
         isStarted = true
-        for engine in engines.indices { startWatching(engine) }
+        for engine in order { startWatching(engine) }
     }
 
     /// Ends all checks and requests; what waits is answered `.stopped`. Needed, as the checks keep the actor alive.
     package func close() async {
         isClosed = true
-        for engine in engines { stopWatching(engine) }
+        let ending = order.compactMap { engines[$0] }
+        for engine in ending { stopWatching(engine) }
         for subscriber in subscribers.values { subscriber.finish() }
         subscribers = [:]
-        for engine in engines { await engine.client.close() }
+        for engine in ending { await engine.client.close() }
     }
 
     /// `text` for a reader of `to`. Answers from the cache in microseconds; otherwise as soon as an engine has
     /// answered, or as it is clear that none will.
-    package func translate(_ text: String, from: LanguageTag, to: LanguageTag) async -> TranslatedLine {
-        let fromKey = readingKey(from)
-        let toKey = readingKey(to)
-        guard fromKey != toKey else { return .same(text) }
-        if let phrase = aids.phrasebook.match(text, fromKey: fromKey, toKey: toKey, reader: to) {
+    ///
+    /// - Parameters:
+    ///   - names: of the people in the room, to be left as they are.
+    ///   - mayAskPeer: whether the room's host may be asked, where one was adopted: for lines of its own room alone.
+    package func translate(
+        _ text: String, from: LanguageTag, to: LanguageTag, names: RoomNames = .none, mayAskPeer: Bool = true
+    ) async -> TranslatedLine {
+        let fromKey = languageKey(from)
+        let toKey = languageKey(to)
+        guard fromKey.readingKey != toKey.readingKey else { return .same(text) }
+        let question = question(text.normalised, from, to, names)
+        // What is kept was no set sentence when it was asked for, and looking that up costs more than the cache.
+        let known = known(question, mayAskPeer)
+        aids.meter?.lookedUp(.memory, found: known != nil)
+        if let known { return TranslatedLine(known, cached: true) }
+        if let phrase = aids.phrasebook.match(
+            text, fromKey: fromKey.readingKey, toKey: toKey.readingKey, reader: to)
+        {
+            aids.meter?.lookedUp(.phrasebook, found: true)
             return TranslatedLine(phrase)
         }
         guard text.hasWords else { return .same(text) }
-        let question = Question(text: text.normalised, from: fromKey, to: toKey)
-        if let known = cache.value(for: question) { return TranslatedLine(known, cached: true) }
         let began = ContinuousClock.now
-        var line = await joined(question, from, to)
+        var line = await joined(question, from, to, mayAskPeer)
         line.milliseconds = Int((ContinuousClock.now - began) / .milliseconds(1))
         return line
     }
 
     /// What a reader of `to` may expect of lines in `from`, as far as the engines have answered by now.
-    package func offers(from: LanguageTag, to: LanguageTag) -> Expectation {
-        guard readingKey(from) != readingKey(to) else { return .same }
+    package func offers(from: LanguageTag, to: LanguageTag, mayAskPeer: Bool = true) -> Expectation {
+        guard languageKey(from).readingKey != languageKey(to).readingKey else { return .same }
         var obstacle = Obstacle.none
-        for engine in engines.indices {
+        for engine in numbers(mayAskPeer) {
             switch way(of: engine, from, to) {
-            case .success: return .translated(engine: engines[engine].name)
+            case .success: return .translated(engine: engines[engine]?.name ?? "")
             case .failure(let found): obstacle = max(obstacle, found)
             }
         }
         return .not(obstacle.reason(from, to))
     }
 
-    private func readingKey(_ tag: LanguageTag) -> String {
-        if let key = readingKeys.value(for: tag) { return key }
-        let key = tag.readingKey
-        readingKeys.insert(key, for: tag, cost: 1)
-        return key
+    /// Of all engines, or of all but the room's host.
+    func numbers(_ mayAskPeer: Bool) -> [Int] { mayAskPeer ? order : order.filter { $0 != peer } }
+
+    private func known(_ question: Question, _ mayAskPeer: Bool) -> Translation? {
+        if let known = cache.value(for: question) { return known }
+        return mayAskPeer && peer != nil ? peerCache.value(for: question) : nil
     }
 
+    private func keep(_ made: Made, for question: Question) {
+        let cost = made.translation.cost + question.text.utf8.count
+        switch made.peer {
+        case nil: cache.insert(made.translation, for: question, cost: cost)
+        case peer: peerCache.insert(made.translation, for: question, cost: cost)
+        default: break
+        }
+    }
+
+    // MARK: Answers
+
     /// However many ask the same question at once, the engines are asked once.
-    private func joined(_ question: Question, _ from: LanguageTag, _ to: LanguageTag) async -> TranslatedLine {
+    private func joined(
+        _ question: Question, _ from: LanguageTag, _ to: LanguageTag, _ mayAskPeer: Bool
+    ) async -> TranslatedLine {
         guard !isClosed else { return .untranslated(.stopped) }
         guard waitingCallers < limits.waitingCallers else { return .untranslated(.busy) }
         waitingCallers += 1
         defer { waitingCallers -= 1 }
-        let flight = flights[question] ?? launch(question, from, to)
+        let key = FlightKey(question: question, mayAskPeer: mayAskPeer)
+        let flight = flights[key] ?? launch(key, from, to)
         switch await flight.value {
         case .success(let made): return TranslatedLine(made.translation, cached: made.isKept)
         case .failure(let reason): return .untranslated(reason)
         }
     }
 
-    private func launch(_ question: Question, _ from: LanguageTag, _ to: LanguageTag) -> Task<Answer, Never> {
+    private func launch(_ key: FlightKey, _ from: LanguageTag, _ to: LanguageTag) -> Task<Answer, Never> {
         start()
         let flight = Task {
-            let answer = await answer(question, from, to)
-            flights[question] = nil
+            let answer = await answer(key, from, to)
+            flights[key] = nil
+            // What the engines offer may have been learnt meanwhile.
             if case .success(let made) = answer {
-                cache.insert(
-                    made.translation, for: question, cost: made.translation.cost + question.text.utf8.count)
+                keep(made, for: question(key.question.text, from, to, written: key.question.names))
             }
             return answer
         }
-        flights[question] = flight
+        flights[key] = flight
         return flight
     }
 
     /// From the disk, else from an engine, checked and kept.
-    private func answer(_ question: Question, _ from: LanguageTag, _ to: LanguageTag) async -> Answer {
-        let stored = StoredQuestion(
-            text: question.text, from: question.from, to: question.to, glossary: aids.version)
-        let names = engines.map(\.name)
-        if let kept = await aids.store?.translation(for: stored, by: names)?.translation {
+    private func answer(_ key: FlightKey, _ from: LanguageTag, _ to: LanguageTag) async -> Answer {
+        let question = await settled(key.question, from, to)
+        if let kept = await aids.store?.translation(for: stored(question), by: ownNames)?.translation {
             return .success(Made(translation: kept, isKept: true))
         }
-        let answer = await ask(question.text, from, to).map { checked($0, question.text, from, to) }
-        if let store = aids.store, case .success(let made) = answer {
-            await store.keep(StoredTranslation(made.translation), for: stored)
+        let answer = await ask(question, from, to, mayAskPeer: key.mayAskPeer).map {
+            checked($0, question.text, from, to)
+        }
+        if let store = aids.store, case .success(let made) = answer, made.peer == nil {
+            let settled = self.question(question.text, from, to, written: question.names)
+            await store.keep(StoredTranslation(made.translation), for: stored(settled))
         }
         return answer
     }
 
     /// With a warning for each thing that is not in the translation as it was in the text.
     private func checked(_ made: Made, _ text: String, _ from: LanguageTag, _ to: LanguageTag) -> Made {
-        var translation = made.translation
-        translation.warnings = aids.checker.warnings(
-            source: text, from: from, translation: translation.text, to: to, engine: translation.warnings)
-        return Made(translation: translation)
+        var made = made
+        made.translation.warnings = aids.warnings(
+            source: text, from: from, translation: made.translation.text, to: to,
+            engine: made.translation.warnings)
+        return made
     }
 
-    /// Keeps the glossary's terms, as they are in this language, out of the engine's hands.
-    private func protector(_ language: LanguageTag) -> Protector {
-        if let known = protectors.value(for: language) { return known }
+    /// Keeps the glossary's terms, as they are in this language, and people's names out of the engine's hands.
+    func protector(_ language: LanguageTag, _ names: [String]) -> Protector {
+        let protector = protectors.value(for: language) ?? newProtector(language)
+        return names.isEmpty ? protector : protector.with(names: names)
+    }
+
+    private func newProtector(_ language: LanguageTag) -> Protector {
         let protector = Protector(terms: aids.glossary.doNotTranslateTerms(language))
         protectors.insert(protector, for: language, cost: 1)
         return protector
-    }
-
-    /// The first engine that can, and where it fails the next.
-    private func ask(_ text: String, _ from: LanguageTag, _ to: LanguageTag) async -> Answer {
-        var obstacle = Obstacle.none
-        for engine in engines.indices {
-            await engines[engine].firstVerdict?.value
-            switch way(of: engine, from, to) {
-            case .failure(let found): obstacle = max(obstacle, found)
-            case .success(let route):
-                switch await call(engine, text, by: route, protecting: protector(from)) {
-                case .success(let translation): return .success(Made(translation: translation))
-                case .failure(let failure):
-                    let reason = UntranslatedReason(failure, engine: engines[engine].name, from: from, to: to)
-                    obstacle = max(obstacle, .failed(reason))
-                }
-            }
-        }
-        return .failure(isClosed ? .stopped : obstacle.reason(from, to))
-    }
-
-    private func way(of engine: Int, _ from: LanguageTag, _ to: LanguageTag) -> Result<Route, Obstacle> {
-        let route = engines[engine].route(from: from, to: to)
-        switch (engines[engine].breaker.isClosed, engines[engine].pairs) {
-        case (true, .some): return route.map { .success($0) } ?? .failure(.pairMissing)
-        case (_, .some): return .failure(route == nil ? .pairMissing : .down(engines[engine].name))
-        case (_, .none): return .failure(.neverSeen(engines[engine].name))
-        }
-    }
-}
-
-/// Why one engine gives no translation. Of several engines', the one that tells a reader most is shown: an engine
-/// that failed on this very text, then one that could if it were up, then one that has no such pair, then one that
-/// never answered, as the built-in defaults name two where most people run one.
-private enum Obstacle: Error, Comparable {
-    case none
-    case neverSeen(String)
-    case pairMissing
-    case down(String)
-    case failed(UntranslatedReason)
-
-    private var rank: Int {
-        switch self {
-        case .none: 0
-        case .neverSeen: 1
-        case .pairMissing: 2
-        case .down: 3
-        case .failed: 4
-        }
-    }
-
-    static func < (left: Obstacle, right: Obstacle) -> Bool { left.rank < right.rank }
-
-    func reason(_ from: LanguageTag, _ to: LanguageTag) -> UntranslatedReason {
-        switch self {
-        case .none: .noEngine
-        case .pairMissing: .pairNotOffered(from: from, to: to)
-        case .neverSeen(let engine), .down(let engine): .unreachable(engine: engine)
-        case .failed(let reason): reason
-        }
     }
 }
 

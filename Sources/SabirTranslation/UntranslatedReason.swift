@@ -1,3 +1,4 @@
+import Foundation
 import SabirWire
 
 /// Why a line is shown only as it was written.
@@ -6,9 +7,14 @@ package enum UntranslatedReason: Error, Sendable, Hashable {
     case pairNotOffered(from: LanguageTag, to: LanguageTag)
     /// `engine` names the endpoint, here and below.
     case unreachable(engine: String)
+    /// It answers, but asked not to be asked (429, 503, a used-up quota, a key it does not take) before a time of the
+    /// day, in whole seconds.
+    case resting(engine: String, until: Date)
     case timedOut(engine: String)
     case badAnswer(engine: String)
     case refused(engine: String)
+    /// The host that translates for this node has no translation of this text.
+    case noTranslation(engine: String)
     case busy
     case tooLong
     case stopped
@@ -19,9 +25,11 @@ package enum UntranslatedReason: Error, Sendable, Hashable {
         case .noEngine: "no-engine"
         case .pairNotOffered: "pair-not-offered"
         case .unreachable: "unreachable"
+        case .resting: "resting"
         case .timedOut: "timed-out"
         case .badAnswer: "bad-answer"
         case .refused: "refused"
+        case .noTranslation: "no-translation"
         case .busy: "busy"
         case .tooLong: "too-long"
         case .stopped: "stopped"
@@ -34,22 +42,36 @@ package enum UntranslatedReason: Error, Sendable, Hashable {
         case .noEngine: "No translation engine is configured."
         case .pairNotOffered(let from, let to): "No engine translates from \(from) to \(to)."
         case .unreachable(let engine): "The translation engine \(engine) does not answer."
+        case .resting(let engine, let until):
+            "The translation engine \(engine) is resting until \(Self.clock(until))."
         case .timedOut(let engine): "The translation engine \(engine) took too long."
         case .badAnswer(let engine): "The translation engine \(engine) gave an unusable answer."
         case .refused(let engine): "The translation engine \(engine) refused this text."
+        case .noTranslation(let engine): "The translation engine \(engine) has no translation of this text."
         case .busy: "Too many lines wait for a translation."
         case .tooLong: "This text has too many parts to be translated."
         case .stopped: "Translation is switched off."
         }
     }
 
-    init(_ failure: EngineFailure, engine: String, from: LanguageTag, to: LanguageTag) {
+    /// `14:05`, by the clock of this computer.
+    private static func clock(_ time: Date) -> String {
+        let parts = Calendar(identifier: .gregorian).dateComponents([.hour, .minute], from: time)
+        return [parts.hour, parts.minute].map { $0.map { $0 < 10 ? "0\($0)" : "\($0)" } ?? "" }
+            .joined(separator: ":")
+    }
+
+    /// - Parameter rest: when the engine's rest ends, where it rests.
+    init(_ failure: EngineFailure, engine: String, rest: Date?, from: LanguageTag, to: LanguageTag) {
         self =
             switch failure {
-            case .unreachable, .resting, .quotaUsedUp, .keyRefused, .cancelled: .unreachable(engine: engine)
+            case .resting, .quotaUsedUp, .keyRefused:
+                rest.map { .resting(engine: engine, until: $0) } ?? .unreachable(engine: engine)
+            case .unreachable, .cancelled: .unreachable(engine: engine)
             case .timedOut: .timedOut(engine: engine)
             case .brokenOff, .badAnswer, .serverError: .badAnswer(engine: engine)
             case .refused: .refused(engine: engine)
+            case .noTranslation: .noTranslation(engine: engine)
             case .pairNotOffered: .pairNotOffered(from: from, to: to)
             case .tooLong: .tooLong
             case .busy: .busy

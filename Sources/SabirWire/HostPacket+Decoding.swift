@@ -16,6 +16,12 @@ extension HostPacket {
         case "ping": self = .ping(try json.nonce())
         case "pong": self = .pong(try json.nonce())
         case "error": self = .error(try WireFault(json))
+        case "unclear": self = .unclear(try Unclear(json))
+        case "person": self = .person(try PersonCall(json))
+        case "translated": self = .translated(id: try json.required("id"), try TranslatedTexts(json))
+        case "pairs": self = .pairs(try TranslationPairs(json))
+        case "notice": self = .notice(try Notice(json))
+        case "acted": self = .acted(try Acted(json))
         case let other: self = .unknown(other)
         }
     }
@@ -52,7 +58,8 @@ extension Welcome {
             limits: Limits(
                 frame: try limits?.int("frame") ?? Frame.maximumLength,
                 message: try limits?.int("message") ?? WireText.maximumMessage,
-                rate: max(0, try limits?.int("rate") ?? 0), burst: max(0, try limits?.int("burst") ?? 0)))
+                rate: max(0, try limits?.int("rate") ?? 0), burst: max(0, try limits?.int("burst") ?? 0)),
+            translation: try json.object("translation").map(SharedTranslation.init))
     }
 }
 
@@ -75,12 +82,12 @@ extension WireFault {
 }
 
 extension JSONObject {
-    fileprivate func required(_ key: StaticString) throws(WireFault) -> Int {
+    func required(_ key: StaticString) throws(WireFault) -> Int {
         guard let number = try int(key) else { throw WireFault(.badPacket, "The packet has no \"\(key)\".") }
         return number
     }
 
-    fileprivate func required(_ key: StaticString) throws(WireFault) -> String {
+    func required(_ key: StaticString) throws(WireFault) -> String {
         guard let text = try string(key) else { throw WireFault(.badPacket, "The packet has no \"\(key)\".") }
         return text
     }

@@ -23,6 +23,12 @@ extension FrameEncoder {
         case .ping(let nonce): writer.frame { $0.heartbeat("ping", nonce) }
         case .pong(let nonce): writer.frame { $0.heartbeat("pong", nonce) }
         case .error(let fault): writer.frame { $0.error(fault) }
+        case .unclear(let unclear): writer.frame { $0.unclear(unclear) }
+        case .person(let call): writer.frame { $0.person(call) }
+        case .translated(let id, let answer): writer.frame { $0.translated(id, answer) }
+        case .pairs(let pairs): writer.frame { $0.pairs(pairs) }
+        case .notice(let notice): writer.frame { $0.notice(notice) }
+        case .acted(let acted): writer.frame { $0.acted(acted) }
         case .unknown(let type): writer.frame { $0.field("type", type) }
         }
     }
@@ -49,6 +55,12 @@ extension FrameEncoder {
                 $0.field("message", welcome.limits.message)
                 $0.field("rate", welcome.limits.rate)
                 $0.field("burst", welcome.limits.burst)
+            }
+            if let translation = welcome.translation {
+                writer.field("translation") {
+                    $0.field("port", ifPresent: translation.port)
+                    $0.field("connection", translation.connection)
+                }
             }
         }
     }

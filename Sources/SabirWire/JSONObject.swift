@@ -79,6 +79,25 @@ struct JSONObject {
         return strings
     }
 
+    /// Strings, with nil where the list has `null`.
+    func optionalStrings(_ key: StaticString) throws(WireFault) -> [String?]? {
+        guard let elements = try elements(key) else { return nil }
+        var strings: [String?] = []
+        for element in elements {
+            let string = text(element)
+            guard string != nil || element.kind == .null else { throw wrongType(key, "a list of strings and nulls") }
+            strings.append(string)
+        }
+        return strings
+    }
+
+    /// The fields as lists of strings by name; what is none is left out, of lists and of their elements.
+    func stringLists() -> [(String, [String])] {
+        fields.compactMap { field in
+            elements(field).map { (slice(field.key), $0.compactMap(text)) }
+        }
+    }
+
     /// `5`, and also `5.0` and `5e0`: to JSON they are one number. A double is exact up to 2^53.
     private func whole(_ text: String) -> Int? {
         if let number = Int(text) { return number }
@@ -124,12 +143,14 @@ struct JSONObject {
 
     private func elements(_ key: StaticString) throws(WireFault) -> [JSONField]? {
         guard let field = field(key) else { return nil }
-        var scanner = JSONScanner(at: field.start, end: field.end)
-        // Scanned once already when the packet was checked, so the only failure is another type.
-        guard let found = try? scanner.array(in: bytes.readableBytesUInt8Span, depth: field.depth) else {
-            throw wrongType(key, "a list")
-        }
+        guard let found = elements(field) else { throw wrongType(key, "a list") }
         return found
+    }
+
+    /// Scanned once already when the packet was checked, so the only failure is another type.
+    private func elements(_ field: JSONField) -> [JSONField]? {
+        var scanner = JSONScanner(at: field.start, end: field.end)
+        return try? scanner.array(in: bytes.readableBytesUInt8Span, depth: field.depth)
     }
 
     private func object(_ field: JSONField) -> JSONObject? {

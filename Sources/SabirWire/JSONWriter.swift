@@ -57,6 +57,10 @@ struct JSONWriter: Sendable {
         if let text { field(key, text) }
     }
 
+    mutating func field(_ key: StaticString, ifPresent number: Int?) {
+        if let number { field(key, number) }
+    }
+
     mutating func field(_ key: StaticString, object fields: (inout JSONWriter) -> Void) {
         self.key(key)
         object(fields)
@@ -98,6 +102,13 @@ struct JSONWriter: Sendable {
         string(name)
         bytes.append(UInt8(ascii: ":"))
         raw(String(number))
+    }
+
+    mutating func field(named name: String, list texts: [String]) {
+        comma()
+        string(name)
+        bytes.append(UInt8(ascii: ":"))
+        array(texts) { $0.string($1) }
     }
 
     /// A quoted string; only what RFC 8259 §7 demands is escaped.

@@ -15,6 +15,11 @@ extension MemberPacket {
         case "ping": self = .ping(try json.nonce())
         case "pong": self = .pong(try json.nonce())
         case "bye": self = .bye
+        case "unclear": self = .unclear(try json.requiredMessageID())
+        case "person": self = .person(try json.messageID("id"))
+        case "translate": self = .translate(try TranslationQuestion(json))
+        case "pairs": self = .pairs
+        case "staff": self = .staff
         case let other: self = .unknown(other)
         }
     }
@@ -98,6 +103,13 @@ extension JSONObject {
     func messageID(_ key: StaticString) throws(WireFault) -> MessageID? {
         guard let text = try string(key) else { return nil }
         guard let id = MessageID(text) else { throw WireFault(.badPacket, "\"\(key)\" is not a UUID.") }
+        return id
+    }
+
+    func requiredMessageID() throws(WireFault) -> MessageID {
+        guard let id = try messageID("id") else {
+            throw WireFault(.badPacket, "The packet has no \"id\" of a message.")
+        }
         return id
     }
 

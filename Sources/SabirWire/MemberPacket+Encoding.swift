@@ -18,6 +18,11 @@ extension FrameEncoder {
         case .ping(let nonce): writer.frame { $0.heartbeat("ping", nonce) }
         case .pong(let nonce): writer.frame { $0.heartbeat("pong", nonce) }
         case .bye: writer.frame { $0.field("type", "bye") }
+        case .unclear(let id): writer.frame { $0.call("unclear", id) }
+        case .person(let id): writer.frame { $0.call("person", id) }
+        case .translate(let question): writer.frame { $0.question(question) }
+        case .pairs: writer.frame { $0.field("type", "pairs") }
+        case .staff: writer.frame { $0.field("type", "staff") }
         case .unknown(let type): writer.frame { $0.field("type", type) }
         }
     }
@@ -38,6 +43,19 @@ extension JSONWriter {
                 $0.field("seq", resume.seq)
             }
         }
+    }
+
+    fileprivate mutating func call(_ type: String, _ id: MessageID?) {
+        field("type", type)
+        field("id", ifPresent: id?.description)
+    }
+
+    fileprivate mutating func question(_ question: TranslationQuestion) {
+        field("type", "translate")
+        field("id", question.id)
+        field("source", question.source.description)
+        field("target", question.target.description)
+        field("texts", list: question.texts) { $0.string($1) }
     }
 
     fileprivate mutating func draft(_ draft: Draft) {

@@ -8,6 +8,16 @@ package enum MemberPacket: Hashable, Sendable {
     case ping(Nonce?)
     case pong(Nonce?)
     case bye
+    /// "I did not understand this message."
+    case unclear(MessageID)
+    /// Calls for an interpreter, about a message or about none.
+    case person(MessageID?)
+    /// Asks the host's engine.
+    case translate(TranslationQuestion)
+    /// Asks which languages the host's engine translates.
+    case pairs
+    /// An act of staff. Its fields have yet to be agreed: a host refuses it.
+    case staff
     /// A type of a later version: ignored.
     case unknown(String)
 }
@@ -26,6 +36,15 @@ package enum HostPacket: Hashable, Sendable {
     case ping(Nonce?)
     case pong(Nonce?)
     case error(WireFault)
+    /// Somebody did not understand a message: to its author and to who asked.
+    case unclear(Unclear)
+    case person(PersonCall)
+    /// The answer to `translate`, under the id of the question.
+    case translated(id: String, TranslatedTexts)
+    /// The answer to `pairs`.
+    case pairs(TranslationPairs)
+    case notice(Notice)
+    case acted(Acted)
     case unknown(String)
 }
 
@@ -158,10 +177,12 @@ package struct Welcome: Hashable, Sendable {
     /// Members by language; the 100 most frequent.
     package let langs: [LanguageTag: Int]
     package let limits: Limits
+    /// How the host shares its engine; nil where it does not.
+    package let translation: SharedTranslation?
 
     package init(
         room: RoomInfo, member: MemberID, epoch: String, seq: Int, n: Int, members: [MemberInfo],
-        langs: [LanguageTag: Int], limits: Limits
+        langs: [LanguageTag: Int], limits: Limits, translation: SharedTranslation? = nil
     ) {
         self.room = room
         self.member = member
@@ -171,6 +192,7 @@ package struct Welcome: Hashable, Sendable {
         self.members = members
         self.langs = langs
         self.limits = limits
+        self.translation = translation
     }
 }
 

@@ -8,6 +8,7 @@ package enum WireText {
     package static let maximumMessage = 4_000
     package static let maximumRoomNameBytes = 63
     package static let maximumTopic = 200
+    package static let maximumNotice = 1_000
 
     /// A message without control characters (newline stays) and without bidirectional controls.
     package static func message(_ raw: String) throws(WireFault) -> String {
@@ -60,7 +61,7 @@ package enum WireText {
     }
 
     /// Every byte but a continuation byte (10xxxxxx) begins a scalar.
-    private static func scalarCount(_ text: String) -> Int {
+    static func scalarCount(_ text: String) -> Int {
         let bytes = text.utf8Span.span
         var count = 0
         for index in bytes.indices where bytes[index] & 0xC0 != 0x80 { count += 1 }

@@ -37,10 +37,12 @@ struct GuestScene {
         hear(.welcome(Self.welcomed(seq: seq, epoch: epoch)))
     }
 
-    static func welcomed(seq: Int = 0, epoch: String = "one") -> Welcome {
+    static func welcomed(
+        seq: Int = 0, epoch: String = "one", sharing: SharedTranslation? = nil
+    ) -> Welcome {
         Welcome(
             room: RoomInfo(id: "room-id", name: "Reception"), member: me, epoch: epoch, seq: seq, n: 1, members: [],
-            langs: [:], limits: .init(frame: 65_536, message: 4_000, rate: 20, burst: 200))
+            langs: [:], limits: .init(frame: 65_536, message: 4_000, rate: 20, burst: 200), translation: sharing)
     }
 
     mutating func say(_ n: UInt64) -> [GuestState.Action] { feed(.say(Draft(id: .numbered(n), text: "line \(n)"))) }

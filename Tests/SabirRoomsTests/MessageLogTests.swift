@@ -39,6 +39,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [1, 4, 5, 7], 0...12)
+    func whatIsForgottenIsGoneAndTheRestIsKeptInOrder(before: Int, after: Int) {
+        var log = log(capacity: 5, messages: before)
+        log.forget()
+        #expect(log.cleared == before)
+        #expect(log.messages(after: 0).isEmpty)
+        for seq in before + 1..<before + 1 + after { log.append(message(seq)) }
+        let kept = Array(max(before, before + after - 5) + 1..<before + after + 1)
+        #expect(log.messages(after: 0).map(\.seq) == kept)
+        for seq in 0...before + after + 1 { #expect(log[seq]?.seq == (kept.contains(seq) ? seq : nil), "[\(seq)]") }
+        #expect(log.gap(after: 0) == 1...log.oldest - 1)
+    }
+
     @Test func aLogThatKeepsNothingStillNumbers() {
         let log = log(capacity: 0, messages: 4)
         #expect(log.newest == 4)

@@ -17,6 +17,9 @@ struct RoomSimulation {
         var drops = 25
         var silentDrops = 0
         var restarts = 0
+        /// And: somebody does not understand a message or calls for a person; staff act.
+        var calls = 0
+        var acts = 0
         var settings = RoomSettings.test(kept: 1_000)
     }
 
@@ -28,6 +31,7 @@ struct RoomSimulation {
     private(set) var guests: [SimulatedGuest]
     private var connections: [Int: SimulatedConnection] = [:]
     private(set) var drops = 0
+    private(set) var acts: Set<ActName> = []
     private var nextConnection = 0
     private var nextMessage: UInt64 = 0
 
@@ -45,6 +49,7 @@ struct RoomSimulation {
         // A first connection that fails is the end of a guest: the schedule begins once all are in.
         settle()
         for _ in 0..<plan.steps { step() }
+        for act in [StaffAct.open, .unlock] { apply(host.perform(act, now: now)) }
         settle()
     }
 
@@ -53,6 +58,8 @@ struct RoomSimulation {
         if chance(plan.drops) { drop(at: guest) }
         if chance(plan.silentDrops) { dropSilently(at: guest) }
         if chance(plan.restarts) { restart() }
+        if chance(plan.calls) { call(guest) }
+        if chance(plan.acts) { act(on: guest) }
         switch Int.random(in: 0..<10, using: &random) {
         case 0...2: say(guest)
         case 3...5: deliver(toHost: true)
@@ -84,6 +91,27 @@ struct RoomSimulation {
         let id = MessageID.numbered(nextMessage)
         guests[guest].said.append(id)
         feed(guest, .say(Draft(id: id, text: "line \(nextMessage)")))
+    }
+
+    private mutating func call(_ guest: Int) {
+        let known = guests[guest].heard.randomElement(using: &random)
+        feed(guest, known.map { .unclear($0.id) } ?? .person(nil))
+    }
+
+    /// Whatever staff may do; rarely what ends a guest's stay for good.
+    private mutating func act(on guest: Int) {
+        guard let member = guests[guest].me else { return }
+        let number = Int.random(in: 0..<100, using: &random)
+        let acts: [StaffAct] = [
+            .mute(member), .unmute(member), .lock, .unlock, .topic("Topic \(number)"),
+            .notice("Notice \(number)", "en"),
+            .notice("", "en"), .clear, .close, .open, .open,
+        ]
+        let last: [StaffAct] = [.remove(member), .ban(member, minutes: 60)]
+        guard let act = (chance(100) ? last : acts).randomElement(using: &random) else { return }
+        let sent = host.perform(act, now: now)
+        if !sent.isEmpty { self.acts.insert(act.name) }
+        apply(sent)
     }
 
     private mutating func tick() {
@@ -156,6 +184,7 @@ struct RoomSimulation {
                 if let id = guests[index].connection { connections[id]?.cut() }
                 guests[index].connection = nil
             case .finish: guests[index].isOver = true
+            case .resolve, .resolvePairs: break
             }
         }
     }

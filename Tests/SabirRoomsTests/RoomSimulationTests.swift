@@ -106,6 +106,52 @@ import Testing
         }
     }
 
+    /// Whatever staff do and whatever the network does meanwhile: nobody who may stay is lost, everything said has one
+    /// answer, everybody sees the same notice and topic, and nobody keeps a line that was cleared away.
+    @Test func underActsOfStaffEverybodyEndsWithTheSameRoom() async {
+        var seen: Set<ActName> = []
+        var clearings = 0
+        for seed in 0..<250 as Range<UInt64> {
+            let plan = RoomSimulation.Plan(guests: 4, steps: 200, drops: 25, silentDrops: 5, calls: 40, acts: 60)
+            let simulation = await running(seed, plan)
+            let room = simulation.host.room
+            seen.formUnion(simulation.acts)
+            for guest in simulation.guests where !guest.isOver {
+                #expect(guest.isAtRest, "seed \(seed)")
+                #expect(guest.notice == room.moderation.notice, "seed \(seed)")
+                #expect(guest.topic == room.info.topic, "seed \(seed)")
+                #expect(guest.heard.allSatisfy { $0.seq > room.log.cleared }, "seed \(seed): a cleared line is shown")
+                let kept = max(guest.entries.last?.seq ?? 0, room.log.cleared) + 1
+                #expect(guest.heard.map(\.seq) == Array(kept..<room.log.newest + 1), "seed \(seed)")
+                let refused = guest.refused.filter { [.muted, .duplicateID].contains($0.code) }.compactMap(\.id)
+                #expect(Set(guest.acknowledged).union(refused) == Set(guest.said), "seed \(seed)")
+                #expect(Set(guest.acknowledged).isDisjoint(with: refused), "seed \(seed)")
+                clearings += guest.clearings
+            }
+            for guest in simulation.guests {
+                let own = Set(guest.said)
+                #expect(guest.unclear.allSatisfy { own.contains($0.id) != ($0.asker.id == guest.me) }, "seed \(seed)")
+            }
+        }
+        let all: Set<ActName> = [.mute, .unmute, .remove, .ban, .lock, .unlock, .topic, .notice, .clear, .close]
+        #expect(seen == all, "Every act was told to somebody.")
+        #expect(clearings > 250)
+    }
+
+    @Test func callsReachWhomTheyConcern() async {
+        var calls = 0
+        for seed in 0..<50 as Range<UInt64> {
+            let simulation = await running(seed, RoomSimulation.Plan(guests: 3, steps: 150, drops: 0, calls: 100))
+            let told = simulation.guests.flatMap(\.unclear)
+            for (unclear, times) in Dictionary(grouping: told, by: { $0 }).mapValues(\.count) {
+                #expect(times % 2 == 0, "seed \(seed): the author and who asked are told, \(unclear)")
+            }
+            #expect(Set(simulation.guests.map(\.calls)).count == 1, "seed \(seed)")
+            calls += told.count
+        }
+        #expect(calls > 250)
+    }
+
     @Test func afterARestartOfTheHostEverybodyIsBackWithOneOrder() async {
         for seed in 0..<200 as Range<UInt64> {
             let simulation = await running(seed, RoomSimulation.Plan(guests: 3, steps: 200, drops: 20, restarts: 10))

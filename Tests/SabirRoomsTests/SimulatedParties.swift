@@ -79,6 +79,28 @@ struct SimulatedHost {
         }
     }
 
+    /// An act of staff, as `HostedRoom` carries it out.
+    mutating func perform(_ act: StaffAct, now: NIODeadline) -> [Sending] {
+        guard let consequences = try? room.perform(act, now: now, wall: 0) else { return [] }
+        return consequences.flatMap { consequence -> [Sending] in
+            switch consequence {
+            case .tell(let packet): return everybody(packet)
+            case .drop(let number, let fault):
+                guard let id = connections[number] else { return [] }
+                return lost(id) + [.packet(.error(fault), to: id), .closed(id)]
+            case .sendAllOut(let fault): return sendAllOut(fault)
+            }
+        }
+    }
+
+    private mutating func sendAllOut(_ fault: WireFault) -> [Sending] {
+        room.sendAllOut()
+        let sent = everybody(.error(fault)) + connections.values.sorted().map { .closed($0) }
+        for id in connections.values { seats[id] = nil }
+        connections = [:]
+        return sent
+    }
+
     /// The connection is over; the others are told if that was a member's present one.
     mutating func lost(_ id: Int) -> [Sending] {
         guard let member = seats.removeValue(forKey: id)?.member,
@@ -112,6 +134,8 @@ struct SimulatedHost {
     private mutating func welcome(_ number: MemberNumber, since resume: Hello.Resume?, over id: Int) -> [Sending] {
         let missed = room.missed(since: resume)
         var packets: [HostPacket] = [.welcome(room.welcome(number).0)]
+        if let notice = room.moderation.notice { packets.append(.notice(notice)) }
+        if missed.wasCleared { packets.append(.acted(Acted(.clear))) }
         if let gap = missed.gap { packets.append(.gap(gap)) }
         packets += missed.messages.map { .message($0) }
         return packets.map { .packet($0, to: id) }
@@ -131,7 +155,22 @@ struct SimulatedHost {
             case .refused(let fault): return [.packet(.error(fault), to: id)]
             }
         case .ping(let nonce): return [.packet(.pong(nonce), to: id)]
+        case .unclear(let message): return unclear(message, by: member.number, over: id, now)
+        case .person:
+            guard let call = try? room.person(about: nil, by: member.number, now: now).call else { return [] }
+            return everybody(.person(call))
         default: return []
+        }
+    }
+
+    private mutating func unclear(
+        _ message: MessageID, by number: MemberNumber, over id: Int, _ now: NIODeadline
+    ) -> [Sending] {
+        do throws(WireFault) {
+            let (unclear, author) = try room.unclear(message, by: number, now: now)
+            return ([connections[author], id] as [Int?]).compactMap { $0 }.map { .packet(.unclear(unclear), to: $0) }
+        } catch {
+            return [.packet(.error(error), to: id)]
         }
     }
 
@@ -153,6 +192,12 @@ struct SimulatedGuest {
     private(set) var gaps: [ClosedRange<Int>] = []
     /// Newest number when it came in, and in which epoch; later entries where a numbering began anew.
     private(set) var entries: [(epoch: String, seq: Int)] = []
+    private(set) var me: MemberID?
+    private(set) var topic = ""
+    private(set) var notice: Notice?
+    private(set) var unclear: [Unclear] = []
+    private(set) var calls = 0
+    private(set) var clearings = 0
 
     init(name: String, now: NIODeadline, seed: UInt64) {
         state = GuestState(hello: .of(name), now: now, seed: seed)
@@ -161,6 +206,13 @@ struct SimulatedGuest {
     var isAtRest: Bool { isOver || (state.phase == .member && state.outbox.isEmpty) }
 
     mutating func hear(_ event: RoomEvent) {
+        switch event {
+        case .welcome(let welcome), .reconnected(let welcome, _):
+            me = welcome.member
+            topic = welcome.room.topic
+            notice = nil
+        default: break
+        }
         switch event {
         case .welcome(let welcome), .reconnected(let welcome, resumed: false):
             entries.append((welcome.epoch, welcome.seq))
@@ -171,7 +223,18 @@ struct SimulatedGuest {
             if own { acknowledged.append(message.id) }
         case .refused(let fault): refused.append(fault)
         case .gap(let gap): gaps.append(gap)
+        case .notice(let notice): self.notice = notice.text.isEmpty ? nil : notice
+        case .acted(let acted): hear(acted)
+        case .unclear(let unclear): self.unclear.append(unclear)
+        case .person: calls += 1
         default: break
         }
+    }
+
+    private mutating func hear(_ acted: Acted) {
+        if acted.act == .topic { topic = acted.text ?? "" }
+        guard acted.act == .clear else { return }
+        clearings += 1
+        heard = []
     }
 }

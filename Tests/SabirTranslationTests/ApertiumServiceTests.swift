@@ -78,7 +78,12 @@ struct ApertiumServiceTests {
 
     private func withService(_ body: (Translator) async throws -> Void) async throws {
         let service = try ApertiumService(port: try freePort())
-        let translator = Translator([EndpointConfiguration(kind: .apertium, url: service.url)])
+        // Pairs that are loaded for the first time on a busy machine take longer than a reader would wait.
+        var limits = Translator.Limits()
+        limits.line = .seconds(60)
+        limits.silence = .seconds(60)
+        let endpoint = EndpointConfiguration(kind: .apertium, url: service.url, answerTimeout: .seconds(60))
+        let translator = Translator([endpoint], limits: limits)
         #expect(await first(of: translator.events()) { $0.isUp } != nil)
         try await body(translator)
         await translator.close()

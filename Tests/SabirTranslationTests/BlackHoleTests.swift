@@ -39,4 +39,150 @@ import Testing
         #expect(await translator.standings().contains(where: \.isDown))
         await translator.close()
     }
+
+    @Test func onceItIsOpenLinesAreAnsweredWithoutAskingAnybody() async throws {
+        let server = try FaultServer(wellBehaved)
+        var limits = Translator.Limits()
+        limits.suspicion = .milliseconds(10)
+        limits.breaker.firstDelay = .seconds(3_600)
+        limits.breaker.longestDelay = .seconds(3_600)
+        let translator = Translator([EndpointConfiguration(kind: .apertium, url: server.url)], limits: limits)
+        #expect(await translator.standings() == [.up("apertium")])
+        server.stop()
+        #expect(await translator.translate("uno", from: spanish, to: catalan).text == nil)
+        let events = await translator.events()
+        #expect(await first(of: events, where: \.isDown) != nil)
+        let asked = server.requests.count
+        for number in 0..<200 {
+            let line = await translator.translate("línea \(number)", from: spanish, to: catalan)
+            #expect(line.reason == .unreachable(engine: "apertium"))
+        }
+        #expect(server.requests.count == asked)
+        await translator.close()
+    }
+}
+
+/// An engine that takes connections and says nothing, and one that is only slow.
+@Suite(.timeLimit(.minutes(1))) struct SilentEngineTests {
+    private var limits: Translator.Limits {
+        var limits = Translator.Limits()
+        limits.suspicion = .milliseconds(10)
+        limits.silence = .milliseconds(50)
+        limits.line = .seconds(40)
+        return limits
+    }
+
+    private func endpoint(_ url: String) -> EndpointConfiguration {
+        EndpointConfiguration(kind: .apertium, url: url, answerTimeout: .seconds(3_600))
+    }
+
+    @Test func theTimesAddUpToLessThanTwoSeconds() {
+        let limits = Translator.Limits()
+        #expect(limits.suspicion + limits.silence < .seconds(2))
+    }
+
+    @Test func oneThatHangsIsGivenUpWhenALookIsNotAnsweredEither() async throws {
+        let server = try FaultServer(wellBehaved)
+        let translator = Translator([endpoint(server.url)], limits: limits)
+        #expect(await translator.standings() == [.up("apertium")])
+        server.behave { _ in .hang }
+        let line = await translator.translate("Adiós", from: spanish, to: catalan)
+        #expect(line.reason == .unreachable(engine: "apertium"))
+        #expect(await translator.standings() == [.down("apertium", reason: "did not answer in time")])
+        #expect(await translator.translate("Otra línea", from: spanish, to: catalan).text == nil)
+        #expect(!server.readersRequests.contains { $0.question.contains("Otra") })
+        await translator.close()
+        server.stop()
+    }
+
+    @Test func oneThatLoadsAModelForALongTimeIsWaitedForAsItSaysWhatItOffers() async throws {
+        let engine = SerialEngine(isSerial: false)
+        var limits = limits
+        limits.silence = .seconds(2)
+        let translator = Translator([endpoint("http://127.0.0.1:9")], limits: limits, transport: { _ in engine })
+        _ = await translator.standings()
+        await engine.hold()
+        async let line = translator.translate("uno dos", from: spanish, to: catalan)
+        // Looked at many times, for longer than silence would be borne.
+        let enough = ContinuousClock.now + limits.silence * 1.5
+        while ContinuousClock.now < enough { await engine.waitForLook() }
+        await engine.release()
+        #expect(await line.text == "res")
+        #expect(await translator.standings() == [.up("apertium")])
+        await translator.close()
+    }
+
+    @Test func oneThatDoesOneThingAtATimeIsGivenUpOnceAndThenGivenItsTime() async throws {
+        let engine = SerialEngine()
+        let translator = Translator([endpoint("http://127.0.0.1:9")], limits: limits, transport: { _ in engine })
+        let events = await translator.events()
+        #expect(await first(of: events, where: \.isUp) != nil)
+        await engine.hold()
+        #expect(await translator.translate("uno dos", from: spanish, to: catalan).text == nil)
+        await engine.release()
+        let later = await translator.events()
+        #expect(await first(of: later, where: \.isUp) != nil)
+        await engine.hold()
+        async let line = translator.translate("tres cuatro", from: spanish, to: catalan)
+        // Far longer than the first time: the look is waiting too.
+        await engine.waitForLook()
+        try await Task.sleep(for: limits.silence * 4)
+        await engine.release()
+        #expect(await line.text == "res")
+        await translator.close()
+    }
+}
+
+/// Answers no line while it is held, as one busy with a line is, and no look either if it does one thing at a time.
+private actor SerialEngine: HTTPTransport {
+    private let isSerial: Bool
+    private var isHeld = false
+    private var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
+    private var lastID: UInt64 = 0
+    private var onLook: CheckedContinuation<Void, Never>?
+    private var isLookedAt = false
+
+    init(isSerial: Bool = true) { self.isSerial = isSerial }
+
+    func hold() {
+        isHeld = true
+        isLookedAt = false
+    }
+
+    func release() {
+        isHeld = false
+        for caller in waiting.values { caller.resume() }
+        waiting = [:]
+    }
+
+    /// One since the last call, or since it was held.
+    func waitForLook() async {
+        if !isLookedAt { await withCheckedContinuation { onLook = $0 } }
+        isLookedAt = false
+    }
+
+    func send(_ request: HTTPRequest) async -> Result<HTTPResponse, TransportFailure> {
+        if request.freshConnection {
+            isLookedAt = true
+            onLook?.resume()
+            onLook = nil
+        }
+        if isHeld, isSerial || request.body != nil { await wait() }
+        let text = request.body == nil ? pairList("spa-cat") : apertiumAnswer("res")
+        return Task.isCancelled ? .failure(.cancelled) : .success(HTTPResponse(status: 200, body: Array(text.utf8)))
+    }
+
+    func close() { release() }
+
+    private func wait() async {
+        lastID += 1
+        let id = lastID
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { waiting[id] = $0 }
+        } onCancel: {
+            Task { await self.giveUp(id) }
+        }
+    }
+
+    private func giveUp(_ id: UInt64) { waiting.removeValue(forKey: id)?.resume() }
 }

@@ -93,4 +93,32 @@ import Testing
         _ = breaker.failed(.decisive, now: start, chance: 0)
         #expect(breaker.probeDelay(now: start) == .milliseconds(500))
     }
+
+    @Test func whereEachProbeCostsSomethingAnUnwellEngineIsProbedEverMoreSeldom() {
+        var breaker = CircuitBreaker(.sparing, now: start)
+        var now = start
+        var delays: [Duration] = []
+        for _ in 0..<9 {
+            _ = breaker.beginProbe(now: now)
+            _ = breaker.failed(.unwell, now: now, chance: 0)
+            let delay = breaker.probeDelay(now: now) ?? .zero
+            delays.append(delay)
+            now += delay
+        }
+        #expect(delays == [5, 10, 20, 40, 80, 160, 300, 300, 300].map { .seconds($0) })
+        // One that is not there costs nothing to look for.
+        _ = breaker.beginProbe(now: now)
+        _ = breaker.failed(.decisive, now: now, chance: 0)
+        #expect(breaker.probeDelay(now: now) == .seconds(2))
+    }
+
+    @Test func anEngineSeenToAnswerIsProbedAtOnce() {
+        var breaker = closed()
+        _ = breaker.failed(.unwell, now: start, chance: 0)
+        breaker.recall(now: start)
+        #expect(!breaker.isClosed && breaker.probeDelay(now: start) == .zero)
+        breaker.succeeded()
+        breaker.recall(now: start)
+        #expect(breaker.isClosed)
+    }
 }

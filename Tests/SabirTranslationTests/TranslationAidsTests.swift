@@ -61,6 +61,71 @@ import Testing
         await translator.close()
     }
 
+    @Test func aTermThatIsNotUsedAndOneThatMustNotBeAreTold() async throws {
+        let table = """
+            concept,language,term,status
+            shot,es,inyección,preferred
+            shot,ca,injecció,preferred
+            shot,ca,tret,forbidden
+
+            """
+        let (concepts, _) = try Glossary.read(Data(table.utf8))
+        let engine = PlayedEngine { text in
+            text.contains("dos")
+                ? "Necessita dos trets avui"
+                : text.contains("una") ? "Necessita una punxada avui" : "Ja té les injeccions"
+        }
+        let translator = translator(engine) { $0.glossary = Glossary(concepts) }
+        let missing = await translator.translate("Necesita una inyección hoy", from: spanish, to: catalan)
+        #expect(
+            missing.warnings == [
+                TranslationWarning(kind: .term, words: ["inyección"], counterparts: ["injecció"])
+            ])
+        let wrong = await translator.translate("Necesita dos inyecciones hoy", from: spanish, to: catalan)
+        #expect(
+            wrong.warnings == [
+                TranslationWarning(kind: .forbiddenTerm, words: ["inyecciones"], counterparts: ["tret"])
+            ])
+        let right = await translator.translate("Ya tiene las inyecciones", from: spanish, to: catalan)
+        #expect(right.warnings.isEmpty)
+        await translator.close()
+    }
+
+    @Test func anyChangeOfDataIsAnotherVersion() throws {
+        let english = try String(contentsOfFile: "\(DataFolder.languages)/en.json", encoding: .utf8)
+        let folders = try [english, english, english.replacing("\"jan\"", with: "\"janu\"")].map {
+            try TemporaryFolder(files: ["en.json": $0])
+        }
+        let versions = try folders.map { folder in
+            var aids = TranslationAids()
+            aids.checker = LineChecker(data: try LanguageData.load(from: folder.path))
+            return aids.version
+        }
+        #expect(versions[0] == versions[1] && versions[0] != versions[2])
+        var aids = TranslationAids()
+        #expect(!versions.contains(aids.version))
+        let bare = aids.version
+        aids.glossary = Glossary([GlossaryConcept(id: "a", terms: [GlossaryTerm("a", in: nil)])])
+        #expect(aids.version != bare)
+    }
+
+    @Test func aStoredLineIsNotUsedWhenTheDataItWasCheckedWithChanged() async throws {
+        let store = MemoryStore()
+        let engine = PlayedEngine { $0.uppercased() }
+        let data = try LanguageData.load(from: DataFolder.languages)
+        for (checker, isKept) in [
+            (LineChecker(data: .none), false), (LineChecker(data: data), false), (LineChecker(data: data), true),
+        ] {
+            let translator = translator(engine) {
+                $0.store = store
+                $0.checker = checker
+            }
+            let line = await translator.translate("Buenos días", from: spanish, to: catalan)
+            #expect(line.cached == isKept)
+            await translator.close()
+        }
+    }
+
     @Test func aLostPlaceholderIsSentAgainAsItIsAndTold() async {
         let engine = PlayedEngine { $0.contains("[[") ? "res" : $0 + " avui" }
         let translator = translator(engine)

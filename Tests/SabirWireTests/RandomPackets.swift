@@ -47,7 +47,7 @@ struct RandomPackets {
 
 extension RandomPackets {
     mutating func memberPacket() -> MemberPacket {
-        switch number(0...7) {
+        switch number(0...12) {
         case 0: .hello(hello())
         case 1:
             .message(
@@ -59,8 +59,18 @@ extension RandomPackets {
         case 4: .ping(nonce())
         case 5: .pong(nonce())
         case 6: .bye
+        case 7: .unclear(messageID())
+        case 8: .person(maybe { $0.messageID() })
+        case 9: .translate(question())
+        case 10: .pairs
+        case 11: .staff
         default: .unknown("later-" + raw(0...10))
         }
+    }
+
+    private mutating func question() -> TranslationQuestion {
+        TranslationQuestion(
+            id: raw(1...64), source: lang(), target: lang(), texts: (0..<number(1...16)).map { _ in text() })
     }
 
     private mutating func hello() -> Hello {
@@ -71,7 +81,7 @@ extension RandomPackets {
     }
 
     mutating func hostPacket() -> HostPacket {
-        switch number(0...11) {
+        switch number(0...17) {
         case 0: .welcome(welcome())
         case 1: .message(message())
         case 2: .joined(info(), n: number())
@@ -87,6 +97,12 @@ extension RandomPackets {
         case 8: .ping(nonce())
         case 9: .pong(nonce())
         case 10: .error(WireFault(errorCode(), name(), fatal: flip(), id: maybe { $0.messageID() }))
+        case 11: .unclear(Unclear(id: messageID(), asker: info(), authorIsPresent: flip()))
+        case 12: .person(PersonCall(caller: info(), id: maybe { $0.messageID() }, contact: name()))
+        case 13: .translated(id: raw(1...64), translated())
+        case 14: .pairs(TranslationPairs(pairs()))
+        case 15: .notice(Notice(text: text(), lang: lang(), ts: number(), id: maybe { $0.messageID() }))
+        case 16: .acted(acted())
         default: .unknown("later-" + raw(0...10))
         }
     }
@@ -97,7 +113,26 @@ extension RandomPackets {
         Welcome(
             room: RoomInfo(id: raw(0...36), name: name(), topic: name()), member: memberID(), epoch: raw(1...12),
             seq: number(), n: number(), members: list { $0.info() }, langs: langs(),
-            limits: Welcome.Limits(frame: number(), message: number(), rate: number()))
+            limits: Welcome.Limits(frame: number(), message: number(), rate: number()),
+            translation: maybe { SharedTranslation(port: $0.maybe { $0.number() }, connection: $0.flip()) })
+    }
+
+    private mutating func translated() -> TranslatedTexts {
+        TranslatedTexts(
+            texts: (0..<number(1...16)).map { _ in maybe { $0.text() } }, engine: maybe { $0.name() },
+            reason: maybe { $0.name() })
+    }
+
+    private mutating func pairs() -> [LanguageTag: [LanguageTag]] {
+        var pairs: [LanguageTag: [LanguageTag]] = [:]
+        for _ in 0..<number(0...4) { pairs[lang()] = (0..<number(1...5)).map { _ in lang() } }
+        return pairs
+    }
+
+    private mutating func acted() -> Acted {
+        flip()
+            ? Acted(ActName(rawValue: "later-" + raw(0...9)), text: maybe { $0.name() })
+            : Acted(.ban, on: memberID(), named: maybe { $0.name() }, minutes: maybe { $0.number() })
     }
 
     private mutating func message() -> Message {

@@ -21,7 +21,8 @@ import Testing
         "welcome without members", "welcome without langs", "welcome with 101 members", "welcome with a negative seq",
         "welcome whose langs count nobody", "line with seq 0", "line with a bell", "line with an override",
         "line from a name with an escape", "presence without left", "presence with 101 left", "members without more",
-        "gap from 0", "error without fatal",
+        "gap from 0", "error without fatal", "somebody did not understand, without present",
+        "somebody calls for a person, without contact", "notice with an override", "acted: ban without minutes",
     ]
 
     private func file() throws -> [String: Any] {

@@ -24,13 +24,21 @@ def clean_environment(home):
 
 
 class Host:
-    """`rooms` maps each room's name to its id, `address` is where it listens; leave the `with` to end it."""
+    """`rooms` maps each room's name to its id, `address` is where it listens; leave the `with` to end it.
 
-    def __init__(self, *rooms, flags=(), within=20):
+    `config`, a configuration file's text, has to open the rooms itself.
+    """
+
+    def __init__(self, *rooms, flags=(), config=None, within=20):
         self._home = tempfile.TemporaryDirectory(prefix="sabir-contract-")
         command = [sabir(), "serve", "--port", "0", "--bind", "127.0.0.1", "--no-mdns", "--no-translate", "--plaintext"]
-        for room in rooms:
-            command += ["--room", room]
+        if config is None:
+            for room in rooms:
+                command += ["--room", room]
+        else:
+            path = Path(self._home.name) / "contract.toml"
+            path.write_text(config, encoding="utf-8")
+            command += ["--config", str(path)]
         self._log = open(Path(self._home.name) / "log", "w+", encoding="utf-8")
         self.process = subprocess.Popen(
             command + list(flags),

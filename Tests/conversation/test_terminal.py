@@ -164,7 +164,7 @@ def test_an_untranslated_line_is_marked_with_its_reason(sits, anna, engines):
     anna.says("good morning")
     boris.shows("anna (en): good morning")
     row = boris.shows("not translated")
-    assert "↳ not translated. The translation engine staged does not answer." in row
+    assert "↳ not translated. El traductor staged no responde." in row
 
 
 def test_ctrl_d_leaves(sits, anna):

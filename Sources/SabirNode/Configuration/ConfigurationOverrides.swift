@@ -8,6 +8,8 @@ package struct ConfigurationOverrides: Sendable, Equatable {
     package var noTranslate = false
     package var unlimited = false
     package var plaintext = false
+    package var noWeb = false
+    package var webPort: Int?
 
     package init() {}
 
@@ -15,8 +17,10 @@ package struct ConfigurationOverrides: Sendable, Equatable {
     package var problems: [ConfigurationProblem] {
         let names = rooms.compactMap { Self.problem(.text($0), of: "--room", by: .name) }
         let addresses = bind.compactMap { Self.problem(.text($0), of: "--bind", by: .address) }
-        let ports = port.flatMap { Self.problem(.whole($0), of: "--port", by: .whole(0...65_535)) }
-        return names + doubles + addresses + [ports].compactMap { $0 }
+        let ports = [("--port", port), ("--web-port", webPort)].compactMap { flag, port in
+            port.flatMap { Self.problem(.whole($0), of: flag, by: .whole(0...65_535)) }
+        }
+        return names + doubles + addresses + ports
     }
 
     fileprivate var roomConfigurations: [RoomConfiguration] {
@@ -52,6 +56,8 @@ extension NodeConfiguration {
         if overrides.noTranslate { result.translation.enabled = false }
         if overrides.unlimited { result.limits.unlimited = true }
         if overrides.plaintext { result.node.plaintext = true }
+        if overrides.noWeb { result.web.enabled = false }
+        if let port = overrides.webPort { result.web.port = port }
         return result
     }
 }

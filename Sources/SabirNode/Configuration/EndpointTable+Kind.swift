@@ -19,7 +19,8 @@ extension EndpointTable {
 
     private var ownedKeys: [(name: String, isGiven: Bool, owner: EndpointConfiguration.Kind)] {
         [
-            ("model", model != nil, .openai), ("region", region != nil, .azure), ("method", method != nil, .custom),
+            ("model", model != nil, .openai), ("region", region != nil, .azure),
+            ("email", email != nil, .mymemory), ("method", method != nil, .custom),
             ("headers", headers != nil, .custom), ("body", body != nil, .custom),
             ("content_type", contentType != nil, .custom), ("result", result != nil, .custom),
             ("codes", codes != nil, .custom),
@@ -95,6 +96,17 @@ extension ValueRule where Value == String {
             guard case .text(let text) = value, text.utf8.count <= 2_048 else { return nil }
             let scheme = text.prefix(8).lowercased()
             return scheme.hasPrefix("http://") || scheme.hasPrefix("https://") ? text : nil
+        }
+    }
+
+    /// Goes into a URL; its form is for its owner to know, but one @ stands in each.
+    static var email: ValueRule {
+        ValueRule(allowed: "an e-mail address, such as \"reception@clinic.example\"") { value in
+            guard case .text(let text) = value, (3...254).contains(text.utf8.count),
+                text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+            else { return nil }
+            let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+            return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } ? text : nil
         }
     }
 

@@ -20,6 +20,7 @@ struct EndpointTable {
     var allowInternet = false
     var model: String?
     var region: String?
+    var email: String?
     var method: Method?
     var headers: [String: String]?
     var body: String?
@@ -51,6 +52,7 @@ extension EndpointTable: ConfigurationSection {
             .value("allow_internet", \.allowInternet, .flag),
             .optional("model", \.model, .text(1...200)),
             .optional("region", \.region, .region),
+            .optional("email", \.email, .email),
             .optional("method", \.method, .word),
             .optional("headers", \.headers, .headers),
             .optional("body", \.body, .template),
@@ -85,7 +87,7 @@ extension EndpointTable: ConfigurationSection {
         return EndpointConfiguration(
             kind: kind, name: name, url: url, key: secret, languages: languages, connectTimeout: connectTime,
             answerTimeout: answerTime, concurrency: concurrency, charactersPerRequest: characters,
-            allowInternet: allowInternet, model: model, region: region,
+            allowInternet: allowInternet, model: model, region: region, email: email,
             custom: kind == .custom ? interface(at: path, in: &reader) : nil
         )
     }

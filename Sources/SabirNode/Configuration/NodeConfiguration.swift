@@ -10,6 +10,8 @@ package struct NodeConfiguration: Sendable, Equatable {
     package var translation = TranslationSettings()
     package var phrasebook = PhrasebookSettings()
     package var glossary = GlossarySettings()
+    package var web = WebConfiguration()
+    package var share = SharingConfiguration()
 
     /// The built-in defaults, on that machine.
     package init(on surroundings: ConfigurationSurroundings) {
@@ -29,6 +31,8 @@ extension NodeConfiguration: ConfigurationSection {
             .table("translation", \.translation),
             .table("phrasebook", \.phrasebook),
             .table("glossary", \.glossary),
+            .table("web", \.web),
+            .table("share", \.share),
         ]
     }
 

@@ -13,6 +13,10 @@ package struct RoomConfiguration: Sendable, Equatable {
     package var maxMembers = 1_000
     /// Messages kept in memory for those who come back, 0 to 10,000.
     package var keepMessages = 1_000
+    /// Lines of the room that its kiosk screen shows to everyone who passes: 0 to 50.
+    package var kioskLines = 0
+    /// How an interpreter is reached, shown to whoever calls for one. Cleaned, at most 200 Unicode scalars.
+    package var contact = ""
 
     /// A room with the defaults. `name` is taken as it is.
     package init(name: String) {
@@ -28,6 +32,8 @@ extension RoomConfiguration: ConfigurationSection {
             .optional("id", \.id, .uuid),
             .value("max_members", \.maxMembers, .whole(1...10_000)),
             .value("keep_messages", \.keepMessages, .whole(0...10_000)),
+            .value("kiosk_lines", \.kioskLines, .whole(0...50)),
+            .value("contact", \.contact, .topic),
         ]
     }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// One language's data as its file has them; `share/languages/README.md` explains each key.
 struct LanguageFile: Decodable {
     var language: String
@@ -47,7 +49,11 @@ struct LanguageFile: Decodable {
 
 extension LanguageFile {
     static func read(_ path: String) throws(LanguageDataError) -> LanguageFile {
-        let file = try StrictJSON.decode(Checked.self, at: path).file
+        try read(try StrictJSON.bytes(of: path), at: path)
+    }
+
+    static func read(_ bytes: Data, at path: String) throws(LanguageDataError) -> LanguageFile {
+        let file = try StrictJSON.decode(Checked.self, from: bytes, at: path).file
         if let problem = file.problem { throw .wrong(path, problem) }
         return file
     }

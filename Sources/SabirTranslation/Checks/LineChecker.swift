@@ -10,8 +10,14 @@ package struct LineChecker: Sendable {
 
     private let data: LanguageData
 
-    /// Changes whenever the same line may get other warnings: translations kept on disk carry them.
-    static let version = 1
+    /// Another one whenever the same line may get other warnings, which translations kept on disk carry: after a change
+    /// to the languages' data, and to the kinds of warnings there are.
+    var version: String {
+        var hash = StableHash()
+        hash.add(data.version)
+        for kind in TranslationWarning.Kind.allCases { hash.add(kind.rawValue) }
+        return hash.text
+    }
 
     package init(data: LanguageData) { self.data = data }
 

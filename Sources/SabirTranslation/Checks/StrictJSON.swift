@@ -14,12 +14,23 @@ enum StrictJSON {
         return files
     }
 
-    static func decode<Value: Decodable>(_ type: Value.Type, at path: String) throws(LanguageDataError) -> Value {
+    static func bytes(of path: String) throws(LanguageDataError) -> Data {
         let bytes: Data
         do { bytes = try Data(contentsOf: URL(fileURLWithPath: path)) } catch {
             throw .unreadable(path, error.localizedDescription)
         }
         guard bytes.count <= 1 << 20 else { throw .wrong(path, "it is larger than 1 MiB") }
+        return bytes
+    }
+
+    static func decode<Value: Decodable>(_ type: Value.Type, at path: String) throws(LanguageDataError) -> Value {
+        try decode(type, from: try bytes(of: path), at: path)
+    }
+
+    /// - Parameter path: where the bytes came from, for what is told of them.
+    static func decode<Value: Decodable>(
+        _ type: Value.Type, from bytes: Data, at path: String
+    ) throws(LanguageDataError) -> Value {
         do { return try JSONDecoder().decode(type, from: bytes) } catch let error as DecodingError {
             throw .wrong(path, sentence(error))
         } catch {

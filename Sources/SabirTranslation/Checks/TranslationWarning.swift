@@ -19,6 +19,10 @@ package struct TranslationWarning: Sendable, Hashable {
         case unknownWords = "unknown-words"
         /// What should have passed the engine unharmed did not, so the text was translated without protection.
         case protectionLost = "protection-lost"
+        /// The glossary's name for something in the original is not in the translation; `counterparts` has that name.
+        case term
+        /// A name that the glossary forbids is in the translation; `counterparts` has it.
+        case forbiddenTerm = "forbidden-term"
     }
 
     package var kind: Kind

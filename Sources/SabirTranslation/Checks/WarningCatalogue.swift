@@ -68,7 +68,10 @@ package struct WarningCatalogue: Sendable {
     }
 
     private static func names(in sentence: String) -> Set<String> {
-        Set(sentence.split(separator: "{").dropFirst().map { String($0.prefix { $0 != "}" }) })
+        Set(
+            sentence.split(separator: "{", omittingEmptySubsequences: false).dropFirst().map {
+                String($0.prefix { $0 != "}" })
+            })
     }
 
     private static let englishSentences: Sentences = [
@@ -85,5 +88,7 @@ package struct WarningCatalogue: Sendable {
         .script: "The translation is in the wrong script. See the original.",
         .unknownWords: "The engine does not know: {source}.",
         .protectionLost: "Names, numbers or addresses may have changed: {source}. See the original.",
+        .term: "The agreed term for {source} is {translation}. See the original.",
+        .forbiddenTerm: "The term {translation} must not be used for {source}. See the original.",
     ]
 }

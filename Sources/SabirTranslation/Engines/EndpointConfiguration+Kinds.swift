@@ -16,7 +16,7 @@ extension EndpointConfiguration {
         case .google: GoogleEndpoint(key: key)
         case .azure: AzureEndpoint(key: key, region: region)
         case .openai: OpenAIEndpoint(url: url, key: key, model: model ?? "", languages: languages)
-        case .mymemory: MyMemoryEndpoint(key: key, languages: languages)
+        case .mymemory: MyMemoryEndpoint(key: key, email: email, languages: languages)
         case .custom: CustomEndpoint(custom ?? CustomInterface(), key: key, languages: languages)
         }
     }

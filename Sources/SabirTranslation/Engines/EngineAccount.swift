@@ -41,7 +41,7 @@ actor EngineAccount {
     /// - Parameter isCheck: a canary or a list was refused, which a better text would not mend.
     func failed(_ failure: EngineFailure, isCheck: Bool, now: Instant) {
         switch failure {
-        case .pairNotOffered, .tooLong, .busy, .stopped: return
+        case .pairNotOffered, .noTranslation, .tooLong, .busy, .stopped: return
         case .resting(let time): rest(time, now)
         case .quotaUsedUp, .keyRefused: rest(Self.longestRest, now)
         case .refused where !isCheck: return

@@ -36,16 +36,21 @@ struct EngineExchange: Sendable {
         return pieces
     }
 
-    /// Whether anybody takes a new connection. Where answers cost something, none is asked for.
-    func isReachable(over transport: any HTTPTransport) async -> Bool {
+    /// What a new connection finds. Where answers cost something, none is asked for.
+    func look(over transport: any HTTPTransport) async -> Sighting {
         let list = configuration.isMetered ? nil : endpoint.pairsRequest()
         do {
             _ = try await send(list ?? EndpointRequest(path: "/", method: "HEAD"), over: transport, fresh: true)
-            return true
+            return .answered
         } catch {
-            guard case .unreachable = error else { return true }
-            await account.failed(error, isCheck: true, now: .now)
-            return false
+            switch error {
+            case .unreachable:
+                await account.failed(error, isCheck: true, now: .now)
+                return .absent
+            case .timedOut: return .silent
+            case .cancelled, .busy, .stopped, .brokenOff: return .unknown
+            default: return .answered
+            }
         }
     }
 

@@ -5,10 +5,13 @@ import SabirWire
 struct MyMemoryEndpoint: Endpoint {
     let capacity = RequestCapacity(pieces: 1, bytes: 500)
     private let key: Secret?
+    /// Lifts the daily share from 5,000 characters to 50,000.
+    private let email: String?
     private let languages: AssumedLanguages
 
-    init(key: Secret?, languages: [LanguageTag] = []) {
+    init(key: Secret?, email: String? = nil, languages: [LanguageTag] = []) {
         self.key = key
+        self.email = email
         self.languages = AssumedLanguages(languages, code: Self.code)
     }
 
@@ -23,8 +26,9 @@ struct MyMemoryEndpoint: Endpoint {
     func translationRequest(_ pieces: [String], by route: Route) -> EndpointRequest {
         let pair = "\(route.source)|\(route.target)".percentEncoded
         let ofKey = key.map { "&key=\($0.text.percentEncoded)" } ?? ""
+        let ofEmail = email.map { "&de=\($0.percentEncoded)" } ?? ""
         return EndpointRequest(
-            path: "/get?q=\(pieces.joined(separator: "\n").percentEncoded)&langpair=\(pair)&mt=1\(ofKey)")
+            path: "/get?q=\(pieces.joined(separator: "\n").percentEncoded)&langpair=\(pair)&mt=1\(ofKey)\(ofEmail)")
     }
 
     func translations(

@@ -2,9 +2,8 @@ import SabirWire
 
 /// Names that translations must keep, use or avoid. Built once, immutable.
 ///
-/// Terms are found as whole words without regard to letter case and accents. In the translation a term may go on
-/// ("injection" in "injections"), as words bend; where a language bends them in their stem, `missingPreferred` is a
-/// hint, not a proof.
+/// Terms are found as words without regard to letter case and accents. As words bend, a translation is given the benefit
+/// of the doubt: see `WordForm`. `missingPreferred` is a hint, not a proof.
 package struct Glossary: Sendable {
     package static let maximumConcepts = 50_000
 
@@ -18,9 +17,9 @@ package struct Glossary: Sendable {
     }
 
     package let concepts: [GlossaryConcept]
-    /// By the first word of the term, so that a text is gone through once.
-    private var entries: [String: [Entry]] = [:]
-    private let byConcept: [[Entry]]
+    /// By the beginning of the term's first word, so that a text is gone through once.
+    private var entries: [[UInt32]: [Entry]] = [:]
+    let byConcept: [[Entry]]
 
     package static let empty = Glossary([])
 
@@ -32,7 +31,9 @@ package struct Glossary: Sendable {
         byConcept = self.concepts.enumerated().map { number, concept in
             concept.terms.compactMap { Entry($0, of: number) }
         }
-        for entry in byConcept.joined() { entries[entry.words.first, default: []].append(entry) }
+        for entry in byConcept.joined() {
+            entries[WordForm.beginning(of: entry.words.first), default: []].append(entry)
+        }
     }
 
     package var isEmpty: Bool { concepts.isEmpty }
@@ -61,81 +62,25 @@ package struct Glossary: Sendable {
     /// Where such names stand in a text, from left to right, none overlapping.
     package func doNotTranslateRanges(in text: String, _ language: LanguageTag) -> [Range<String.Index>] {
         let key = language.readingKey
-        let found = occurrences(in: TermText(text), readingKey: key, mayGoOn: false)
+        let found = occurrences(in: TermText(text), readingKey: key)
             .filter { concepts[$0.entry.concept].isKept }
         return found.reduce(into: []) { ranges, next in
             if ranges.last.map({ $0.upperBound <= next.range.lowerBound }) ?? true { ranges.append(next.range) }
         }
     }
 
-    /// What is wrong with a translation by this glossary, in the order of the source; nothing for a source without
-    /// any of its terms.
-    package func check(
-        _ source: String, from: LanguageTag, translation: String, to: LanguageTag
-    ) -> [GlossaryFinding] {
-        guard !isEmpty else { return [] }
-        let found = occurrences(in: TermText(source), readingKey: from.readingKey, mayGoOn: true)
-        guard !found.isEmpty else { return [] }
-        let translated = occurrences(in: TermText(translation), readingKey: to.readingKey, mayGoOn: true)
-        var seen: Set<Int> = []
-        return found.filter { $0.entry.term.status != .forbidden && seen.insert($0.entry.concept).inserted }
-            .flatMap { findings(for: $0.entry, translated, to.readingKey) }
-    }
-
-    private func findings(for entry: Entry, _ translated: [Occurrence], _ key: String) -> [GlossaryFinding] {
-        let concept = concepts[entry.concept]
-        let mine = translated.filter { $0.entry.concept == entry.concept }
-        let right = mine.filter { $0.entry.term.status != .forbidden }
-        if concept.isKept {
-            let isKept = right.contains { $0.entry.term.text == entry.term.text }
-            guard !isKept else { return [] }
-            return [GlossaryFinding(.notKept, entry.term.text, expected: entry.term.text, concept)]
-        }
-        let expected = byConcept[entry.concept].first { $0.term.status == .preferred && $0.isRead(by: key) }
-        let forbidden = mine.filter { wrong in
-            wrong.entry.term.status == .forbidden && !right.contains { $0.range.contains(wrong.range) }
-        }
-        if let wrong = forbidden.first {
-            return [GlossaryFinding(.forbidden, wrong.entry.term.text, expected: expected?.term.text, concept)]
-        }
-        guard right.isEmpty, let expected else { return [] }
-        return [GlossaryFinding(.missingPreferred, entry.term.text, expected: expected.term.text, concept)]
-    }
-
-    struct Occurrence {
-        let entry: Entry
-        let range: Range<String.Index>
-    }
-
     /// From left to right, at one place the longest first.
-    private func occurrences(in text: TermText, readingKey: String, mayGoOn: Bool) -> [Occurrence] {
-        var found: [Occurrence] = []
-        for (place, word) in text.words.enumerated() {
-            for start in candidates(word.folded, mayGoOn) {
-                let here = start.compactMap { entry -> Occurrence? in
-                    guard entry.isRead(by: readingKey) else { return nil }
-                    return text.range(of: entry.words, at: place, mayGoOn: mayGoOn).map {
-                        Occurrence(entry: entry, range: $0)
-                    }
-                }
-                found += here
+    private func occurrences(in text: TermText, readingKey: String) -> [(entry: Entry, range: Range<String.Index>)] {
+        let found = text.words.indices.flatMap { place in
+            candidates(text.words[place].letters).filter { $0.isRead(by: readingKey) }.compactMap { entry in
+                text.holds(entry.words, at: place, by: .exact).map { (entry, text.range(of: $0)) }
             }
         }
-        return found.sorted { ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound) }
+        return found.sorted { ($0.1.lowerBound, $1.1.upperBound) < ($1.1.lowerBound, $0.1.upperBound) }
     }
 
-    /// Entries whose first word is this one, or may be its beginning. In scripts without spaces a word is
-    /// one character, as `TermText` makes them.
-    private func candidates(_ word: String, _ mayGoOn: Bool) -> [[Entry]] {
-        guard mayGoOn else { return entries[word].map { [$0] } ?? [] }
-        var found: [[Entry]] = []
-        var prefix = ""
-        for character in word {
-            prefix.append(character)
-            if let entries = entries[prefix] { found.append(entries) }
-        }
-        return found
-    }
+    /// Entries whose first word this may be, in some form.
+    func candidates(_ word: [UInt32]) -> [Entry] { entries[WordForm.beginning(of: word)] ?? [] }
 }
 
 extension Glossary.Entry {
@@ -145,10 +90,4 @@ extension Glossary.Entry {
     }
 
     func isRead(by key: String) -> Bool { readingKey == nil || readingKey == key }
-}
-
-extension GlossaryFinding {
-    fileprivate init(_ kind: Kind, _ term: String, expected: String?, _ concept: GlossaryConcept) {
-        self.init(kind: kind, term: term, expected: expected, concept: concept.id)
-    }
 }

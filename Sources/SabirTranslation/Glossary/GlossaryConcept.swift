@@ -58,4 +58,6 @@ package struct GlossaryFinding: Sendable, Hashable {
     package var expected: String?
     /// `GlossaryConcept.id`.
     package var concept: String
+    /// The words of the source that made the glossary look, as they are written there.
+    package var source: String
 }

@@ -1,69 +1,74 @@
 /// A text as words to look terms up by. In scripts that put no space between words every character is one.
 struct TermText {
     struct Word {
-        let folded: String
+        /// Folded.
+        let letters: [UInt32]
         let range: Range<String.Index>
     }
 
     let words: [Word]
+    private let text: String
 
     init(_ text: String) {
+        let folding = TermFolding.shared
         var words: [Word] = []
-        var place = text.startIndex
-        while place < text.endIndex {
-            guard text[place].isPartOfWord else {
-                place = text.index(after: place)
+        var letters: [UInt32] = []
+        var start = text.startIndex
+        func end(at place: String.Index) {
+            guard !letters.isEmpty else { return }
+            words.append(Word(letters: letters, range: start..<place))
+            letters.removeAll(keepingCapacity: true)
+        }
+        for place in text.unicodeScalars.indices {
+            let scalar = text.unicodeScalars[place]
+            guard folding.isPartOfWord(scalar) else {
+                end(at: place)
                 continue
             }
-            let end = Self.end(of: text, from: place)
-            words.append(Word(folded: String(text[place..<end]).folded, range: place..<end))
-            place = end
+            if folding.isUnspaced(scalar) || letters.last.map(folding.isUnspaced) == true { end(at: place) }
+            if letters.isEmpty { start = place }
+            if let letter = folding.folded(scalar) { letters.append(letter) }
         }
+        end(at: text.endIndex)
         self.words = words
+        self.text = text
     }
 
-    private static func end(of text: String, from start: String.Index) -> String.Index {
-        let next = text.index(after: start)
-        if text[start].isUnspaced { return next }
-        return text[next...].firstIndex { !$0.isPartOfWord || $0.isUnspaced } ?? text.endIndex
+    /// The words that are the term, if the first of them is at `place`.
+    func holds(_ term: TermWords, at place: Int, by likeness: WordForm.Likeness) -> Range<Int>? {
+        let range = place..<(place + term.words.count)
+        guard range.upperBound <= words.count else { return nil }
+        let isTerm = zip(words[range], term.words).allSatisfy { WordForm.isForm($0.letters, of: $1, by: likeness) }
+        return isTerm ? range : nil
     }
 
-    /// Where a term stands whose first word is at `place`.
-    /// - Parameter mayGoOn: whether each word may be the beginning of a longer one.
-    func range(of term: TermWords, at place: Int, mayGoOn: Bool) -> Range<String.Index>? {
-        guard place + term.words.count <= words.count else { return nil }
-        for (offset, word) in term.words.enumerated() {
-            let here = words[place + offset].folded
-            // Of a short word much else may be the continuation: "a" of "all".
-            guard here == word || (mayGoOn && word.count > 3 && here.hasPrefix(word)) else { return nil }
+    func places(of term: TermWords, by likeness: WordForm.Likeness) -> [Range<Int>] {
+        words.indices.compactMap { holds(term, at: $0, by: likeness) }
+    }
+
+    /// Whether each word of the term may be somewhere: languages put them in other orders, and others between them.
+    func mayHold(_ term: TermWords) -> Bool {
+        term.words.allSatisfy { word in
+            words.contains { WordForm.isForm($0.letters, of: word, by: .possible) }
         }
-        return words[place].range.lowerBound..<words[place + term.words.count - 1].range.upperBound
     }
+
+    func range(of words: Range<Int>) -> Range<String.Index> {
+        self.words[words.lowerBound].range.lowerBound..<self.words[words.upperBound - 1].range.upperBound
+    }
+
+    func written(_ words: Range<Int>) -> String { String(text[range(of: words)]) }
 }
 
 /// A term as words, in the same way.
 struct TermWords: Sendable, Equatable {
     /// Never empty.
-    let words: [String]
+    let words: [[UInt32]]
 
-    var first: String { words[0] }
+    var first: [UInt32] { words[0] }
 
     init?(_ term: String) {
-        words = TermText(term).words.map(\.folded)
+        words = TermText(term).words.map(\.letters)
         if words.isEmpty { return nil }
-    }
-}
-
-extension Character {
-    fileprivate var isPartOfWord: Bool { isLetter || isNumber }
-
-    /// Chinese, Japanese and Thai letters and their like.
-    fileprivate var isUnspaced: Bool {
-        guard let value = unicodeScalars.first?.value else { return false }
-        return switch value {
-        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF: true
-        case 0xF900...0xFAFF, 0x20000...0x3FFFF: true
-        default: false
-        }
     }
 }

@@ -24,10 +24,20 @@ package struct PhraseUnit: Sendable, Equatable {
         set { attributes["tuid"] = newValue }
     }
 
-    /// `<prop type="x-situation">`: where it is used, such as `reception`.
+    /// `<prop type="x-situation">`: where it is used, such as `reception`, as `situationName` makes it.
     package var situation: String? {
-        get { properties.value(of: .situation) }
+        get { properties.value(of: .situation).map(Self.situationName).flatMap { $0.isEmpty ? nil : $0 } }
         set { properties.set(.situation, newValue) }
+    }
+
+    /// Characters of a situation's name.
+    package static let maximumSituation = 40
+
+    /// How a situation is compared and named to programs: lower case, spaces and the like as one hyphen, and at most
+    /// `maximumSituation` characters, so that a heading stays a heading.
+    package static func situationName(_ text: String) -> String {
+        let words = text.composed.lowercased().split { !$0.isLetter && !$0.isNumber }
+        return String(words.joined(separator: "-").prefix(maximumSituation))
     }
 
     /// `<prop type="x-reviewer">` of the unit: who vouches for all of its languages. Nil: nobody.

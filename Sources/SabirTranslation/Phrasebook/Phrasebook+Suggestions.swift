@@ -13,33 +13,64 @@ package struct PhraseSuggestion: Sendable, Equatable {
     package var languages: [LanguageTag]
     /// Of those, the ones with a reviewer.
     package var reviewed: [LanguageTag]
+    /// Names of its slots, `n`, each once, in the order of `text`.
+    package var slots: [String]
+    /// The stored sentence in the language that was asked for, with its slots; nil where none was asked for or there
+    /// is none.
+    package var reading: String?
+    /// Whether somebody reviewed both `text` and `reading` in all forms they take for different numbers: shown as
+    /// `verified`, else as `phrasebook`. False without a reading.
+    package var isVerified: Bool
+
+    /// `tuid`, or a name made of the sentence where the unit has none: the same in every process.
+    package var id: String {
+        if let unit { return unit }
+        var hash = StableHash()
+        hash.add(text)
+        return hash.text
+    }
 }
 
 extension Phrasebook {
     /// Sentences of a language that fit what was typed, the best first: those that begin so, then those with all of
     /// the words (the last one may be half typed), then those whose situation begins so. Letter case, accents and
     /// vowel signs do not count. Nothing typed lists the book.
-    package func suggest(_ typed: String, in language: LanguageTag, limit: Int) -> [PhraseSuggestion] {
+    ///
+    /// - Parameters:
+    ///   - situation: only these; see `PhraseUnit.situation`.
+    ///   - reader: whose language `reading` is in.
+    package func suggest(
+        _ typed: String, in language: LanguageTag, to reader: LanguageTag? = nil, situation: String? = nil, limit: Int
+    ) -> [PhraseSuggestion] {
         guard limit > 0 else { return [] }
         let query = typed.folded
-        let key = language.readingKey
+        let audience = PhraseAudience(writer: language, reader: reader)
         var ranked: [[PhraseSuggestion]] = Array(repeating: [], count: SuggestionRank.allCases.count)
-        for phrase in phrases {
-            guard let form = phrase.form(for: language, key) else { continue }
-            guard let rank = SuggestionRank(of: form.text.folded, in: phrase.unit.situation, for: query) else {
-                continue
-            }
-            if ranked[rank.rawValue].count < limit { ranked[rank.rawValue].append(phrase.suggestion(form)) }
+        for phrase in phrases(in: situation) {
+            guard let form = phrase.form(for: language, audience.writerKey),
+                let rank = SuggestionRank(of: form.text.folded, in: phrase.unit.situation, for: query)
+            else { continue }
+            if ranked[rank.rawValue].count < limit { ranked[rank.rawValue].append(phrase.suggestion(form, audience)) }
         }
         return Array(ranked.joined().prefix(limit))
     }
 
-    /// All sentences of a situation, in the order of the file.
-    package func phrases(for situation: String, in language: LanguageTag) -> [PhraseSuggestion] {
-        let key = language.readingKey
-        return phrases.filter { $0.unit.situation?.folded == situation.folded }.compactMap { phrase in
-            phrase.form(for: language, key).map(phrase.suggestion)
-        }
+    /// Sentences of a situation, in the order of the file; of all where none is named.
+    ///
+    /// - Parameter reader: whose language `reading` is in.
+    package func browse(
+        situation: String?, language: LanguageTag, to reader: LanguageTag? = nil, limit: Int = Phrasebook.maximumUnits
+    ) -> [PhraseSuggestion] {
+        let audience = PhraseAudience(writer: language, reader: reader)
+        return Array(
+            phrases(in: situation).lazy.compactMap { phrase in
+                phrase.form(for: language, audience.writerKey).map { phrase.suggestion($0, audience) }
+            }.prefix(max(limit, 0)))
+    }
+
+    private func phrases(in situation: String?) -> [Phrase] {
+        guard let situation = situation.map(PhraseUnit.situationName) else { return phrases }
+        return phrases.filter { $0.unit.situation == situation }
     }
 
     /// Whether any sentence stands in both languages.
@@ -49,15 +80,42 @@ extension Phrasebook {
         }
     }
 
-    /// Each once, in order of first use, with its number of units.
-    package var situations: [(name: String, count: Int)] {
+    /// Situations that a book is sorted under; sentences of further ones are found by their words alone.
+    package static let maximumSituations = 40
+
+    /// Each once, in order of first use, with its number of units; at most `maximumSituations`.
+    package var situations: [(name: String, count: Int)] { Self.counted(phrases) }
+
+    /// Those with a sentence that someone of this language can write.
+    package func situations(in language: LanguageTag) -> [String] {
+        let key = language.readingKey
+        return Self.counted(phrases.filter { $0.form(for: language, key) != nil }).map(\.name)
+    }
+
+    private static func counted(_ phrases: [Phrase]) -> [(name: String, count: Int)] {
         var counts: [String: Int] = [:]
         var names: [String] = []
         for name in phrases.compactMap(\.unit.situation) {
             if counts[name] == nil { names.append(name) }
             counts[name, default: 0] += 1
         }
-        return names.map { ($0, counts[$0] ?? 0) }
+        return names.prefix(maximumSituations).map { ($0, counts[$0] ?? 0) }
+    }
+}
+
+/// Who writes a sentence and, where that is known, who reads it.
+private struct PhraseAudience {
+    let writer: LanguageTag
+    /// `LanguageTag.readingKey`, which costs more to find than the sentence.
+    let writerKey: String
+    let reader: LanguageTag?
+    let readerKey: String?
+
+    init(writer: LanguageTag, reader: LanguageTag?) {
+        self.writer = writer
+        writerKey = writer.readingKey
+        self.reader = reader
+        readerKey = reader?.readingKey
     }
 }
 
@@ -69,13 +127,21 @@ extension Phrasebook.Phrase {
         return readable.first(where: \.isGeneral) ?? readable.last
     }
 
-    fileprivate func suggestion(_ form: Phrasebook.Form) -> PhraseSuggestion {
+    fileprivate func suggestion(_ form: Phrasebook.Form, _ audience: PhraseAudience) -> PhraseSuggestion {
         let reviewed = unit.languages.filter { language in
             unit.segments(in: language).allSatisfy { unit.reviewer(of: $0) != nil }
         }
+        let reading = reading(audience)
         return PhraseSuggestion(
             text: form.text, language: form.language, unit: unit.id, situation: unit.situation,
-            languages: unit.languages, reviewed: reviewed)
+            languages: unit.languages, reviewed: reviewed, slots: form.template.slots.map(\.name).eachOnce,
+            reading: reading?.text,
+            isVerified: reading.map { reviewed.contains($0.language) && reviewed.contains(form.language) } ?? false)
+    }
+
+    private func reading(_ audience: PhraseAudience) -> Phrasebook.Form? {
+        guard let reader = audience.reader, let key = audience.readerKey else { return nil }
+        return form(for: reader, key)
     }
 }
 
@@ -112,6 +178,13 @@ private enum SuggestionRank: Int, CaseIterable {
             let isLast = place == typed.count - 1
             return words.contains { isLast ? $0.hasPrefix(word) : $0 == word }
         }
+    }
+}
+
+extension [String] {
+    /// In the order of first use.
+    fileprivate var eachOnce: [String] {
+        reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 }
 

@@ -165,8 +165,11 @@ package struct PhraseMatch: Sendable, Equatable {
 struct StableHash {
     private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    mutating func add(_ text: String) {
-        for byte in text.utf8 { add(byte) }
+    mutating func add(_ text: String) { add(text.utf8) }
+
+    /// With a mark after it, so that two parts are not one.
+    mutating func add(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes { add(byte) }
         add(0xFF)
     }
 

@@ -1,13 +1,15 @@
 /// Finds the pieces of a text to protect, as ranges of its scalars that do not overlap, in order.
 struct ProtectedRanges {
     private let text: FoldedText
-    private let terms: PhraseTrie<ProtectedTerm>
+    private let terms: PhraseTrie<Bool>
+    private let names: PhraseTrie<[String]>
     private let table = CharacterTable.shared
     private(set) var ranges: [Range<Int>] = []
 
-    init(_ text: String, terms: PhraseTrie<ProtectedTerm>) {
+    init(_ text: String, terms: PhraseTrie<Bool>, names: PhraseTrie<[String]>) {
         self.text = FoldedText(exactly: text)
         self.terms = terms
+        self.names = names
         var index = 0
         while index < self.text.count {
             guard let end = piece(at: index) else {
@@ -44,11 +46,16 @@ struct ProtectedRanges {
 
     private func term(_ start: Int) -> Int? {
         let runsOn = Script(of: text.at(start))?.runsOn ?? false
-        guard let (kind, end) = terms.longest(in: text, at: start, runsOn: runsOn), !table.isDigit(text.at(end)) else {
-            return nil
-        }
-        guard kind == .name else { return end }
-        guard text.isCapital(start) || !text.hasCase(start) else { return nil }
+        let term = terms.longest(in: text, at: start, runsOn: runsOn)?.end
+        let end = max(term ?? start, name(start, runsOn: runsOn) ?? start)
+        return end > start && !table.isDigit(text.at(end)) ? end : nil
+    }
+
+    /// Written as the person writes it; see `Protector`.
+    private func name(_ start: Int, runsOn: Bool) -> Int? {
+        guard let (forms, end) = names.longest(in: text, at: start, runsOn: runsOn),
+            text.isCapital(start) || !text.hasCase(start), forms.contains(text.written(start..<end))
+        else { return nil }
         return isAtSentenceStart(start) && !isAddressed(start, end) ? nil : end
     }
 

@@ -1,22 +1,40 @@
 /// Takes out of a text what no engine should touch, and sets placeholders there: addresses, mentions, emoji, telephone
 /// numbers, codes, numbers with units, times, terms that are not translated and names.
 package struct Protector: Sendable {
-    private let terms: PhraseTrie<ProtectedTerm>
+    private let terms: PhraseTrie<Bool>
+    /// To the forms in which each name is written.
+    private var names = PhraseTrie<[String]>()
 
     /// - Parameters:
     ///   - terms: words that stay as they are however they are written, such as medicines.
-    ///   - names: of people; protected where written with a capital. A single name at the start of a sentence, which
-    ///     may be another word ("Will you come?"), only where a comma or the end follows.
+    ///   - names: of people; see `with(names:)`.
     package init(terms: [String] = [], names: [String] = []) {
-        var trie = PhraseTrie<ProtectedTerm>()
-        for name in names { trie.add(Self.plain(name), isEmpty: .name) { $0 = .name } }
-        for term in terms { trie.add(Self.plain(term), isEmpty: .term) { $0 = .term } }
+        var trie = PhraseTrie<Bool>()
+        for term in terms { trie.add(Self.plain(term), isEmpty: true) { _ in } }
         self.terms = trie
+        add(names)
+    }
+
+    /// The same with these names of people instead of its own.
+    ///
+    /// Many a name is a word of its language too (Rosa, Will, Mark, Luz): it is protected only where it is written
+    /// letter for letter as the name, capitals included, so that "una rosa" and "QUIERO UNA ROSA" are still translated.
+    /// At the start of a sentence every word has its capital ("Will you come?"); there a single name is protected only
+    /// where a comma or the end follows.
+    func with(names: [String]) -> Protector {
+        var protector = self
+        protector.names = PhraseTrie()
+        protector.add(names)
+        return protector
+    }
+
+    private mutating func add(_ names: [String]) {
+        for name in names { self.names.add(Self.plain(name), isEmpty: []) { $0.append(name) } }
     }
 
     /// `text` with placeholders that are nowhere in it yet.
     package func protect(_ text: String, as form: PlaceholderForm) -> ProtectedText {
-        let ranges = ProtectedRanges(text, terms: terms).ranges
+        let ranges = ProtectedRanges(text, terms: terms, names: names).ranges
         guard !ranges.isEmpty else { return ProtectedText(text: text, pieces: [], form: form, first: 1) }
         let first = Self.firstFreeNumber(in: text, count: ranges.count, form)
         let scalars = text.unicodeScalars
@@ -53,6 +71,3 @@ package struct Protector: Sendable {
         String(phrase.drop { $0 == "*" }.reversed().drop { $0 == "*" }.reversed())
     }
 }
-
-/// Why a phrase is protected.
-enum ProtectedTerm: Sendable { case term, name }

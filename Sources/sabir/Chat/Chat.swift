@@ -25,15 +25,26 @@ struct Chat {
         logger = Self.logger(abilities.editing && !options.json ? console : nil, logLevel)
     }
 
-    /// Chats until it is over; throws a `Failure` where it did not end by leaving.
-    func run(by route: any RoomRoute) async throws {
+    /// What this end translates with, its engines being looked at; nil where it does not translate.
+    func desk() async -> TranslationDesk? {
+        guard configuration.translation.enabled, !options.noTranslate else { return nil }
+        let desk = TranslationDesk(configuration, logger: logger)
+        await desk.translator.start()
+        return desk
+    }
+
+    /// Chats until it is over, and closes the desk; throws a `Failure` where it did not end by leaving.
+    ///
+    /// - Parameter mayAskHost: whether the room's host is another node, whose engines may be asked too.
+    func run(_ desk: TranslationDesk?, mayAskHost: Bool = true, by route: any RoomRoute) async throws {
         defer { console.close() }
         let name = try options.cleanName()
         let hello = Hello(room: nil, name: name, lang: options.language, client: Version.client)
         let room = RemoteRoom(hello, by: route, on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)
-        let desk = usesTranslation ? TranslationDesk(configuration, logger: logger) : nil
-        await desk?.translator.start()
-        let session = ChatSession(room: room, desk: desk, view: view(desk), name: name, lang: options.language)
+        let wording = desk?.wording ?? ReaderWording(configuration, logger: logger)
+        let session = ChatSession(
+            room: room, desk: desk, mayAskHost: mayAskHost, wording: wording, view: view(wording), name: name,
+            lang: options.language)
         let fault = await session.run(console.events)
         await desk?.close()
         if let fault {
@@ -43,12 +54,9 @@ struct Chat {
         }
     }
 
-    private var usesTranslation: Bool { configuration.translation.enabled && !options.noTranslate }
-
-    private func view(_ desk: TranslationDesk?) -> any ChatView {
-        let catalogue = desk?.catalogue ?? .english
-        if options.json { return JSONView(catalogue: catalogue) { [console] in console.print([$0]) } }
-        return TerminalView(console: console, painter: painter, catalogue: catalogue)
+    private func view(_ wording: ReaderWording) -> any ChatView {
+        if options.json { return JSONView(wording: wording) { [console] in console.print([$0]) } }
+        return TerminalView(console: console, painter: painter, wording: wording)
     }
 
     private static func console(editing: Bool) throws -> any LineConsole {

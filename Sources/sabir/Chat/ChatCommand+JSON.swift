@@ -3,7 +3,8 @@ import SabirWire
 
 extension ChatCommand {
     /// A line of a program: `{"message":"…"}`, with `"lang"` and `"reply"` or without, `{"lang":"xx"}`,
-    /// `{"name":"X"}`, `{"who":true}`, `{"check":"…"}`, `{"phrase":"…"}`, `{"quit":true}`. Nil for an empty line.
+    /// `{"name":"X"}`, `{"who":true}`, `{"check":"…"}`, `{"phrase":"…"}`, `{"unclear":ID}`, `{"person":true}` or
+    /// `{"person":ID}`, `{"quit":true}`. Nil for an empty line.
     init?(json line: String) {
         guard !line.trimmingSpaces.isEmpty else { return nil }
         guard let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] else {
@@ -19,6 +20,9 @@ extension ChatCommand {
         if object["who"] as? Bool == true { return .who }
         if let text = object["check"] { return checking(text as? String ?? "") }
         if let words = object["phrase"] { return .phrase(words as? String ?? "") }
+        if let id = object["unclear"] { return referring(id, "unclear") { .unclear(.id($0)) } }
+        if object["person"] as? Bool == true { return .person(nil) }
+        if let id = object["person"] { return referring(id, "person") { .person(.id($0)) } }
         let name = object["name"].map { changing(name: $0 as? String ?? "") }
         let lang = object["lang"].map { changing(lang: $0 as? String ?? "") }
         switch (name, lang) {
@@ -26,8 +30,16 @@ extension ChatCommand {
         case (let refused?, .change), (let refused?, nil): return refused
         case (_, let lang?): return lang
         case (nil, nil):
-            return .refused(.badPacket, "The line has none of message, lang, name, who, check, phrase and quit.")
+            return .refused(
+                .badPacket, "The line has none of message, lang, name, who, check, phrase, unclear, person and quit.")
         }
+    }
+
+    private static func referring(_ id: Any, _ key: String, _ make: (MessageID) -> ChatCommand) -> ChatCommand {
+        guard let id = (id as? String).flatMap({ MessageID($0) }) else {
+            return .refused(.badPacket, "\"\(key)\" is not the id of a message, a UUID.")
+        }
+        return make(id)
     }
 
     private static func message(_ text: Any, _ object: [String: Any]) -> ChatCommand {

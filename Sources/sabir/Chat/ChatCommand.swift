@@ -9,6 +9,10 @@ enum ChatCommand: Hashable {
     case toggleTranslations
     /// Shows how a text would read, before it is said.
     case check(String)
+    /// Tells the author of a message that it was not understood.
+    case unclear(LineReference)
+    /// Calls for an interpreter, about a message or, with nil, about none.
+    case person(LineReference?)
     /// Lists set sentences with these words.
     case phrase(String)
     case help
@@ -39,6 +43,8 @@ extension ChatCommand {
         case "original": .toggleTranslations
         case "check": checking(argument)
         case "phrase": argument.isEmpty ? .refused(.badPacket, "Say what about: /phrase fever") : .phrase(argument)
+        case "huh": .unclear(argument.isEmpty ? .newest : .of(argument))
+        case "person": .person(argument.isEmpty ? .newest : .of(argument))
         case "help": .help
         case "quit", "exit": .quit
         default: .refused(.badPacket, "There is no command /\(name). /help lists those there are.")

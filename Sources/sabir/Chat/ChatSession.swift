@@ -17,6 +17,7 @@ actor ChatSession {
 
     private let room: RemoteRoom
     private let translator: Translator?
+    private let wording: ReaderWording
     private let phrasebook: Phrasebook
     private let draftCheck: DraftCheck
     private var view: any ChatView
@@ -29,18 +30,32 @@ actor ChatSession {
     private var patience: Task<Void, Never>?
     private var untranslated = UntranslatedLines()
     private var languages = RoomLanguages()
+    /// Kept ready: they are looked for in every line.
+    private var names = RoomNames.none
+    /// Whether a host that shares its engines is asked where no own engine can.
+    private let mayAskHost: Bool
+    private var recent = RecentLines()
+    /// This end's own id; nil before it is in.
+    private var member: MemberID?
     /// The languages whose outlook the reader knows.
     private var foretold: Set<LanguageTag> = []
     private let newcomers: AsyncStream<Void>
     private let newcomerQueue: AsyncStream<Void>.Continuation
     private let checks: AsyncStream<String>
     private let checkQueue: AsyncStream<String>.Continuation
+    private let pinned: AsyncStream<Notice>
+    private let pinnedQueue: AsyncStream<Notice>.Continuation
     private let work: AsyncStream<Message>
     private let queue: AsyncStream<Message>.Continuation
 
     /// - Parameter desk: nil where lines are shown as they were written.
-    init(room: RemoteRoom, desk: TranslationDesk?, view: any ChatView, name: String, lang: LanguageTag) {
+    init(
+        room: RemoteRoom, desk: TranslationDesk?, mayAskHost: Bool, wording: ReaderWording, view: any ChatView,
+        name: String, lang: LanguageTag
+    ) {
         self.room = room
+        self.mayAskHost = mayAskHost
+        self.wording = wording
         translator = desk?.translator
         phrasebook = desk?.phrasebook ?? .empty
         draftCheck = DraftCheck(translator: desk?.translator)
@@ -48,6 +63,7 @@ actor ChatSession {
         self.name = name
         self.lang = lang
         (newcomers, newcomerQueue) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (pinned, pinnedQueue) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         (checks, checkQueue) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(16))
         (work, queue) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.waitingLines))
     }
@@ -62,10 +78,12 @@ actor ChatSession {
             group.addTask { await self.translateAfterAll() }
             group.addTask { await self.checkDrafts() }
             group.addTask { await self.foretell() }
+            group.addTask { await self.translatePinned() }
             for await event in room.events { await handle(event) }
             queue.finish()
             checkQueue.finish()
             newcomerQueue.finish()
+            pinnedQueue.finish()
             patience?.cancel()
             group.cancelAll()
             // Nobody waits for an engine any more.
@@ -78,20 +96,44 @@ actor ChatSession {
 
     private func handle(_ event: RoomEvent) async {
         view.show(event)
-        languages.follow(event)
+        if languages.follow(event) { names = RoomNames(languages.names) }
         newcomerQueue.yield()
         switch event {
-        case .welcome:
+        case .welcome(let welcome):
+            member = welcome.member
             hasJoined = true
+            await adoptHost(welcome)
             if isLeaving { await leaveOnceHeard() }
+        case .reconnected(let welcome, _):
+            member = welcome.member
+            await adoptHost(welcome)
         case .message(let message, let own):
+            recent.add(message, own: own)
             ask(for: message)
             if own, isLeaving { await leaveOnceHeard() }
         case .refused where isLeaving: await leaveOnceHeard()
         case .members(let members, let more):
             if more { await room.who(after: members.last?.id) }
+        case .unclear(let unclear):
+            let own = unclear.asker.id == member
+            view.show(
+                CallForHelp(unclear, about: recent[unclear.id], own: own, for: lang, wording.interface))
+        case .person(let call):
+            view.show(CallForHelp(call, own: call.caller.id == member, for: lang, wording.interface))
+        case .notice(let notice): show(notice)
+        case .acted(let acted) where acted.act == .clear: recent.forget()
         case .ended(let fault): outcome = fault
         default: break
+        }
+    }
+
+    /// The host's engines, where it shares them: after all of this end's own, and for this room alone.
+    private func adoptHost(_ welcome: Welcome) async {
+        guard let translator, mayAskHost else { return }
+        if welcome.translation?.connection == true {
+            await translator.adopt(RoomPeer(room), name: RoomPeer.name)
+        } else {
+            await translator.dismiss(name: RoomPeer.name)
         }
     }
 
@@ -102,11 +144,26 @@ actor ChatSession {
         }
     }
 
+    private func show(_ notice: Notice) {
+        view.show(pinned: notice.text.isEmpty ? nil : notice)
+        if !notice.text.isEmpty, showsTranslations { pinnedQueue.yield(notice) }
+    }
+
+    private func translatePinned() async {
+        guard let translator else { return }
+        for await notice in pinned {
+            let lang = lang
+            let line = await translator.translate(notice.text, from: notice.lang, to: lang, names: names)
+            guard !Task.isCancelled else { return }
+            view.show(line, ofPinned: notice, in: lang)
+        }
+    }
+
     private func translate() async {
         guard let translator else { return }
         for await message in work {
             let lang = lang
-            let line = await translator.translate(message.text, from: message.lang, to: lang)
+            let line = await translator.translate(message.text, from: message.lang, to: lang, names: names)
             guard !Task.isCancelled else { return }
             show(line, of: message, in: lang)
         }
@@ -158,6 +215,10 @@ actor ChatSession {
             showsTranslations.toggle()
             view.setTranslations(shown: showsTranslations)
         case .check(let text): checkQueue.yield(text)
+        case .unclear(let reference):
+            guard let id = recent.find(reference) else { return view.refuse(.badPacket, Phrases.nothingSaid) }
+            await room.unclear(id)
+        case .person(let reference): await room.person(about: reference.flatMap(recent.find))
         case .phrase(let words): view.show(phrasebook.suggest(words, in: lang, limit: 8), for: words)
         case .help: view.help()
         case .quit: await quit()
@@ -181,7 +242,8 @@ actor ChatSession {
                     foretold.remove(other)
                     continue
                 }
-                let outlook = Outlook(of: other, expectation, hasPhrases: phrasebook.covers(other, lang))
+                let outlook = Outlook(
+                    of: other, expectation, hasPhrases: phrasebook.covers(other, lang), for: lang, wording)
                 if let outlook { outlooks.append(outlook) }
             }
             guard !Task.isCancelled, !outlooks.isEmpty else { continue }
@@ -194,7 +256,7 @@ actor ChatSession {
             let report = await draftCheck.report(
                 on: text, in: lang, for: Array(languages.counts.keys), knowing: languages.names)
             guard !Task.isCancelled else { return }
-            view.show(report)
+            view.show(report, to: lang)
         }
     }
 

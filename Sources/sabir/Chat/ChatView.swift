@@ -1,3 +1,4 @@
+import SabirNode
 import SabirRooms
 import SabirTerminal
 import SabirTranslation
@@ -15,7 +16,11 @@ protocol ChatView {
     mutating func help()
     /// What to count on, told once for each language in the room.
     mutating func show(_ outlooks: [Outlook])
-    mutating func show(_ report: DraftReport)
+    mutating func show(_ report: DraftReport, to reader: LanguageTag)
+    mutating func show(_ call: CallForHelp)
+    /// What staff have pinned; nil where it was taken down.
+    mutating func show(pinned: Notice?)
+    mutating func show(_ line: TranslatedLine, ofPinned notice: Notice, in lang: LanguageTag)
     mutating func show(_ phrases: [PhraseSuggestion], for words: String)
     /// The settings by which this end goes from now on.
     mutating func present(name: String, lang: LanguageTag)

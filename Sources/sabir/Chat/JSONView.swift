@@ -1,3 +1,4 @@
+import SabirNode
 import SabirRooms
 import SabirTerminal
 import SabirTranslation
@@ -5,7 +6,7 @@ import SabirWire
 
 /// A chat for a program: one JSON object a line, each with its `event`.
 struct JSONView: ChatView {
-    let catalogue: WarningCatalogue
+    let wording: ReaderWording
     let print: (String) -> Void
 
     func command(_ line: String) -> ChatCommand? { ChatCommand(json: line) }
@@ -26,11 +27,14 @@ struct JSONView: ChatView {
         case .reconnecting(let reason): say("reconnecting", ["reason": .string(reason)])
         case .refused(let fault): error(fault)
         case .ended(let fault): if let fault { error(fault) }
+        case .acted(let acted): say("acted", Self.acted(acted))
+        // The session words these, by `show` of their own.
+        case .unclear, .person, .notice: break
         }
     }
 
     func show(_ line: TranslatedLine, of message: Message, in lang: LanguageTag) {
-        var fields = line.fields(for: lang, catalogue)
+        var fields = line.fields(for: lang, wording)
         fields["id"] = .string(message.id.description)
         fields["lang"] = .string(lang.description)
         say("translation", fields)
@@ -50,13 +54,37 @@ struct JSONView: ChatView {
         say("outlook", ["languages": .array(languages)])
     }
 
-    func show(_ report: DraftReport) {
+    func show(_ call: CallForHelp) {
+        var fields: [String: JSONValue] = [
+            "member": .string(call.member.id.rawValue), "from": .string(call.member.name),
+            "lang": .string(call.member.lang.description), "id": .optional(call.id?.description),
+            "own": .bool(call.own), "text": .string(call.sentence),
+        ]
+        if let present = call.present { fields["present"] = .bool(present) }
+        if let contact = call.contact { fields["contact"] = .string(contact) }
+        say(call.kind.rawValue, fields)
+    }
+
+    func show(pinned notice: Notice?) {
+        guard let notice else { return say("unpinned", [:]) }
+        say("pinned", ["text": .string(notice.text), "lang": .string(notice.lang.description), "ts": .int(notice.ts)])
+    }
+
+    func show(_ line: TranslatedLine, ofPinned notice: Notice, in lang: LanguageTag) {
+        var fields = line.fields(for: lang, wording)
+        fields["lang"] = .string(lang.description)
+        say("pinned-translation", fields)
+    }
+
+    func show(_ report: DraftReport, to reader: LanguageTag) {
         say(
             "check",
             [
                 "text": .string(report.text), "readings": .array(report.readings.map(reading)),
                 "advice": .array(
-                    report.advice.map { .object(["kind": .string($0.kind.rawValue), "text": .string($0.text)]) }),
+                    report.advice.map {
+                        .object(["kind": .string($0.kind.rawValue), "text": .string(wording.sentence($0, in: reader))])
+                    }),
                 "misspelt": .array(
                     report.misspellings.map {
                         .object(["word": .string($0.word), "suggestions": .array($0.suggestions.map(JSONValue.string))])
@@ -82,7 +110,7 @@ struct JSONView: ChatView {
     }
 
     private func reading(_ reading: DraftReport.Reading) -> JSONValue {
-        var fields = reading.line.fields(for: reading.lang, catalogue)
+        var fields = reading.line.fields(for: reading.lang, wording)
         fields["lang"] = .string(reading.lang.description)
         fields["back"] = .optional(reading.back?.text)
         return .object(fields)
@@ -134,6 +162,15 @@ struct JSONView: ChatView {
         ]
         if let reply = message.reply { fields["reply"] = .string(reply.description) }
         if let via = message.via { fields["via"] = .string(via) }
+        return fields
+    }
+
+    private static func acted(_ acted: Acted) -> [String: JSONValue] {
+        var fields: [String: JSONValue] = ["act": .string(acted.act.rawValue)]
+        if let member = acted.member { fields["member"] = .string(member.rawValue) }
+        if let name = acted.name { fields["from"] = .string(name) }
+        if let text = acted.text { fields["text"] = .string(text) }
+        if let minutes = acted.minutes { fields["minutes"] = .int(minutes) }
         return fields
     }
 

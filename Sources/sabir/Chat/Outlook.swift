@@ -1,3 +1,4 @@
+import SabirNode
 import SabirTranslation
 import SabirWire
 
@@ -18,12 +19,18 @@ struct Outlook: Sendable, Hashable {
     let reason: String?
 
     /// Nil where the reader needs no translation.
-    init?(of lang: LanguageTag, _ expectation: Expectation, hasPhrases: Bool) {
+    init?(
+        of lang: LanguageTag, _ expectation: Expectation, hasPhrases: Bool, for reader: LanguageTag,
+        _ wording: ReaderWording
+    ) {
         self.lang = lang
         switch expectation {
         case .same: return nil
         case .translated(let engine): (state, self.engine, reason) = (.translated, engine, nil)
-        case .not(let why): (state, engine, reason) = (hasPhrases ? .phrases : .untranslated, nil, why.sentence)
+        case .not(let why):
+            (state, engine, reason) = (
+                hasPhrases ? .phrases : .untranslated, nil, wording.sentence(why, in: reader)
+            )
         }
     }
 }

@@ -1,4 +1,6 @@
+import SabirTerminal
 import SabirTranslation
+import SabirWire
 
 /// What the terminal says to a person, in one place. Names and reasons that come in are safe text already.
 enum Phrases {
@@ -10,6 +12,8 @@ enum Phrases {
         "/original    show originals alone, or with translations again",
         "/check TEXT  how a text will read in each language here, and read back, before you say it",
         "/phrase X    set sentences about X",
+        "/huh         tell who spoke last that you did not understand; /huh NAME tells NAME",
+        "/person      call for an interpreter; you and who spoke last see how one is reached",
         "/quit        leave (so does Ctrl-D)",
         "//           at the beginning says a line that begins with a slash",
         "Under each line in another language stands its translation (↳) and the engine that made it.",
@@ -20,6 +24,8 @@ enum Phrases {
     static let noWayBack = "No engine leads back from there."
     static let bothShown = "Translations are shown under the originals."
     static let originalsOnly = "Originals alone are shown. /original brings the translations back."
+    static let nothingSaid = "Nobody else has said anything that this could be about."
+    static let unpinned = "The notice was taken down."
     static let reconnected = "Back in the room. Nothing was missed."
     static let startedOver = "Back in the room. Its host has started anew: what was said meanwhile may be missing."
 
@@ -49,10 +55,22 @@ enum Phrases {
         case .untranslated: "Lines in \(outlook.lang) are not translated for you. \(outlook.reason ?? "")"
         }
     }
-    static func readBack(_ text: String) -> String { "read back: \(text)" }
-    static func misspelt(_ word: String, _ suggestions: [String]) -> String {
-        suggestions.isEmpty ? "Misspelt? \(word)" : "Misspelt? \(word): \(suggestions.joined(separator: ", "))"
+    static func pinned(_ text: String, _ mark: String) -> String { "Notice: \(text)  [\(mark)]" }
+    static func acted(_ acted: Acted) -> String? {
+        let who = SafeText.name(acted.name ?? "")
+        return switch acted.act {
+        case .mute: "Staff muted \(who)."
+        case .unmute: "\(who) may speak again."
+        case .remove: "Staff sent \(who) out."
+        case .ban: "Staff sent \(who) out for \(acted.minutes ?? 0) minutes."
+        case .lock: "The room is locked: nobody new comes in."
+        case .unlock: "The room is open to newcomers again."
+        case .topic: "Topic: \(SafeText.line(acted.text ?? ""))"
+        case .clear: "Staff cleared the room: what was said so far is forgotten."
+        default: nil
+        }
     }
+    static func readBack(_ text: String) -> String { "read back: \(text)" }
     static func noDictionary(_ lang: String) -> String { "No spelling dictionary for \(lang) is installed." }
     static func offer(_ lang: String) -> String { "This looks like \(lang). Write /lang \(lang) if it is." }
     static func noPhrase(_ words: String) -> String { "The phrasebook has nothing about \"\(words)\"." }

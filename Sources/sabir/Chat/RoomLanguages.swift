@@ -9,7 +9,8 @@ struct RoomLanguages {
 
     var names: [String] { members.values.map(\.name) }
 
-    mutating func follow(_ event: RoomEvent) {
+    /// Whether anybody's name may have changed.
+    mutating func follow(_ event: RoomEvent) -> Bool {
         switch event {
         case .welcome(let welcome), .reconnected(let welcome, _):
             counts = welcome.langs
@@ -21,8 +22,9 @@ struct RoomLanguages {
             for info in presence.joined + presence.changed { members[info.id] = info }
             for id in presence.left { members[id] = nil }
             counts = presence.langs
-        default: break
+        default: return false
         }
+        return true
     }
 
     private mutating func set(_ info: MemberInfo?, for id: MemberID) {

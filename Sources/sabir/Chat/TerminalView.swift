@@ -1,4 +1,5 @@
 import Glibc
+import SabirNode
 import SabirRooms
 import SabirTerminal
 import SabirTranslation
@@ -10,14 +11,14 @@ struct TerminalView: ChatView {
 
     private let console: any LineConsole
     private let painter: Painter
-    private let catalogue: WarningCatalogue
+    private let wording: ReaderWording
     private var showsTranslations = true
     /// The message shown last, as long as nothing came after it: its translation needs no name.
     private var latest: MessageID?
 
-    init(console: any LineConsole, painter: Painter, catalogue: WarningCatalogue) {
+    init(console: any LineConsole, painter: Painter, wording: ReaderWording) {
         self.console = console
-        self.catalogue = catalogue
+        self.wording = wording
         self.painter = painter
     }
 
@@ -53,6 +54,9 @@ struct TerminalView: ChatView {
         case .refused(let fault): warn(SafeText.line(fault.reason))
         // The last word, to standard error, is the command's own.
         case .ended: break
+        case .acted(let acted): if let sentence = Phrases.acted(acted) { notice(sentence) }
+        // The session words these, by `show` of their own.
+        case .unclear, .person, .notice: break
         }
     }
 
@@ -67,7 +71,7 @@ struct TerminalView: ChatView {
                     Span(SafeText.line(text), .translation), Span("  [\(Phrases.origin(line))]", .notice),
                 ])
         } else {
-            let reason = line.reason?.sentence ?? ""
+            let reason = line.reason.map { wording.sentence($0, in: lang) } ?? ""
             put([arrow] + name + [Span(Phrases.untranslated(reason), .warning)])
         }
         show(line.warnings, in: lang)
@@ -76,7 +80,7 @@ struct TerminalView: ChatView {
 
     private func show(_ warnings: [TranslationWarning], in lang: LanguageTag) {
         for warning in warnings {
-            let sentence = SafeText.line(catalogue.sentence(for: warning, in: lang))
+            let sentence = SafeText.line(wording.sentence(warning, in: lang))
             put([Span(String(repeating: " ", count: Self.indent) + "! " + sentence, .warning)])
         }
     }
@@ -87,24 +91,36 @@ struct TerminalView: ChatView {
         }
     }
 
-    mutating func show(_ report: DraftReport) {
+    mutating func show(_ call: CallForHelp) { warn(SafeText.line(call.sentence)) }
+
+    mutating func show(pinned: Notice?) {
+        guard let pinned else { return notice(Phrases.unpinned) }
+        warn(Phrases.pinned(SafeText.line(pinned.text), pinned.lang.description))
+    }
+
+    mutating func show(_ line: TranslatedLine, ofPinned pinned: Notice, in lang: LanguageTag) {
+        guard showsTranslations, line.state != .same, let text = line.text else { return }
+        warn(Phrases.pinned(SafeText.line(text), Phrases.origin(line)))
+        show(line.warnings, in: lang)
+    }
+
+    mutating func show(_ report: DraftReport, to reader: LanguageTag) {
         if report.readings.isEmpty { notice(Phrases.nothingToTranslate) }
-        for reading in report.readings { show(reading) }
-        for misspelling in report.misspellings {
-            warn(Phrases.misspelt(SafeText.line(misspelling.word), misspelling.suggestions.map(SafeText.line)))
-        }
-        for advice in report.advice { warn(SafeText.line(advice.text)) }
+        for reading in report.readings { show(reading, to: reader) }
+        for misspelling in report.misspellings { warn(SafeText.line(wording.sentence(misspelling, in: reader))) }
+        for advice in report.advice { warn(SafeText.line(wording.sentence(advice, in: reader))) }
         if let lang = report.missingDictionary { notice(Phrases.noDictionary(lang.description)) }
         if let lang = report.offer { notice(Phrases.offer(lang.description)) }
     }
 
-    private mutating func show(_ reading: DraftReport.Reading) {
+    private mutating func show(_ reading: DraftReport.Reading, to reader: LanguageTag) {
         guard let text = reading.line.text else {
-            return warn("\(reading.lang): " + Phrases.untranslated(reading.line.reason?.sentence ?? ""))
+            let reason = reading.line.reason.map { wording.sentence($0, in: reader) } ?? ""
+            return warn("\(reading.lang): " + Phrases.untranslated(reason))
         }
         notice("\(reading.lang): \(SafeText.line(text))  [\(Phrases.origin(reading.line))]")
         notice("    " + (reading.back?.text.map { Phrases.readBack(SafeText.line($0)) } ?? Phrases.noWayBack))
-        show(reading.line.warnings, in: reading.lang)
+        show(reading.line.warnings, in: reader)
     }
 
     mutating func show(_ phrases: [PhraseSuggestion], for words: String) {

@@ -32,7 +32,7 @@ extension UntranslatedReason {
     /// Whether the same line may well be translated later: the engine's trouble, not the line's.
     var mayPass: Bool {
         switch self {
-        case .unreachable, .timedOut, .badAnswer, .busy: true
+        case .unreachable, .resting, .timedOut, .badAnswer, .noTranslation, .busy: true
         default: false
         }
     }

@@ -26,33 +26,47 @@ struct HostCommand: AsyncParsableCommand {
     @Flag(name: .customLong("no-mdns"), help: "Announce nothing on the network.")
     var noMDNS = false
 
+    @Flag(help: "Have no web page.")
+    var noWeb = false
+
+    @Option(help: "TCP port of the web page; 0 takes any free one. Without it, 8275, or any free one.")
+    var webPort: Int?
+
     func run() async throws {
         var overrides = ConfigurationOverrides()
         overrides.rooms = [name]
         overrides.port = port
         overrides.bind = bind
         overrides.noMDNS = noMDNS
+        overrides.noWeb = noWeb
+        overrides.webPort = webPort
         var configuration = try common.configuration(overrides)
         if port == nil, await !PortCheck.isFree(configuration.node) { configuration.node.port = 0 }
         let chat = try Chat(chat, configuration, logLevel: common.logLevel)
         DescriptorLimit.raise()
+        let desk = await chat.desk()
         let node: Node
         do {
-            node = try await Node.start(configuration, logger: chat.logger)
+            node = try await Node.start(configuration, desk: desk, logger: chat.logger)
         } catch let error as NodeError {
             chat.console.close()
             throw Failure(error.description)
         }
-        if !self.chat.json {
-            chat.console.print(["* The room \"\(name)\" is open. Others join with: sabir join \(node.rooms[0].address)"]
-            )
-        }
+        if !self.chat.json { tell(node.rooms[0], chat) }
         do {
-            try await chat.run(by: FixedRoute(Destination(node.localAddress, room: node.rooms[0].info.id)))
+            let route = FixedRoute(Destination(node.localAddress, room: node.rooms[0].info.id))
+            try await chat.run(desk, mayAskHost: false, by: route)
         } catch {
             await node.stop()
             throw error
         }
         await node.stop()
+    }
+
+    private func tell(_ room: Node.OpenRoom, _ chat: Chat) {
+        chat.console.print(["* The room \"\(name)\" is open. Others join with: sabir join \(room.address)"])
+        guard let page = room.page else { return }
+        chat.console.print(["* Telephones join at \(page)"])
+        if let code = PageCode.inTerminal(page) { chat.console.print(code.split(separator: "\n").map(String.init)) }
     }
 }

@@ -69,7 +69,7 @@ extension PhrasesCommand {
             let book = try options.book()
             let language = lang ?? .ofThisLocale()
             if let situation {
-                let found = book.phrases(for: situation, in: language)
+                let found = book.browse(situation: situation, language: language)
                 let known = book.situations.map(\.name).joined(separator: ", ")
                 if found.isEmpty {
                     throw Failure("Nothing in \(language) under \"\(situation)\". There are: \(known).")

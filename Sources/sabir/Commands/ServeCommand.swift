@@ -9,6 +9,8 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve", abstract: "Host rooms until it is told to stop.",
         discussion: """
             Prints a line for each room once it is open:  open ROOM ADDRESS:PORT ID
+            and, where it has a page, one with its address:  page ROOM http://ADDRESS:PORT/r/ROOM
+            In a terminal, the code that leads a telephone there follows.
             SIGTERM or Ctrl-C says goodbye to everybody and ends.
 
             Examples:  sabir serve --config config/sabir.toml
@@ -29,8 +31,14 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(name: .customLong("no-mdns"), help: "Announce nothing on the network.")
     var noMDNS = false
 
-    @Flag(help: "Start no translation engine's checks.")
+    @Flag(help: "Translate nothing: neither for the page's readers nor for guests without an engine.")
     var noTranslate = false
+
+    @Flag(help: "Have no web page.")
+    var noWeb = false
+
+    @Option(help: "TCP port of the web page; 0 takes any free one. Without it, 8275, or any free one.")
+    var webPort: Int?
 
     @Flag(help: "Take the flood limits off. For measuring only.")
     var unlimited = false
@@ -45,17 +53,24 @@ struct ServeCommand: AsyncParsableCommand {
         }
         let logger = common.logger(configuration.node.logLevel)
         DescriptorLimit.raise()
+        let metrics = NodeMetrics()
+        let desk =
+            configuration.translation.enabled
+            ? TranslationDesk(configuration, metrics: metrics, logger: logger) : nil
+        await desk?.translator.start()
         let node: Node
         do {
-            node = try await Node.start(configuration, logger: logger)
+            node = try await Node.start(configuration, desk: desk, metrics: metrics, logger: logger)
         } catch let error as NodeError {
             throw Failure(error.description)
         }
         try await serve(node, logger)
+        await desk?.close()
     }
 
     private func serve(_ node: Node, _ logger: Logger) async throws {
-        let hangups = HangupService(hangups: await UnixSignalsSequence(trapping: .sighup), logger: logger)
+        let hangups = HangupService(
+            hangups: await UnixSignalsSequence(trapping: .sighup), node: node, logger: logger)
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: [.init(service: NodeService(node: node)), .init(service: hangups)],
@@ -72,6 +87,8 @@ struct ServeCommand: AsyncParsableCommand {
         overrides.noTranslate = noTranslate
         overrides.unlimited = unlimited
         overrides.plaintext = plaintext
+        overrides.noWeb = noWeb
+        overrides.webPort = webPort
         return overrides
     }
 }
@@ -83,19 +100,26 @@ private struct NodeService: Service {
     /// By now signals are caught: whoever reads that a room is open may end it properly.
     func run() async throws {
         for room in node.rooms { StandardOutput.print("open \(room.info.name) \(room.address) \(room.info.id)") }
+        for room in node.rooms {
+            guard let page = room.page else { continue }
+            StandardOutput.print("page \(room.info.name) \(page)")
+            if let code = PageCode.inTerminal(page) { StandardOutput.print(code) }
+        }
         try await gracefulShutdown()
         await node.stop()
     }
 }
 
-/// Says that a changed configuration needs a restart, instead of dying of the signal.
+/// Has the page's certificate read anew, and says that all else needs a restart, instead of dying of the signal.
 private struct HangupService: Service {
     let hangups: UnixSignalsSequence
+    let node: Node
     let logger: Logger
 
     func run() async throws {
         for await _ in hangups.cancelOnGracefulShutdown() {
             logger.notice("SIGHUP: the configuration is read at the start only; restart sabir to apply changes")
+            await node.reload()
         }
     }
 }

@@ -46,23 +46,23 @@ struct TranslateCommand: AsyncParsableCommand {
         let reader = to ?? .ofThisLocale()
         let line = await desk.translator.translate(text, from: from ?? .ofThisLocale(), to: reader)
         if json {
-            StandardOutput.print(JSONValue.object(line.fields(for: reader, desk.catalogue)).text)
+            StandardOutput.print(JSONValue.object(line.fields(for: reader, desk.wording)).text)
         } else {
             StandardOutput.print(line.text ?? text)
-            StandardError.write(Self.provenance(line, for: reader, desk.catalogue) + "\n")
+            StandardError.write(Self.provenance(line, for: reader, desk.wording) + "\n")
         }
         return line.state != .untranslated
     }
 
     static func provenance(
-        _ line: TranslatedLine, for reader: LanguageTag, _ catalogue: WarningCatalogue
+        _ line: TranslatedLine, for reader: LanguageTag, _ wording: ReaderWording
     ) -> String {
-        let warnings = line.warnings.map { " " + SafeText.line(catalogue.sentence(for: $0, in: reader)) }.joined()
+        let warnings = line.warnings.map { " " + SafeText.line(wording.sentence($0, in: reader)) }.joined()
         switch line.state {
         case .same: return "(the same language: nothing to translate)"
         case .verified: return "(a sentence that a person has reviewed)"
         case .phrasebook: return "(a set sentence that nobody has reviewed yet)"
-        case .untranslated: return "(not translated: \(line.reason?.sentence ?? ""))"
+        case .untranslated: return "(not translated: \(line.reason.map { wording.sentence($0, in: reader) } ?? ""))"
         case .translated:
             let pivot =
                 line.pivots.isEmpty ? "" : " by way of \(line.pivots.map(\.description).joined(separator: ", "))"
@@ -73,15 +73,16 @@ struct TranslateCommand: AsyncParsableCommand {
 
 extension TranslatedLine {
     /// As programs get it, with the warnings in the reader's language.
-    func fields(for reader: LanguageTag, _ catalogue: WarningCatalogue) -> [String: JSONValue] {
+    func fields(for reader: LanguageTag, _ wording: ReaderWording) -> [String: JSONValue] {
         [
             "text": .optional(text), "state": .string(state.rawValue), "engine": .optional(engine),
             "pivot": pivots.isEmpty ? .null : .string(pivots.map(\.description).joined(separator: ",")),
-            "cached": .bool(cached), "ms": .int(milliseconds), "reason": .optional(reason?.sentence),
+            "cached": .bool(cached), "ms": .int(milliseconds),
+            "reason": .optional(reason.map { wording.sentence($0, in: reader) }),
             "warnings": .array(
                 warnings.map {
                     .object([
-                        "kind": .string($0.kind.rawValue), "text": .string(catalogue.sentence(for: $0, in: reader)),
+                        "kind": .string($0.kind.rawValue), "text": .string(wording.sentence($0, in: reader)),
                     ])
                 }),
         ]

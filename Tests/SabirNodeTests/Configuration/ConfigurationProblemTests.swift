@@ -52,6 +52,7 @@ struct ConfigurationProblemTests {
             ("[[room]]\nname = \"A\"\ntopic = \"\(String(repeating: "é", count: 201))\"", "at most 200"),
             ("[[room]]\nname = \"A\"\nid = \"1\"", "a UUID"),
             ("[[room]]\nname = \"A\"\nkeep_messages = 10001", "from 0 to 10,000"),
+            ("[[room]]\nname = \"A\"\ncontact = 12", "a text of at most 200 characters"),
             ("[discovery]\ninterfaces = \"eth0\"", "a list, each of it the name of a network interface"),
             ("[discovery]\ninterfaces = [\"an-interface-too-long\"]", "ip link"),
             ("[limits]\nframe = \"65 KiB\"", "bytes from 1,024 to 65,536"),

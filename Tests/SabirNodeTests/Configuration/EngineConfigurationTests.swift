@@ -22,6 +22,8 @@ struct EngineConfigurationTests {
         #expect(paid.url == "https://api.deepl.com" && paid.answerTimeout == .seconds(4))
         let azure = try endpoint("kind = \"azure\"\nkey = \"k\"\nregion = \"westeurope\"\nallow_internet = true")
         #expect(azure.url == "https://api.cognitive.microsofttranslator.com" && azure.region == "westeurope")
+        let memory = try endpoint("kind = \"mymemory\"\nemail = \"a@clinic.example\"\nallow_internet = true")
+        #expect(memory.email == "a@clinic.example")
         let model = try endpoint("kind = \"openai\"\nurl = \"http://10.0.0.2:8080/v1/\"\nmodel = \"m\"")
         #expect(model.url == "http://10.0.0.2:8080/v1" && model.model == "m" && model.answerTimeout == .seconds(14))
     }
@@ -77,6 +79,8 @@ struct EngineConfigurationTests {
         arguments: [
             ("kind = \"apertium\"\nurl = \"http://127.0.0.1\"\nmodel = \"m\"", 4, "\"openai\" has"),
             ("kind = \"libretranslate\"\nurl = \"http://127.0.0.1\"\nregion = \"r\"", 4, "\"azure\" has"),
+            ("kind = \"libretranslate\"\nurl = \"http://127.0.0.1\"\nemail = \"a@b\"", 4, "\"mymemory\" has"),
+            ("kind = \"mymemory\"\nallow_internet = true\nemail = \"a@b@c\"", 4, "an e-mail address"),
             ("kind = \"deepl\"\nallow_internet = true", 1, "takes no request without a key"),
             ("kind = \"openai\"\nurl = \"http://127.0.0.1:1\"", 1, "\"model\" is missing"),
             ("kind = \"libretranslate\"", 1, "\"url\" is missing and has no default"),

@@ -17,7 +17,7 @@ struct SampleConfigurationTests {
     func sampleNamesEveryKey() throws {
         let known = NodeConfiguration.knownKeys
         let expected = Set(known.filter { $0.shape == .value }.map { "\($0.header(among: known)) \($0.name)" })
-        #expect(expected.count == 46)
+        #expect(expected.count == 67)
         let shown = try blocks().flatMap { block in
             block.split(separator: "\n").dropFirst().map { "[[translation.endpoint]] \($0.prefix { $0 != " " })" }
         }
@@ -27,7 +27,7 @@ struct SampleConfigurationTests {
     @Test("says of every active key with a default exactly the value that stands there")
     func statedDefaultsStandThere() throws {
         let stated = try settings().filter { $0.isActive && $0.stated != nil }
-        #expect(stated.count == 27)
+        #expect(stated.count == 40)
         for setting in stated { #expect(setting.value == setting.stated, "\(setting.key)") }
     }
 
@@ -46,8 +46,12 @@ struct SampleConfigurationTests {
             let environment = ["APERTIUM_KEY": "a-key", "HOME": "/home/anna"]
             let surroundings = ConfigurationSurroundings(hostName: "other", environment: environment, isRoot: false)
             for setting in try settings() where !setting.isActive {
-                let used = text.replacing("\n#" + setting.line + "\n", with: "\n" + setting.line + "\n")
-                    .replacing("/etc/sabir/apertium.key", with: file)
+                // A certificate and its key stand together or not at all.
+                let partner = setting.table == "[web.tls]" ? try settings().filter { $0.table == "[web.tls]" } : []
+                let used = ([setting] + partner).reduce(text) { text, setting in
+                    text.replacing("\n#" + setting.line + "\n", with: "\n" + setting.line + "\n")
+                }
+                .replacing("/etc/sabir/apertium.key", with: file).replacing("/etc/sabir/staff.pin", with: file)
                 #expect(used != text)
                 #expect(problems(in: used, on: surroundings) == [])
                 let before = try configuration(text, on: surroundings)

@@ -14,9 +14,11 @@ struct LoopbackHost {
     let room: HostedRoom
     let port: Int
 
-    static func open(_ settings: RoomSettings = .test(), port: Int = 0) async throws -> LoopbackHost {
+    static func open(
+        _ settings: RoomSettings = .test(), translation: (any RoomTranslation)? = nil, port: Int = 0
+    ) async throws -> LoopbackHost {
         let server = RoomServer(on: MultiThreadedEventLoopGroup.singleton.next(), logger: quiet)
-        let room = await server.open(settings)
+        let room = await server.open(settings, translation: translation)
         let address = try #require(try await server.listen(on: ["127.0.0.1"], port: port).first)
         return LoopbackHost(server: server, room: room, port: try #require(address.port))
     }
@@ -108,8 +110,6 @@ struct BareMember {
 
     /// Writes these bytes as they are.
     func send(bytes: [UInt8]) async throws { try await channel.writeAndFlush(ByteBuffer(bytes: bytes)) }
-
-    func startReading() async throws { try await channel.setOption(.autoRead, value: true).get() }
 
     func error() async throws -> WireFault {
         try await journal.first("an error") { if case .error(let fault) = $0 { fault } else { nil } }

@@ -100,6 +100,8 @@ import Testing
     @Test func myMemoryHasAllInTheURL() {
         let request = MyMemoryEndpoint(key: key).translationRequest(["a&b |+"], by: route)
         #expect(request.path == "/get?q=a%26b%20%7C%2B&langpair=es%7Czh-CN&mt=1&key=k%2B1")
+        let named = MyMemoryEndpoint(key: nil, email: "anna+x@clinic.example").translationRequest(["a"], by: route)
+        #expect(named.path == "/get?q=a&langpair=es%7Czh-CN&mt=1&de=anna%2Bx%40clinic.example")
         #expect(request.body == nil && MyMemoryEndpoint(key: nil).pairsRequest() == nil)
     }
 

@@ -62,7 +62,8 @@ import Testing
             #expect(!reason.contains(ScriptedEngine.key.percentEncoded))
             let asked = server.requests.count
             for text in ["uno", "dos"] {
-                #expect(await translator.translate(text, from: spanish, to: catalan).text == nil)
+                let line = await translator.translate(text, from: spanish, to: catalan)
+                #expect(line.text == nil && line.reason?.code == "resting")
             }
             #expect(server.requests.count == asked)
         }
@@ -117,8 +118,13 @@ import Testing
         let reply = FaultServer.Reply.status(status, body, headers: "Retry-After: 30\r\n")
         try await withTranslator(kind, ScriptedEngine.failing(kind, with: reply)) { translator, server in
             for text in ["uno", "dos", "tres"] {
-                let line = await translator.translate(text, from: spanish, to: catalan)
-                #expect(line.reason == .unreachable(engine: kind.rawValue))
+                let reason = await translator.translate(text, from: spanish, to: catalan).reason
+                guard case .resting(kind.rawValue, let until)? = reason else {
+                    Issue.record("\(String(describing: reason)) for \(text)")
+                    continue
+                }
+                #expect((0...31).contains(until.timeIntervalSinceNow))
+                #expect(reason?.code == "resting" && reason?.sentence.contains("is resting until ") == true)
             }
             #expect(server.requests.filter { ScriptedEngine.isFromReader($0, kind) }.count == 1)
         }

@@ -35,7 +35,7 @@ import Testing
         #expect(ids("饭前", "zh") == ["d"])
         #expect(ids("medic", "en") == ["c", "d"])
         #expect(ids("", "es").count == 3)
-        #expect(sample.phrases(for: "Medicine", in: phraseTag("en")).map(\.unit) == ["c", "d"])
+        #expect(sample.browse(situation: "Medicine", language: phraseTag("en")).map(\.unit) == ["c", "d"])
         #expect(sample.situations.map(\.name) == ["symptoms", "medicine"])
         #expect(sample.situations.map(\.count) == [2, 2])
     }

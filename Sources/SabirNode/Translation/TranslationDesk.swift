@@ -6,13 +6,14 @@ import SabirTranslation
 package struct TranslationDesk: Sendable {
     package let translator: Translator
     package let phrasebook: Phrasebook
-    /// Warnings in the readers' languages.
-    package let catalogue: WarningCatalogue
+    /// What readers are told, in their languages.
+    package let wording: ReaderWording
     private let cache: DiskCache?
 
     /// Reads the files it needs; what is missing or wrong in them is told to the log, and the rest works.
-    package init(_ configuration: NodeConfiguration, logger: Logger) {
+    package init(_ configuration: NodeConfiguration, metrics: NodeMetrics? = nil, logger: Logger) {
         var aids = TranslationAids()
+        aids.meter = metrics?.translation
         (aids.phrasebook, aids.glossary) = Self.books(configuration, logger)
         let folder = DataFolder.locate(configured: configuration.node.dataDirectory)
         if folder == nil {
@@ -27,7 +28,8 @@ package struct TranslationDesk: Sendable {
         limits.cachedLines = configuration.translation.cacheLines
         self.cache = cache
         phrasebook = aids.phrasebook
-        catalogue = Self.catalogue(folder, logger)
+        wording = ReaderWording(
+            warnings: Self.catalogue(folder, logger), interface: .load(from: folder, logger: logger))
         translator = Translator(configuration.translation.endpoints, aids: aids, limits: limits, logger: logger)
     }
 
@@ -54,7 +56,7 @@ package struct TranslationDesk: Sendable {
         }
     }
 
-    private static func catalogue(_ folder: String?, _ logger: Logger) -> WarningCatalogue {
+    static func catalogue(_ folder: String?, _ logger: Logger) -> WarningCatalogue {
         guard let folder else { return .english }
         do {
             return try WarningCatalogue.load(from: folder + "/warnings")

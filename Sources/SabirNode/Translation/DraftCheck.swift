@@ -3,35 +3,35 @@ import SabirTranslation
 import SabirWire
 
 /// How a draft will read before it is said: in each language of the room, and read back.
-struct DraftReport: Sendable {
-    struct Reading: Sendable {
-        let lang: LanguageTag
-        let line: TranslatedLine
+package struct DraftReport: Sendable {
+    package struct Reading: Sendable {
+        package let lang: LanguageTag
+        package let line: TranslatedLine
         /// The reading translated back into the writer's language; nil where there is nothing to translate back.
-        let back: TranslatedLine?
+        package let back: TranslatedLine?
     }
 
-    let text: String
-    let readings: [Reading]
-    let advice: [DraftAdvice]
-    let misspellings: [Misspelling]
+    package let text: String
+    package let readings: [Reading]
+    package let advice: [DraftAdvice]
+    package let misspellings: [Misspelling]
     /// The writer's language where no dictionary for it is installed, told once.
-    let missingDictionary: LanguageTag?
+    package let missingDictionary: LanguageTag?
     /// The language the text seems to be in, where that is sure and another one is set.
-    let offer: LanguageTag?
+    package let offer: LanguageTag?
 }
 
 /// Makes such reports. The translations are made by the same engines as those of readers, and cached like them.
-struct DraftCheck: Sendable {
+package struct DraftCheck: Sendable {
     /// Languages a draft is shown in at most.
     static let mostLanguages = 12
 
-    let translator: Translator?
+    private let translator: Translator?
     private let speller = SpellChecker()
 
-    init(translator: Translator?) { self.translator = translator }
+    package init(translator: Translator?) { self.translator = translator }
 
-    func report(
+    package func report(
         on text: String, in lang: LanguageTag, for readers: [LanguageTag], knowing names: [String]
     ) async -> DraftReport {
         let offer = LanguageIdentifier.offer(for: text, declared: lang)
@@ -43,19 +43,19 @@ struct DraftCheck: Sendable {
         case .noDictionary(let tag, let isNews): missing = isNews ? tag : nil
         }
         return DraftReport(
-            text: text, readings: await readings(of: text, lang, readers),
+            text: text, readings: await readings(of: text, lang, readers, RoomNames(names)),
             advice: DraftReview.advice(on: text, in: lang), misspellings: misspellings, missingDictionary: missing,
             offer: offer)
     }
 
     private func readings(
-        of text: String, _ lang: LanguageTag, _ readers: [LanguageTag]
+        of text: String, _ lang: LanguageTag, _ readers: [LanguageTag], _ names: RoomNames
     ) async -> [DraftReport.Reading] {
         guard let translator else { return [] }
         let others = readers.filter { !$0.reads(lang) }.sorted { $0.description < $1.description }
         return await withTaskGroup { group in
             for other in others.prefix(Self.mostLanguages) {
-                group.addTask { await Self.reading(text, lang, other, translator) }
+                group.addTask { await Self.reading(text, lang, other, names, translator) }
             }
             var readings: [DraftReport.Reading] = []
             for await reading in group { readings.append(reading) }
@@ -64,12 +64,12 @@ struct DraftCheck: Sendable {
     }
 
     private static func reading(
-        _ text: String, _ lang: LanguageTag, _ other: LanguageTag, _ translator: Translator
+        _ text: String, _ lang: LanguageTag, _ other: LanguageTag, _ names: RoomNames, _ translator: Translator
     ) async -> DraftReport.Reading {
-        let line = await translator.translate(text, from: lang, to: other)
+        let line = await translator.translate(text, from: lang, to: other, names: names)
         var back: TranslatedLine?
         if line.state != .untranslated, let reading = line.text {
-            back = await translator.translate(reading, from: other, to: lang)
+            back = await translator.translate(reading, from: other, to: lang, names: names)
         }
         return DraftReport.Reading(lang: other, line: line, back: back)
     }

@@ -1,0 +1,103 @@
+import GRDB
+import SabirWire
+
+extension HistoryDatabase {
+    /// Writes all of `lines`, which may be of several rooms, in one transaction. `skippingKnown` leaves out numbers
+    /// that are in the database already.
+    func append(_ lines: [HistoryLine], skippingKnown: Bool = false) async throws {
+        try await pool.write { database in
+            var group = AppendedGroup(skippingKnown: skippingKnown)
+            for line in lines { try group.append(line, in: database) }
+            try group.finish(in: database)
+        }
+    }
+}
+
+/// One transaction's lines: what they have in common is written once.
+private struct AppendedGroup {
+    private struct Sender: Hashable {
+        let room: Int64
+        let member: String
+        let name: String
+        let author: Int64
+    }
+
+    /// Times and count of the new lines of one block.
+    private struct Stretch {
+        var first: Int
+        var last: Int
+        var count: Int
+    }
+
+    private let insertion: String
+    private var senders: [Sender: Int64] = [:]
+    private var blocks: [Int64: Stretch] = [:]
+    private var newest: [Int64: Int] = [:]
+
+    init(skippingKnown: Bool) {
+        insertion = """
+            INSERT \(skippingKnown ? "OR IGNORE " : "")INTO message
+            (id, ts, high, low, sender, lang, text, spelled, reply, via) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """
+    }
+
+    mutating func append(_ line: HistoryLine, in database: Database) throws {
+        let message = line.message
+        let key = LineKey(line.room, message.seq)
+        let sender = Sender(
+            room: line.room.value, member: message.member.rawValue, name: message.from,
+            author: line.author?.value ?? 0)
+        let bits = MessageIDBits(message.id)
+        try database.cachedStatement(sql: insertion).execute(arguments: [
+            key.value, message.ts, bits.high, bits.low, try number(of: sender, in: database),
+            message.lang.description, message.text, bits.isPlain ? nil : message.id.description,
+            message.reply?.description, message.via,
+        ])
+        guard database.changesCount > 0 else { return }
+        note(message, key)
+    }
+
+    private mutating func note(_ message: Message, _ key: LineKey) {
+        newest[key.room.value] = max(newest[key.room.value] ?? 0, message.seq)
+        var stretch = blocks[key.blockStart] ?? Stretch(first: message.ts, last: message.ts, count: 0)
+        stretch.first = min(stretch.first, message.ts)
+        stretch.last = max(stretch.last, message.ts)
+        stretch.count += 1
+        blocks[key.blockStart] = stretch
+    }
+
+    private mutating func number(of sender: Sender, in database: Database) throws -> Int64 {
+        if let known = senders[sender] { return known }
+        let found = try database.number(
+            ofSender: sender.member, name: sender.name, author: sender.author, room: sender.room)
+        senders[sender] = found
+        return found
+    }
+
+    func finish(in database: Database) throws {
+        for (room, seq) in newest {
+            try database.cachedStatement(sql: "UPDATE room SET newest = max(newest, ?) WHERE number = ?")
+                .execute(arguments: [seq, room])
+        }
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO block VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
+                first = min(first, excluded.first), last = max(last, excluded.last), count = count + excluded.count
+                """)
+        for (id, stretch) in blocks {
+            try statement.execute(arguments: [id, stretch.first, stretch.last, stretch.count])
+        }
+    }
+}
+
+extension Database {
+    /// The row of this sender, made where there is none.
+    func number(ofSender member: String, name: String, author: Int64, room: Int64) throws -> Int64 {
+        let selection = try cachedStatement(
+            sql: "SELECT number FROM sender WHERE room = ? AND member = ? AND name = ? AND author = ?")
+        if let number = try Int64.fetchOne(selection, arguments: [room, member, name, author]) { return number }
+        try cachedStatement(sql: "INSERT INTO sender (room, member, name, author) VALUES (?, ?, ?, ?)")
+            .execute(arguments: [room, member, name, author])
+        return lastInsertedRowID
+    }
+}

@@ -1,0 +1,100 @@
+import GRDB
+import SabirWire
+
+/// What is known of one room in a history.
+package struct RoomSummary: Hashable, Sendable {
+    package let number: RoomNumber
+    package let id: String
+    package let name: String
+    /// Number of its newest line, erased or not.
+    package let newest: Int
+    /// Lines that can be read.
+    package let lines: Int
+    /// Times of the earliest and the latest of them, in milliseconds since 1970; nil in an empty room.
+    package let times: ClosedRange<Int>?
+}
+
+extension HistoryDatabase {
+    /// All rooms, by name. Reads one row for a thousand lines.
+    func rooms() async throws -> [RoomSummary] {
+        try await pool.read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT number, room.id, name, newest, total(count), min(first), max(last) FROM room
+                    LEFT JOIN block ON block.id >> \(LineKey.seqBits) = number
+                    GROUP BY number ORDER BY name, number
+                    """
+            ).map { row in
+                let first: Int? = row[5]
+                let last: Int? = row[6]
+                return RoomSummary(
+                    number: RoomNumber(value: row[0]), id: row[1], name: row[2], newest: row[3], lines: row[4],
+                    times: first.flatMap { first in last.map { first...max(first, $0) } })
+            }
+        }
+    }
+
+    /// Lines after number `seq`, oldest first. Reads no more than it returns.
+    func lines(_ room: RoomNumber, after seq: Int, limit: Int) async throws -> [Message] {
+        try await lines(in: LineKey.rows(room, from: seq + 1), newestFirst: false, limit: limit)
+    }
+
+    /// The newest lines before number `seq`, oldest first. Reads no more than it returns.
+    func lines(_ room: RoomNumber, before seq: Int, limit: Int) async throws -> [Message] {
+        guard seq > 0 else { return [] }
+        return try await lines(in: LineKey.rows(room, to: seq - 1), newestFirst: true, limit: limit).reversed()
+    }
+
+    func lines(in rows: ClosedRange<Int64>, newestFirst: Bool, limit: Int) async throws -> [Message] {
+        try await pool.read { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    \(LineColumns.selection) WHERE message.id BETWEEN ? AND ? AND text IS NOT NULL
+                    ORDER BY message.id \(newestFirst ? "DESC" : "ASC") LIMIT ?
+                    """)
+            let rows = try Row.fetchCursor(statement, arguments: [rows.lowerBound, rows.upperBound, limit])
+            var found: [Message] = []
+            while let row = try rows.next() { if let message = LineColumns.message(row) { found.append(message) } }
+            return found
+        }
+    }
+
+    /// The line in this row, as far as it is left; nil where there is none.
+    func known(_ row: LineKey) async throws -> KnownLine? {
+        try await pool.read { database in
+            try Row.fetchOne(
+                database, sql: "\(LineColumns.selection) WHERE message.id = ?", arguments: [row.value]
+            ).flatMap(LineColumns.known)
+        }
+    }
+}
+
+/// The columns that make a line, in this order.
+enum LineColumns {
+    static let selection = """
+        SELECT message.id, ts, high, low, member, name, lang, text, spelled, reply, via, author
+        FROM message JOIN sender ON sender.number = message.sender
+        """
+
+    static func message(_ row: Row) -> Message? {
+        guard let text: String = row[7], let id = id(row), let lang = LanguageTag(row[6] ?? "und") else { return nil }
+        let reply: String? = row[9]
+        return Message(
+            seq: LineKey(value: row[0]).seq, id: id, ts: row[1], member: MemberID(rawValue: row[4]), from: row[5],
+            lang: lang, text: text, reply: reply.flatMap { MessageID($0) }, via: row[10])
+    }
+
+    static func known(_ row: Row) -> KnownLine? {
+        guard let id = id(row) else { return nil }
+        let author: Int64 = row[11]
+        return KnownLine(
+            id: id, seq: LineKey(value: row[0]).seq, ts: row[1],
+            author: author == 0 ? nil : AuthorKey(value: author), message: message(row))
+    }
+
+    private static func id(_ row: Row) -> MessageID? {
+        if let spelled: String = row[8] { return MessageID(spelled) }
+        return MessageIDBits(high: row[2], low: row[3]).id
+    }
+}

@@ -1,0 +1,109 @@
+import GRDB
+import SabirWire
+
+extension HistoryDatabase {
+    /// A room as the database has it.
+    struct StoredRoom: Sendable {
+        let number: RoomNumber
+        let epoch: String
+        let newest: Int
+    }
+
+    /// Finds the room, or begins it; names it anew, and gives it `epoch` where it has none.
+    func open(room id: String, name: String, epoch: String) async throws -> StoredRoom {
+        try await pool.write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO room (id, name, epoch, newest, indexed) VALUES (?, ?, ?, 0, 0)
+                    ON CONFLICT (id) DO UPDATE SET
+                    name = excluded.name, epoch = iif(epoch = '', excluded.epoch, epoch)
+                    """, arguments: [id, name, epoch])
+            let row = try Row.fetchOne(
+                database, sql: "SELECT number, epoch, newest FROM room WHERE id = ?", arguments: [id])
+            guard let row else { throw HistoryError.unusable(file.path, "a room just written is not in it") }
+            return StoredRoom(number: RoomNumber(value: row[0]), epoch: row[1], newest: row[2])
+        }
+    }
+
+    /// The room as it stands in the database, for one that cannot be written; nil where it is not in it.
+    func find(room id: String) async throws -> StoredRoom? {
+        try await pool.read { database in
+            try Row.fetchOne(database, sql: "SELECT number, epoch, newest FROM room WHERE id = ?", arguments: [id])
+                .map { StoredRoom(number: RoomNumber(value: $0[0]), epoch: $0[1], newest: $0[2]) }
+        }
+    }
+
+    /// Puts a room that is open already into the database, under the number it has. It gets no epoch there: what was
+    /// said in it before may not be in this file, so that the next life begins another one.
+    func adopt(_ number: RoomNumber, id: String, name: String, newest: Int) async throws {
+        try await pool.write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO room (number, id, name, epoch, newest, indexed) VALUES (?, ?, ?, '', ?, 0)
+                    ON CONFLICT (number) DO UPDATE SET newest = max(newest, excluded.newest)
+                    """, arguments: [number.value, id, name, newest])
+        }
+    }
+
+    func renew(_ room: RoomNumber, epoch: String) async throws {
+        try await pool.write { database in
+            try database.execute(sql: "UPDATE room SET epoch = ? WHERE number = ?", arguments: [epoch, room.value])
+        }
+    }
+
+    /// The newest ids with what became of them, oldest first.
+    func newestKnown(_ room: RoomNumber, limit: Int) async throws -> [KnownLine] {
+        let rows = LineKey.rows(room)
+        return try await pool.read { database in
+            try Row.fetchAll(
+                database,
+                sql: "\(LineColumns.selection) WHERE message.id BETWEEN ? AND ? ORDER BY message.id DESC LIMIT ?",
+                arguments: [rows.lowerBound, rows.upperBound, limit]
+            ).compactMap(LineColumns.known).reversed()
+        }
+    }
+
+    /// The member ids that devices had, the latest of each, at most `limit` of them.
+    func authors(_ room: RoomNumber, limit: Int) async throws -> [(author: AuthorKey, member: MemberID)] {
+        try await pool.read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT author, member, max(number) FROM sender WHERE room = ? AND author != 0 AND member != ''
+                    GROUP BY author ORDER BY 3 DESC LIMIT ?
+                    """, arguments: [room.value, limit]
+            ).map { (AuthorKey(value: $0[0]), MemberID(rawValue: $0[1])) }
+        }
+    }
+
+    /// All ids of a room that are remembered, with their rows: whole blocks from their lists, the rest line by line.
+    func rememberedIDs(_ room: RoomNumber, into table: KnownIDs) async throws {
+        let rows = LineKey.rows(room)
+        try await pool.read { database in
+            let lists = try Row.fetchCursor(
+                database, sql: "SELECT id, data FROM ids WHERE id BETWEEN ? AND ? ORDER BY id",
+                arguments: [rows.lowerBound, rows.upperBound])
+            var next = rows.lowerBound
+            while let list = try lists.next() {
+                let start: Int64 = list[0]
+                try rememberLines(from: next, to: start - 1, into: table, in: database)
+                table.insert(IDList.decode(list[1], from: start))
+                next = start + LineKey.block
+            }
+            try rememberLines(from: next, to: rows.upperBound, into: table, in: database)
+        }
+    }
+
+    private func rememberLines(
+        from first: Int64, to last: Int64, into table: KnownIDs, in database: Database
+    ) throws {
+        guard first <= last else { return }
+        let statement = try database.cachedStatement(sql: "SELECT id, high, low FROM message WHERE id BETWEEN ? AND ?")
+        let rows = try Row.fetchCursor(statement, arguments: [first, last])
+        var found: [KnownIDs.Entry] = []
+        while let row = try rows.next() {
+            found.append(.init(bits: MessageIDBits(high: row[1], low: row[2]), row: row[0]))
+        }
+        table.insert(found)
+    }
+}

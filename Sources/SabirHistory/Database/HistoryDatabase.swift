@@ -1,0 +1,109 @@
+import GRDB
+
+/// An open history: one writer, which GRDB's queue makes the owner of every change, and some readers beside it.
+struct HistoryDatabase: Sendable {
+    let file: HistoryFile
+    let pool: DatabasePool
+    /// Copies the log into the file beside the writer; nil where this process does not own the file.
+    private let checkpointer: DatabaseQueue?
+
+    /// Opens the file for reading and writing, and brings it to today's form. A file that is not ours, or newer, is
+    /// not touched. Blocks for some milliseconds.
+    static func open(_ file: HistoryFile, isSynchronous: Bool) throws(HistoryError) -> HistoryDatabase {
+        try file.prepare()
+        try inspect(file)
+        do {
+            let pool = try DatabasePool(path: file.path, configuration: configuration(isSynchronous: isSynchronous))
+            try HistorySchema.migrator.migrate(pool)
+            let checkpointer = try DatabaseQueue(
+                path: file.path, configuration: configuration(isSynchronous: isSynchronous))
+            return HistoryDatabase(file: file, pool: pool, checkpointer: checkpointer)
+        } catch {
+            throw .wrapping(error, file.path)
+        }
+    }
+
+    /// Opens an existing history beside the process that writes it. What is not up to date is refused, not changed.
+    static func openForReading(_ file: HistoryFile) throws(HistoryError) -> HistoryDatabase {
+        guard file.exists else { throw .missing(file.path) }
+        try inspect(file)
+        do {
+            let pool = try DatabasePool(path: file.path, configuration: configuration(isSynchronous: false))
+            return HistoryDatabase(file: file, pool: pool, checkpointer: nil)
+        } catch {
+            throw .wrapping(error, file.path)
+        }
+    }
+
+    /// Reads whose the file is. On a connection of its own that cannot write: changing to write-ahead logging, as
+    /// the pool does on opening, writes into the file.
+    static func inspect(_ file: HistoryFile) throws(HistoryError) {
+        let found: (application: Int, tables: Int, isNewer: Bool)
+        do {
+            var configuration = Configuration()
+            configuration.readonly = true
+            configuration.busyMode = .timeout(2)
+            found = try DatabaseQueue(path: file.path, configuration: configuration).read { database in
+                let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
+                let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+                let isOurs = application == HistorySchema.applicationID
+                return (application, tables, try isOurs && HistorySchema.migrator.hasBeenSuperseded(database))
+            }
+        } catch {
+            throw .wrapping(error, file.path)
+        }
+        if found.application == 0, found.tables == 0 { return }
+        guard found.application == HistorySchema.applicationID else { throw .foreign(file.path) }
+        guard !found.isNewer else { throw .newer(file.path) }
+    }
+
+    static func configuration(isSynchronous: Bool) -> Configuration {
+        var configuration = Configuration()
+        configuration.label = "sabir.history"
+        configuration.maximumReaderCount = 4
+        // Another process (`sabir history erase`) holds the lock for no longer than one small statement.
+        configuration.busyMode = .timeout(5)
+        configuration.prepareDatabase { database in
+            try database.execute(
+                sql: """
+                    PRAGMA secure_delete = ON;
+                    PRAGMA trusted_schema = OFF;
+                    PRAGMA temp_store = MEMORY;
+                    PRAGMA cache_size = -16384;
+                    PRAGMA wal_autocheckpoint = 0;
+                    PRAGMA journal_size_limit = \(8 << 20);
+                    PRAGMA synchronous = \(isSynchronous ? "FULL" : "NORMAL");
+                    """)
+        }
+        return configuration
+    }
+
+    /// Writes the log into the file and closes it. Readers under way are waited for.
+    func close() throws {
+        try? pool.writeWithoutTransaction { database in _ = try database.checkpoint(.truncate) }
+        try discard()
+    }
+
+    /// Closes a file that is not used again.
+    func discard() throws {
+        try checkpointer?.close()
+        try pool.close()
+    }
+
+    /// Copies the log into the file, which waits for the disk: on a connection of its own, so that no append does.
+    /// Says how many pages are left to copy. A log that grows faster than that is copied on the writer.
+    func checkpoint() async throws -> Int {
+        guard let checkpointer else { return 0 }
+        let left = try await checkpointer.writeWithoutTransaction { try Self.checkpoint($0) }
+        guard left > Self.longLog else { return left }
+        return try await pool.writeWithoutTransaction { try Self.checkpoint($0) }
+    }
+
+    /// Pages that may be left in the log: 64 MiB.
+    private static let longLog = 16_384
+
+    private static func checkpoint(_ database: Database) throws -> Int {
+        let result = try database.checkpoint(.passive)
+        return max(0, result.walFrameCount - result.checkpointedFrameCount)
+    }
+}

@@ -1,0 +1,111 @@
+import GRDB
+import Glibc
+
+/// Why the history cannot be used, read or changed: one plain sentence that names the file and says what to do.
+package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
+    package enum Code: Hashable, Sendable {
+        /// The file is no sound database.
+        case damaged
+        /// Written by a newer version of the program.
+        case newer
+        /// Not a history of ours.
+        case foreign
+        case diskFull
+        case readOnly
+        /// Another process holds it.
+        case locked
+        /// More arrived than the disk takes.
+        case behind
+        /// Anything else.
+        case unusable
+        /// What was asked makes no sense; nothing is wrong with the file.
+        case request
+    }
+
+    package let code: Code
+    package let description: String
+
+    static func damaged(_ path: String) -> Self { Self(code: .damaged, description: "The history \(path) is damaged.") }
+
+    static func newer(_ path: String) -> Self {
+        Self(
+            code: .newer,
+            description: "The history \(path) was written by a newer version of Sabir. It is left as it is; update "
+                + "Sabir, or move the file away.")
+    }
+
+    static func foreign(_ path: String) -> Self {
+        Self(
+            code: .foreign,
+            description: "\(path) is not a history of Sabir. It is left as it is; move it away.")
+    }
+
+    static func missing(_ path: String) -> Self {
+        Self(code: .request, description: "There is no history at \(path).")
+    }
+
+    static func taken(_ path: String) -> Self {
+        Self(code: .request, description: "\(path) exists already. Choose another name, or move it away.")
+    }
+
+    static func locked(_ path: String) -> Self {
+        Self(
+            code: .locked,
+            description: "The history \(path) is in use by another process. Stop that one first.")
+    }
+
+    static func behind(_ path: String) -> Self {
+        Self(code: .behind, description: "The disk under the history \(path) takes less than is written.")
+    }
+
+    static func unusable(_ path: String, _ reason: String) -> Self {
+        Self(code: .unusable, description: "The history \(path) cannot be used: \(reason).")
+    }
+
+    static func request(_ sentence: String) -> Self { Self(code: .request, description: sentence) }
+
+    private static func full(_ path: String) -> Self {
+        Self(
+            code: .diskFull,
+            description: "The disk with the history \(path) is full. Make room; the history then goes on by itself.")
+    }
+
+    private static func readOnly(_ path: String) -> Self {
+        Self(
+            code: .readOnly,
+            description: "The history \(path) cannot be written: the file or its disk is read-only, or belongs to "
+                + "somebody else.")
+    }
+
+    static func wrapping(errno number: Int32, _ path: String) -> Self {
+        switch number {
+        case ENOSPC, EDQUOT: full(path)
+        case EROFS, EACCES, EPERM: readOnly(path)
+        default: unusable(path, String(cString: strerror(number)))
+        }
+    }
+
+    /// What SQLite said about `path`.
+    static func wrapping(_ error: any Error, _ path: String) -> Self {
+        guard let error = error as? DatabaseError else { return (error as? Self) ?? .unusable(path, "\(error)") }
+        switch error.resultCode {
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: return .damaged(path)
+        case .SQLITE_FULL: return .full(path)
+        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH: return .readOnly(path)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: return .locked(path)
+        case .SQLITE_IOERR, .SQLITE_CANTOPEN: return .failing(error, path)
+        default: return .unusable(path, error.message ?? "SQLite error \(error.resultCode.rawValue)")
+        }
+    }
+
+    /// SQLite says "disk I/O error" of its shared index on a full or read-only disk too: the disk itself knows better.
+    private static func failing(_ error: DatabaseError, _ path: String) -> Self {
+        var disk = statvfs()
+        let folder = HistoryFile(path: path).folder
+        if statvfs(folder, &disk) == 0 {
+            if disk.f_flag & UInt(ST_RDONLY) != 0 || access(folder, W_OK) != 0 { return .readOnly(path) }
+            if disk.f_bavail * disk.f_frsize < 64 << 10 { return .full(path) }
+        }
+        return .unusable(path, error.message ?? "the disk does not answer")
+    }
+}

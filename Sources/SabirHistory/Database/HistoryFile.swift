@@ -1,0 +1,110 @@
+import Foundation
+import Glibc
+
+/// Where the history lies: the database, what SQLite lays beside it, and three small files of ours.
+///
+/// `.lock` is held by the one process that writes. `.whole` stands as long as all that was acknowledged is in the
+/// database: removing it works on a full disk too, which writing "something is missing" would not. `.new` is a
+/// database in the making; left over, it is deleted.
+struct HistoryFile: Sendable, Hashable {
+    let path: String
+
+    /// SQLite gives its log and index the mode of the database.
+    static let mode: mode_t = 0o600
+
+    var exists: Bool { access(path, F_OK) == 0 }
+    var folder: String { (path as NSString).deletingLastPathComponent }
+    var inTheMaking: HistoryFile { HistoryFile(path: path + ".new") }
+    private var wholeMarker: String { path + ".whole" }
+
+    func makeFolder() {
+        try? FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    /// Makes the file, empty, and its folder, where they are missing; takes reading from others where they had it.
+    func prepare() throws(HistoryError) {
+        makeFolder()
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, Self.mode)
+        if descriptor >= 0 {
+            close(descriptor)
+        } else if errno != EEXIST || chmod(path, Self.mode) != 0 {
+            throw .wrapping(errno: errno, path)
+        }
+    }
+
+    /// Renames a database and its log after the day and second, never over an earlier one. Says where it is.
+    func moveAside(at wall: Int, as what: String = "damaged") throws(HistoryError) -> String {
+        let day = Date(timeIntervalSince1970: Double(wall) / 1_000)
+        let stem = "\(path).\(what)-\(day.formatted(Self.stampStyle))"
+        for number in 1...1_000 {
+            let aside = number == 1 ? stem : "\(stem)-\(number)"
+            guard access(aside, F_OK) != 0 else { continue }
+            guard rename(path, aside) == 0 else { throw .wrapping(errno: errno, path) }
+            // The log may hold what the damaged file lacks; its index is worth nothing.
+            rename(path + "-wal", aside + "-wal")
+            unlink(path + "-shm")
+            return aside
+        }
+        throw .unusable(path, "a thousand damaged files lie beside it already")
+    }
+
+    private static let stampStyle = Date.VerbatimFormatStyle(
+        format:
+            "\(year: .defaultDigits)\(month: .twoDigits)\(day: .twoDigits)-\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased))\(minute: .twoDigits)\(second: .twoDigits)",
+        timeZone: .gmt, calendar: Calendar(identifier: .gregorian))
+
+    func remove() {
+        for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+    }
+
+    /// Puts `file` in the place of this one, in one step. Both are closed.
+    func replace(by file: HistoryFile) throws(HistoryError) {
+        // A log without its database is nothing; one beside the wrong database would be read into it.
+        for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+        guard rename(file.path, path) == 0 else { throw .wrapping(errno: errno, path) }
+        for suffix in ["-wal", "-shm"] { unlink(file.path + suffix) }
+        Self.synchronize(folder)
+    }
+
+    /// Writes a folder's or file's state through to the disk.
+    static func synchronize(_ path: String) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    // MARK: The marker
+
+    var isWhole: Bool { access(wholeMarker, F_OK) == 0 }
+
+    func markWhole() {
+        let descriptor = open(wholeMarker, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, Self.mode)
+        guard descriptor >= 0 else { return }
+        close(descriptor)
+        Self.synchronize(folder)
+    }
+
+    func markIncomplete() {
+        unlink(wholeMarker)
+        Self.synchronize(folder)
+    }
+}
+
+/// Held by the process that writes a history; given back when the value goes, or the process dies.
+final class HistoryLock: Sendable {
+    private let descriptor: Int32
+
+    /// Nil where another process holds it.
+    init?(on file: HistoryFile) throws(HistoryError) {
+        descriptor = open(file.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, HistoryFile.mode)
+        guard descriptor >= 0 else { throw .wrapping(errno: errno, file.path) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            return nil
+        }
+    }
+
+    deinit { close(descriptor) }
+}

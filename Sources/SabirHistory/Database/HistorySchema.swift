@@ -1,0 +1,51 @@
+import GRDB
+
+/// The form of the database, by migrations: each is applied once, and none is ever changed.
+enum HistorySchema {
+    /// `PRAGMA application_id`: "Sabh" in ASCII, by which file(1) and we know the file.
+    static let applicationID = 0x5361_6268
+
+    /// A `message` whose text is NULL is one that was erased or has expired: its id is remembered for a day.
+    /// A `block` is a stretch of 1,024 numbers of one room; `grams` and `ids` are made of its lines once it is full.
+    /// `trigram` holds no text, only which three letters stand in which row; `room.indexed` says how far it goes.
+    static let migrator: DatabaseMigrator = {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE life (
+                        one INTEGER PRIMARY KEY CHECK (one = 1),
+                        boot TEXT NOT NULL, isSynchronous INTEGER NOT NULL, isClosed INTEGER NOT NULL,
+                        purgeIsDue INTEGER NOT NULL, deviceKey BLOB NOT NULL
+                    ) STRICT;
+                    CREATE TABLE room (
+                        number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL,
+                        epoch TEXT NOT NULL, newest INTEGER NOT NULL, indexed INTEGER NOT NULL
+                    ) STRICT;
+                    CREATE TABLE sender (
+                        number INTEGER PRIMARY KEY, room INTEGER NOT NULL, member TEXT NOT NULL, name TEXT NOT NULL,
+                        author INTEGER NOT NULL, UNIQUE (room, member, name, author)
+                    ) STRICT;
+                    CREATE TABLE message (
+                        id INTEGER PRIMARY KEY, ts INTEGER NOT NULL, high INTEGER NOT NULL, low INTEGER NOT NULL,
+                        sender INTEGER NOT NULL, lang TEXT, text TEXT, spelled TEXT, reply TEXT, via TEXT
+                    ) STRICT;
+                    CREATE INDEX message_sender ON message (sender);
+                    CREATE TABLE block (
+                        id INTEGER PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL, count INTEGER NOT NULL
+                    ) STRICT;
+                    CREATE TABLE grams (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
+                    CREATE TABLE ids (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
+                    CREATE TABLE erasure (
+                        number INTEGER PRIMARY KEY AUTOINCREMENT, room TEXT, person TEXT, first INTEGER, last INTEGER
+                    ) STRICT;
+                    CREATE VIRTUAL TABLE trigram USING fts5(
+                        text, content = '', detail = none, columnsize = 0, tokenize = 'trigram case_sensitive 1');
+                    INSERT INTO trigram (trigram, rank) VALUES ('automerge', 0);
+                    INSERT INTO trigram (trigram, rank) VALUES ('crisismerge', 1000);
+                    PRAGMA application_id = \(applicationID);
+                    """)
+        }
+        return migrator
+    }()
+}

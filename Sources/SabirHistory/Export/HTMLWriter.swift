@@ -1,0 +1,89 @@
+import SabirWire
+
+/// One page that needs nothing beside it: no script, no font, no picture. Each text has its language and finds its
+/// own direction; on paper no line is torn apart.
+struct HTMLWriter: ExportWriter {
+    let title: String
+    let lang: LanguageTag?
+    let time: ExportTime
+    private var day = ""
+
+    init(title: String, lang: LanguageTag?, time: ExportTime) {
+        self.title = title
+        self.lang = lang
+        self.time = time
+    }
+
+    private static let style = """
+        body { font: 1rem/1.5 system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem; }
+        article { margin: 0 0 .75rem; padding-inline-start: .75rem; border-inline-start: 3px solid #767676; }
+        header { font-size: .875rem; color: #444; }
+        header b { color: #000; }
+        p { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+        p + p { color: #333; font-style: italic; }
+        @media print {
+            body { max-width: none; margin: 0; font-size: 11pt; }
+            article { break-inside: avoid; }
+            h2, h3 { break-after: avoid; }
+        }
+        """
+
+    var head: String {
+        """
+        <!DOCTYPE html>
+        <html\(lang.map { " lang=\"\($0)\"" } ?? "") dir="auto">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+        <title>\(Self.escape(title))</title>
+        <style>
+        \(Self.style)
+        </style>
+        </head>
+        <body>
+        <h1 dir="auto">\(Self.escape(title))</h1>
+
+        """
+    }
+
+    var tail: String { "</body>\n</html>\n" }
+
+    func room(_ room: RoomSummary) -> String { "<h2 dir=\"auto\">\(Self.escape(room.name))</h2>\n" }
+
+    mutating func line(
+        _ message: Message, _ translation: HistoryExport.Translation?, in room: RoomSummary
+    ) -> String {
+        var text = ""
+        let date = time.day(message.ts)
+        let key = "\(room.number.value) \(date)"
+        if key != day { text += "<h3><time datetime=\"\(date)\">\(date)</time></h3>\n" }
+        day = key
+        let clock = time.clock(message.ts)
+        text += "<article><header><time datetime=\"\(date)T\(clock)\">\(clock)</time> "
+        text += "<b dir=\"auto\">\(Self.escape(message.from))</b></header>\n"
+        text += paragraph(message.text, message.lang)
+        if let translation { text += paragraph(translation.text, translation.lang) }
+        return text + "</article>\n"
+    }
+
+    private func paragraph(_ text: String, _ lang: LanguageTag) -> String {
+        "<p lang=\"\(lang)\" dir=\"auto\">\(Self.escape(text))</p>\n"
+    }
+
+    /// Safe in text and in a quoted attribute.
+    static func escape(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "'": escaped += "&#39;"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

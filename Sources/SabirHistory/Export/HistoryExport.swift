@@ -1,0 +1,137 @@
+import Foundation
+import GRDB
+import SabirWire
+
+/// Lines in a form to take along: written piece by piece, so that a history of any length needs little memory.
+package struct HistoryExport: Sendable {
+    package enum Format: String, Sendable, CaseIterable {
+        /// One JSON object a line (https://jsonlines.org), its fields named as on the wire.
+        case jsonLines = "jsonl"
+        case text
+        /// One page without scripts, for reading and printing.
+        case html
+    }
+
+    /// A line in the reader's language.
+    package struct Translation: Sendable, Hashable {
+        package let text: String
+        package let lang: LanguageTag
+
+        package init(text: String, lang: LanguageTag) {
+            self.text = text
+            self.lang = lang
+        }
+    }
+
+    package var format: Format
+    /// Heads the page; not used by the other forms.
+    package var title: String
+    /// The language of the title, and so of the page.
+    package var lang: LanguageTag?
+    package var timeZone: TimeZone
+    /// Translates a line, or says that there is no translation for it; nil exports the originals alone.
+    package var translate: (@Sendable (Message) async -> Translation?)?
+
+    package init(
+        _ format: Format, title: String, lang: LanguageTag? = nil, timeZone: TimeZone = .current,
+        translate: (@Sendable (Message) async -> Translation?)? = nil
+    ) {
+        self.format = format
+        self.title = title
+        self.lang = lang
+        self.timeZone = timeZone
+        self.translate = translate
+    }
+
+    /// Lines held in memory at a time.
+    static let page = 256
+
+    var writer: any ExportWriter {
+        switch format {
+        case .jsonLines: JSONLinesWriter()
+        case .text: TextWriter(time: ExportTime(timeZone))
+        case .html: HTMLWriter(title: title, lang: lang, time: ExportTime(timeZone))
+        }
+    }
+}
+
+/// One form of an export: each call answers with the next piece of it.
+protocol ExportWriter {
+    var head: String { get }
+    var tail: String { get }
+    func room(_ room: RoomSummary) -> String
+    mutating func line(_ message: Message, _ translation: HistoryExport.Translation?, in room: RoomSummary) -> String
+}
+
+/// Days and times as ISO 8601 has them.
+struct ExportTime: Sendable {
+    private let day: Date.ISO8601FormatStyle
+    private let clock: Date.ISO8601FormatStyle
+
+    init(_ timeZone: TimeZone) {
+        day = Date.ISO8601FormatStyle(timeZone: timeZone).year().month().day()
+        clock = Date.ISO8601FormatStyle(timeZone: timeZone).time(includingFractionalSeconds: false)
+    }
+
+    func day(_ ts: Int) -> String { date(ts).formatted(day) }
+    func clock(_ ts: Int) -> String { date(ts).formatted(clock) }
+
+    private func date(_ ts: Int) -> Date { Date(timeIntervalSince1970: Double(ts) / 1_000) }
+}
+
+extension HistoryDatabase {
+    /// Writes what a filter lets through, room by room, oldest first; how many lines. Ends with the first error of
+    /// `sink`.
+    func export(
+        _ filter: HistoryFilter, as export: HistoryExport, to sink: (String) async throws -> Void
+    ) async throws -> Int {
+        var writer = export.writer
+        var count = 0
+        try await sink(writer.head)
+        let filters = try await pool.read { try RoomFilter.all(filter, in: $0) }
+        for room in try await rooms() {
+            guard let filter = filters.first(where: { $0.room == room.number }) else { continue }
+            var next = filter.rows.lowerBound
+            while let page = try await page(filter, from: next) {
+                var text = next == filter.rows.lowerBound ? writer.room(room) : ""
+                for message in page {
+                    text += writer.line(message, await export.translate?(message), in: room)
+                    next = LineKey(room.number, message.seq).value + 1
+                }
+                count += page.count
+                try await sink(text)
+            }
+        }
+        try await sink(writer.tail)
+        return count
+    }
+
+    /// The next lines that a filter lets through; nil where there are no more.
+    private func page(_ filter: RoomFilter, from first: Int64) async throws -> [Message]? {
+        guard first <= filter.rows.upperBound else { return nil }
+        var conditions = ""
+        if let senders = filter.senders {
+            conditions += " AND sender.number IN (\(senders.map(String.init).joined(separator: ",")))"
+        }
+        if let span = filter.span { conditions += " AND ts BETWEEN \(span.lowerBound) AND \(span.upperBound)" }
+        let sql = """
+            \(LineColumns.selection) WHERE message.id BETWEEN ? AND ? AND text IS NOT NULL\(conditions)
+            ORDER BY message.id LIMIT ?
+            """
+        let page = try await pool.read { database in
+            try Row.fetchAll(database, sql: sql, arguments: [first, filter.rows.upperBound, HistoryExport.page])
+                .compactMap(LineColumns.message)
+        }
+        return page.isEmpty ? nil : page
+    }
+}
+
+extension HistoryInspection {
+    /// Writes what a filter lets through, room by room, oldest first; how many lines. Rethrows what `sink` throws.
+    @discardableResult
+    package func export(
+        _ filter: HistoryFilter, as export: HistoryExport, to sink: (String) async throws -> Void
+    ) async throws -> Int {
+        try await database.export(filter, as: export, to: sink)
+    }
+}

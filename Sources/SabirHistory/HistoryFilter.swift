@@ -1,0 +1,77 @@
+import GRDB
+
+/// Which lines are meant; what is nil is not asked for.
+package struct HistoryFilter: Hashable, Sendable {
+    /// A room's id.
+    package var room: String?
+    /// A person's name, whatever its case and accents, or a member id.
+    package var person: String?
+    /// Milliseconds since 1970, by the host's clock when the line was written.
+    package var span: ClosedRange<Int>?
+
+    package init(room: String? = nil, person: String? = nil, span: ClosedRange<Int>? = nil) {
+        self.room = room
+        self.person = person
+        self.span = span
+    }
+
+    package var isEmpty: Bool { self == HistoryFilter() }
+}
+
+/// A filter put into numbers for one room.
+struct RoomFilter: Sendable {
+    let room: RoomNumber
+    /// Up to which number the room's lines are indexed.
+    let indexed: Int
+    /// The senders that are the person; nil where everybody is meant.
+    let senders: Set<Int64>?
+    let span: ClosedRange<Int>?
+    /// The rows that can be meant: those of blocks that reach into the span.
+    let rows: ClosedRange<Int64>
+
+    /// For each room that is meant, by number. Rooms in which nothing can be are left out.
+    static func all(_ filter: HistoryFilter, in database: Database) throws -> [RoomFilter] {
+        try Row.fetchAll(
+            database, sql: "SELECT number, indexed FROM room WHERE ?1 IS NULL OR id = ?1 ORDER BY number",
+            arguments: [filter.room]
+        ).compactMap { try RoomFilter(RoomNumber(value: $0[0]), indexed: $0[1], filter, in: database) }
+    }
+
+    private init?(_ room: RoomNumber, indexed: Int, _ filter: HistoryFilter, in database: Database) throws {
+        self.room = room
+        self.indexed = indexed
+        span = filter.span
+        senders = try filter.person.map { try Self.senders($0, room, in: database) }
+        if let senders, senders.isEmpty { return nil }
+        guard let rows = try Self.rows(room, filter.span, in: database) else { return nil }
+        self.rows = rows
+    }
+
+    private static func senders(_ person: String, _ room: RoomNumber, in database: Database) throws -> Set<Int64> {
+        let name = Folding.fold(person)
+        let rows = try Row.fetchCursor(
+            database, sql: "SELECT number, member, name FROM sender WHERE room = ?", arguments: [room.value])
+        var found: Set<Int64> = []
+        while let row = try rows.next() {
+            if Folding.fold(row[2]) == name || row[1] == person { found.insert(row[0]) }
+        }
+        return found
+    }
+
+    private static func rows(
+        _ room: RoomNumber, _ span: ClosedRange<Int>?, in database: Database
+    ) throws -> ClosedRange<Int64>? {
+        let all = LineKey.rows(room)
+        guard let span else { return all }
+        let row = try Row.fetchOne(
+            database,
+            sql: "SELECT min(id), max(id) FROM block WHERE id BETWEEN ? AND ? AND last >= ? AND first <= ?",
+            arguments: [all.lowerBound, all.upperBound, span.lowerBound, span.upperBound])
+        guard let first: Int64 = row?[0], let last: Int64 = row?[1] else { return nil }
+        return first...last + LineKey.block - 1
+    }
+
+    func admits(sender: Int64, ts: Int) -> Bool {
+        (senders?.contains(sender) ?? true) && (span?.contains(ts) ?? true)
+    }
+}

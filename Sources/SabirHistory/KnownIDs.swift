@@ -1,0 +1,137 @@
+import Foundation
+import Synchronization
+
+/// Which ids have been used in a history, and in which row: asked by event loops for every message, without waiting
+/// for a database.
+///
+/// Sixteen bytes an id at most 2/3 full: a hash of the id and its row. Two ids may share a hash (1 in 2^64 by chance):
+/// the line itself decides. Bounded: past the bound the table begins again, empty, and only newer ids are known.
+package final class KnownIDs: Sendable {
+    struct Entry: Sendable {
+        let bits: MessageIDBits
+        let row: Int64
+
+        init(bits: MessageIDBits, row: Int64) {
+            self.bits = bits
+            self.row = row
+        }
+
+        init(_ line: HistoryLine) {
+            bits = MessageIDBits(line.message.id)
+            row = LineKey(line.room, line.message.seq).value
+        }
+    }
+
+    /// Ids remembered at most, in 64 MiB.
+    static let most = 2_500_000
+
+    private struct State {
+        var table = IDTable()
+        var loading: Set<RoomNumber> = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Until the ids of a room are all here, each of them may be known.
+    func mayKnow(_ bits: MessageIDBits, in room: RoomNumber) -> Bool {
+        state.withLock { $0.table.row(of: Self.hash(bits, room)) != nil || $0.loading.contains(room) }
+    }
+
+    func beginLoading(_ room: RoomNumber) { state.withLock { _ = $0.loading.insert(room) } }
+
+    func endLoading(_ room: RoomNumber) { state.withLock { _ = $0.loading.remove(room) } }
+
+    /// Where `bits` may have been used in `room`.
+    func row(of bits: MessageIDBits, room: RoomNumber) -> LineKey? {
+        state.withLock { $0.table.row(of: Self.hash(bits, room)) }.map(LineKey.init(value:))
+    }
+
+    /// In pieces, so that nobody waits long at the table.
+    func insert(_ entries: [Entry]) {
+        for start in stride(from: 0, to: entries.count, by: 256) {
+            state.withLock { state in
+                for entry in entries[start..<min(start + 256, entries.count)] {
+                    state.table.insert(Self.hash(entry.bits, LineKey(value: entry.row).room), row: entry.row)
+                }
+            }
+        }
+    }
+
+    private static func hash(_ bits: MessageIDBits, _ room: RoomNumber) -> UInt64 {
+        // Ids are random by nature; the mixing is for those that are not (Steele et al. 2014, SplitMix64).
+        var mixed = UInt64(bitPattern: bits.high) &+ UInt64(bitPattern: room.value) &* 0x9E37_79B9_7F4A_7C15
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9 ^ UInt64(bitPattern: bits.low)
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}
+
+/// Open addressing with linear probing.
+struct IDTable: Sendable {
+    private var hashes: [UInt64] = []
+    private var rows: [Int64] = []
+    private var count = 0
+
+    func row(of hash: UInt64) -> Int64? {
+        guard !hashes.isEmpty else { return nil }
+        var slot = Int(truncatingIfNeeded: hash) & (hashes.count - 1)
+        while rows[slot] != 0 {
+            if hashes[slot] == hash { return rows[slot] }
+            slot = (slot + 1) & (hashes.count - 1)
+        }
+        return nil
+    }
+
+    mutating func insert(_ hash: UInt64, row: Int64) {
+        if count >= KnownIDs.most { self = IDTable() }
+        if 3 * count >= 2 * hashes.count { grow() }
+        var slot = Int(truncatingIfNeeded: hash) & (hashes.count - 1)
+        while rows[slot] != 0, hashes[slot] != hash { slot = (slot + 1) & (hashes.count - 1) }
+        if rows[slot] == 0 { count += 1 }
+        hashes[slot] = hash
+        rows[slot] = row
+    }
+
+    private mutating func grow() {
+        let old = (hashes, rows)
+        let size = max(1_024, hashes.count * 2)
+        hashes = [UInt64](repeating: 0, count: size)
+        rows = [Int64](repeating: 0, count: size)
+        for (hash, row) in zip(old.0, old.1) where row != 0 {
+            var slot = Int(truncatingIfNeeded: hash) & (size - 1)
+            while rows[slot] != 0 { slot = (slot + 1) & (size - 1) }
+            hashes[slot] = hash
+            rows[slot] = row
+        }
+    }
+}
+
+/// A full block's ids in one value: for each of its rows in use its place (two bytes) and the id's 128 bits.
+enum IDList {
+    private static let stride = 18
+
+    static func encode(_ entries: [KnownIDs.Entry], from start: Int64) -> Data {
+        var data = Data(capacity: entries.count * stride)
+        for entry in entries {
+            withUnsafeBytes(of: UInt16(truncatingIfNeeded: entry.row - start).littleEndian) {
+                data.append(contentsOf: $0)
+            }
+            withUnsafeBytes(of: entry.bits.high.littleEndian) { data.append(contentsOf: $0) }
+            withUnsafeBytes(of: entry.bits.low.littleEndian) { data.append(contentsOf: $0) }
+        }
+        return data
+    }
+
+    static func decode(_ data: Data, from start: Int64) -> [KnownIDs.Entry] {
+        data.withUnsafeBytes { bytes in
+            (0..<bytes.count / stride).map { index in
+                let at = index * stride
+                // Each read lies within the whole entries that `count / stride` leaves.
+                let place = UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt16.self))
+                let high = Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: at + 2, as: Int64.self))
+                let low = Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: at + 10, as: Int64.self))
+                return KnownIDs.Entry(bits: MessageIDBits(high: high, low: low), row: start + Int64(place))
+            }
+        }
+    }
+}

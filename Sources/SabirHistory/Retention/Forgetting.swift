@@ -1,0 +1,131 @@
+import GRDB
+
+extension HistoryDatabase {
+    /// Lines forgotten in one transaction, so that an append behind it waits for some milliseconds at most.
+    private static let batch = 200
+
+    /// Empties the lines that a filter means, at once unreadable; how many. Their bytes go with the next purge.
+    func forget(_ filter: HistoryFilter) async throws -> Int {
+        let rooms = try await pool.read { try RoomFilter.all(filter, in: $0) }
+        var count = 0
+        for room in rooms {
+            var conditions = ""
+            if let senders = room.senders {
+                conditions += " AND sender IN (\(senders.map(String.init).joined(separator: ",")))"
+            }
+            if let span = room.span { conditions += " AND ts BETWEEN \(span.lowerBound) AND \(span.upperBound)" }
+            count += try await forget(room.room, room.rows, conditions)
+        }
+        return count
+    }
+
+    /// Empties the lines of a room that have expired; how many.
+    func forget(_ room: RoomNumber, _ expired: RetentionClock.Expired) async throws -> Int {
+        var count = 0
+        if expired.upTo > 0 { count += try await forget(room, LineKey.rows(room, to: expired.upTo), "") }
+        if let earlier = expired.earlier {
+            let rows = LineKey.rows(room, from: expired.upTo, to: earlier.upTo)
+            count += try await forget(room, rows, " AND ts < \(earlier.before)")
+        }
+        return count
+    }
+
+    private func forget(_ room: RoomNumber, _ rows: ClosedRange<Int64>, _ conditions: String) async throws -> Int {
+        var count = 0
+        var first = rows.lowerBound
+        while true {
+            let from = first
+            let step = try await pool.write { database in
+                try Forgetting(database, room)
+                    .step(from...rows.upperBound, conditions, Self.batch)
+            }
+            guard let step else { break }
+            count += step.count
+            guard step.last < rows.upperBound else { break }
+            first = step.last + 1
+        }
+        if count > 0 { try await pool.write { try Forgetting.removeNames($0, of: room) } }
+        return count
+    }
+
+    /// Removes what is left of lines that were emptied more than a day ago.
+    func forgetIDs(_ room: RoomNumber, now: Int) async throws {
+        let rows = LineKey.rows(room)
+        let before = now - RetentionRule.idsAreKept
+        try await pool.write { database in
+            try database.execute(
+                sql: """
+                    DELETE FROM message WHERE id IN (
+                        SELECT message.id FROM sender CROSS JOIN message ON message.sender = sender.number
+                        WHERE room = ? AND member = '' AND text IS NULL AND ts < ? LIMIT 2000)
+                    """, arguments: [room.value, before])
+            guard database.changesCount > 0 else { return }
+            try database.execute(
+                sql: """
+                    DELETE FROM ids WHERE id BETWEEN ? AND ? AND NOT EXISTS (
+                        SELECT 1 FROM message WHERE message.id BETWEEN ids.id AND ids.id + \(LineKey.block - 1))
+                    """, arguments: [rows.lowerBound, rows.upperBound])
+            try Forgetting.removeNames(database, of: room)
+        }
+    }
+}
+
+/// Emptying lines of one room, within one transaction.
+private struct Forgetting {
+    private let database: Database
+    private let room: RoomNumber
+
+    init(_ database: Database, _ room: RoomNumber) {
+        self.database = database
+        self.room = room
+    }
+
+    /// Empties at most `most` lines of `rows`, and says which was the last of them; nil where there was none.
+    func step(
+        _ rows: ClosedRange<Int64>, _ conditions: String, _ most: Int
+    ) throws -> (count: Int, last: Int64)? {
+        let lines = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT message.id, author FROM message JOIN sender ON sender.number = message.sender
+                WHERE message.id BETWEEN ? AND ? AND text IS NOT NULL\(conditions) ORDER BY message.id LIMIT ?
+                """, arguments: [rows.lowerBound, rows.upperBound, most])
+        guard let last = lines.last else { return nil }
+        for line in lines { try empty(line[0], author: line[1]) }
+        for block in Set(lines.map { LineKey(value: $0[0]).blockStart }) { try count(block) }
+        // So that a process that dies now purges the file when it starts again.
+        try database.execute(sql: "UPDATE life SET purgeIsDue = 1")
+        return (lines.count, last[0])
+    }
+
+    /// What stays is the id and whose it was: a late repeat of it is still known.
+    private func empty(_ row: Int64, author: Int64) throws {
+        let nobody = try database.number(ofSender: "", name: "", author: author, room: room.value)
+        try database.cachedStatement(
+            sql: "UPDATE message SET text = NULL, lang = NULL, reply = NULL, via = NULL, sender = ? WHERE id = ?"
+        ).execute(arguments: [nobody, row])
+    }
+
+    private func count(_ block: Int64) throws {
+        let row = try Row.fetchOne(
+            database,
+            sql: "SELECT min(ts), max(ts), count(*) FROM message WHERE id BETWEEN ? AND ? AND text IS NOT NULL",
+            arguments: [block, block + LineKey.block - 1])
+        guard let first: Int = row?[0], let last: Int = row?[1] else {
+            try database.execute(sql: "DELETE FROM grams WHERE id = ?", arguments: [block])
+            return try database.execute(sql: "DELETE FROM block WHERE id = ?", arguments: [block])
+        }
+        try database.execute(
+            sql: "UPDATE block SET first = ?, last = ?, count = ? WHERE id = ?",
+            arguments: [first, last, row?[2] as Int?, block])
+    }
+
+    /// Names under which nothing is left.
+    static func removeNames(_ database: Database, of room: RoomNumber) throws {
+        try database.execute(
+            sql: """
+                DELETE FROM sender WHERE room = ?
+                AND NOT EXISTS (SELECT 1 FROM message WHERE message.sender = sender.number)
+                """, arguments: [room.value])
+    }
+}

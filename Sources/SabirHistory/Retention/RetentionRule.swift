@@ -1,0 +1,76 @@
+/// How long a room keeps its lines.
+package struct RetentionRule: Hashable, Sendable {
+    /// Seconds; nil keeps them however old they are. A line goes with the first `maintain` after that, or the next
+    /// one, give or take 1/256 of the time.
+    package var keepFor: Int?
+    /// The newest so many numbers; nil keeps them however many they are.
+    package var keepMessages: Int?
+
+    package init(keepFor: Int? = nil, keepMessages: Int? = nil) {
+        self.keepFor = keepFor
+        self.keepMessages = keepMessages
+    }
+
+    package static let everything = RetentionRule()
+
+    /// How long an id is remembered after its line is gone, in milliseconds.
+    static let idsAreKept = 24 * 3_600_000
+}
+
+/// Which lines of one room have expired.
+///
+/// A clock on the wall may jump. So the age of a line written in this life of the store is taken from the steady
+/// clock: no jump forward takes a line before its time, and none back keeps one longer. Only lines of earlier lives
+/// are judged by the time written on them; where that lies in the future, as after a clock was set back, they count
+/// as old as this life.
+struct RetentionClock: Sendable, Hashable {
+    /// Moments remembered at most; more of them would only make the end of a line's time more exact.
+    static let marks = 256
+
+    /// Which number was the newest at which steady time, in order.
+    private var marks: [Mark]
+    /// The newest number when this life began.
+    private let inherited: Int
+
+    private struct Mark: Hashable, Sendable {
+        let steady: Int
+        let newest: Int
+    }
+
+    init(newest: Int, at now: HistoryTime) {
+        inherited = newest
+        marks = [Mark(steady: now.steady, newest: newest)]
+    }
+
+    /// What has expired: all numbers up to `upTo`, and of those up to `earlier.upTo` the lines written before
+    /// `earlier.before`.
+    struct Expired: Hashable, Sendable {
+        var upTo = 0
+        var earlier: Earlier?
+
+        struct Earlier: Hashable, Sendable {
+            let upTo: Int
+            let before: Int
+        }
+    }
+
+    mutating func expired(_ rule: RetentionRule, newest: Int, at now: HistoryTime) -> Expired {
+        var expired = Expired()
+        if let most = rule.keepMessages { expired.upTo = max(0, newest - most) }
+        guard let seconds = rule.keepFor else { return expired }
+        let age = seconds * 1_000
+        // The newest mark that is old enough: all up to it are at least as old.
+        if let last = marks.lastIndex(where: { now.steady - $0.steady >= age }) {
+            expired.upTo = max(expired.upTo, marks[last].newest)
+            marks.removeFirst(last)
+        }
+        if inherited > expired.upTo { expired.earlier = .init(upTo: inherited, before: now.wall - age) }
+        mark(newest, at: now, apart: age / Self.marks)
+        return expired
+    }
+
+    private mutating func mark(_ newest: Int, at now: HistoryTime, apart: Int) {
+        guard let last = marks.last, newest > last.newest, now.steady - last.steady >= apart else { return }
+        marks.append(Mark(steady: now.steady, newest: newest))
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import GRDB
+
+/// A second file that gets all that is left of the first, while the first is in use; then it takes its place.
+///
+/// SQLite leaves deleted bytes about: within pages that were split, in the full-text index, in the log.
+/// `secure_delete` and VACUUM do not reach all of them, and VACUUM holds the writer up for as long as it takes. A new
+/// file never had the bytes, and is written beside the appends: only its last lines are copied while nobody writes.
+struct Rewriting: Sendable {
+    /// Numbers copied in one transaction.
+    private static let chunk: Int64 = 8 * LineKey.block
+
+    let file: HistoryFile
+    private let queue: DatabaseQueue
+
+    /// Makes the new file, empty. `old` stays open where it is.
+    init(of old: HistoryFile) throws(HistoryError) {
+        file = old.inTheMaking
+        file.remove()
+        try file.prepare()
+        do {
+            // What is half made is worth nothing after a loss of power: it is written through once, at the end.
+            queue = try DatabaseQueue(
+                path: file.path, configuration: HistoryDatabase.configuration(isSynchronous: false))
+            try queue.inDatabase { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+            try HistorySchema.migrator.migrate(queue)
+            try queue.inDatabase { try $0.execute(sql: "ATTACH DATABASE ? AS old", arguments: [old.path]) }
+        } catch {
+            throw .wrapping(error, file.path)
+        }
+    }
+
+    /// Copies what is not copied yet, and indexes it; how many lines.
+    func copy() async throws -> Int {
+        let rooms = try await write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO room SELECT number, id, name, epoch, newest, 0 FROM old.room WHERE true
+                    ON CONFLICT (number) DO UPDATE
+                    SET name = excluded.name, epoch = excluded.epoch, newest = excluded.newest
+                    """)
+            return try Row.fetchAll(database, sql: "SELECT number, indexed FROM room ORDER BY number")
+                .map { (room: RoomNumber(value: $0[0]), copied: $0[1] as Int) }
+        }
+        var count = 0
+        for (room, copied) in rooms { count += try await copy(room, after: copied) }
+        return count
+    }
+
+    /// Makes the full-text index one piece.
+    func optimize() async throws {
+        try await queue.writeWithoutTransaction { database in
+            try database.execute(sql: "INSERT INTO trigram (trigram) VALUES ('optimize')")
+        }
+    }
+
+    private func copy(_ room: RoomNumber, after copied: Int) async throws -> Int {
+        var next = LineKey(room, copied + 1).value
+        let last = LineKey.rows(room).upperBound
+        var count = 0
+        while next <= last {
+            let from = next
+            let step = try await write { try Self.copy($0, room, from, last) }
+            guard let step else { break }
+            count += step.count
+            next = step.next
+        }
+        return count
+    }
+
+    /// Copies the next lines from `first` on, up to the end of a block or of the room; nil where there is none.
+    private static func copy(
+        _ database: Database, _ room: RoomNumber, _ first: Int64, _ last: Int64
+    ) throws -> (count: Int, next: Int64)? {
+        let ends = try Row.fetchOne(
+            database, sql: "SELECT min(id), max(id) FROM old.message WHERE id BETWEEN ? AND ?",
+            arguments: [first, last])
+        guard let start: Int64 = ends?[0], let newest: Int64 = ends?[1] else { return nil }
+        let end = min(newest, LineKey(value: start).blockStart + chunk - 1)
+        try database.execute(
+            sql: "INSERT INTO message SELECT * FROM old.message WHERE id BETWEEN ? AND ?", arguments: [start, end])
+        let count = database.changesCount
+        try database.execute(
+            sql: """
+                INSERT OR IGNORE INTO sender SELECT * FROM old.sender
+                WHERE number IN (SELECT sender FROM message WHERE id BETWEEN ? AND ?)
+                """, arguments: [start, end])
+        try summarize(database, start, end)
+        var at = start
+        while at <= end {
+            let upTo = min(end, LineKey(value: at).blockStart + LineKey.block - 1)
+            try Indexing.index(database, room, from: LineKey(value: at).seq, to: LineKey(value: upTo).seq)
+            at = upTo + 1
+        }
+        return (count, end + 1)
+    }
+
+    private static func summarize(_ database: Database, _ start: Int64, _ end: Int64) throws {
+        try database.execute(
+            sql: """
+                INSERT OR REPLACE INTO block
+                SELECT id & ~\(LineKey.block - 1), min(ts), max(ts), count(*) FROM message
+                WHERE id BETWEEN ? AND ? AND text IS NOT NULL GROUP BY 1
+                """, arguments: [LineKey(value: start).blockStart, end])
+    }
+
+    /// Copies what the life of the store is, writes the file through, and closes it.
+    func finish() async throws {
+        try await write { database in
+            try database.execute(
+                sql: """
+                    INSERT OR REPLACE INTO life
+                    SELECT one, boot, isSynchronous, isClosed, 0, deviceKey FROM old.life
+                    """)
+            try database.execute(
+                sql: """
+                    DELETE FROM sender WHERE NOT EXISTS (SELECT 1 FROM message WHERE message.sender = sender.number)
+                    """)
+        }
+        try await queue.writeWithoutTransaction { database in try database.execute(sql: "DETACH DATABASE old") }
+        try await settle()
+        try queue.close()
+    }
+
+    /// Writes through to the disk what is copied so far, so that little is left to do while nobody writes.
+    func settle() async throws {
+        try await queue.writeWithoutTransaction { database in _ = try database.checkpoint(.truncate) }
+        HistoryFile.synchronize(file.path)
+    }
+
+    /// One transaction. Deferred: an immediate one would take the old file's write lock as well, and hold appends up.
+    private func write<T: Sendable>(_ body: @Sendable (Database) throws -> T) async throws -> T {
+        try await queue.writeWithoutTransaction { database in
+            var result: T?
+            try database.inTransaction(.deferred) {
+                result = try body(database)
+                return .commit
+            }
+            return result!  // set by a body that did not throw
+        }
+    }
+
+    func giveUp() {
+        try? queue.close()
+        file.remove()
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+
+/// The single letters and pairs of letters that stand in a block of lines: what finds terms of one and two letters,
+/// for which an index of three-letter sequences has no answer.
+///
+/// Sorted, as differences in variable-length integers (LEB128): some 5 KiB for a thousand lines of a Latin script.
+enum Grams {
+    /// A letter, or two, as a number.
+    static func key(_ first: UInt32, _ second: UInt32 = 0) -> UInt64 { UInt64(first) << 21 | UInt64(second) }
+
+    /// The key of a folded term of one or two scalars; nil for a longer one.
+    static func key(ofTerm term: [UInt8]) -> UInt64? {
+        let scalars = Array(String(decoding: term, as: UTF8.self).unicodeScalars.prefix(3))
+        switch scalars.count {
+        case 1: return key(scalars[0].value)
+        case 2: return key(scalars[0].value, scalars[1].value)
+        default: return nil
+        }
+    }
+
+    static func collect(_ folded: [UInt8], into keys: inout Set<UInt64>) {
+        var previous: UInt32?
+        for scalar in String(decoding: folded, as: UTF8.self).unicodeScalars {
+            keys.insert(key(scalar.value))
+            if let previous { keys.insert(key(previous, scalar.value)) }
+            previous = scalar.value
+        }
+    }
+
+    static func encode(_ keys: Set<UInt64>) -> Data {
+        var data = Data(capacity: keys.count * 3)
+        var previous: UInt64 = 0
+        for key in keys.sorted() {
+            var rest = key - previous
+            previous = key
+            while rest >= 0x80 {
+                data.append(UInt8(rest & 0x7F) | 0x80)
+                rest >>= 7
+            }
+            data.append(UInt8(rest))
+        }
+        return data
+    }
+
+    /// Whether all of `keys` are in the list.
+    static func contain(_ data: Data, all keys: [UInt64]) -> Bool {
+        var missing = Set(keys)
+        data.withUnsafeBytes { bytes in
+            var key: UInt64 = 0
+            var difference: UInt64 = 0
+            var shift: UInt64 = 0
+            for byte in bytes {
+                difference |= UInt64(byte & 0x7F) << shift
+                shift = min(shift + 7, 63)
+                guard byte < 0x80 else { continue }
+                key &+= difference
+                (difference, shift) = (0, 0)
+                if missing.contains(key) {
+                    missing.remove(key)
+                    if missing.isEmpty { return }
+                }
+            }
+        }
+        return missing.isEmpty
+    }
+}
+
+/// The three-letter sequences by which the full-text index finds a term.
+enum Trigrams {
+    /// More of them make the index slower without finding less.
+    static let most = 10
+
+    /// An FTS5 query for all of `terms` that are long enough; nil where none is. What it finds may hold the letters
+    /// in another order: the text itself decides.
+    static func query(_ terms: [[UInt8]]) -> String? {
+        let grams = terms.flatMap(grams)
+        guard !grams.isEmpty else { return nil }
+        return grams.prefix(most).map { "\"\($0.replacingOccurrences(of: "\"", with: "\"\""))\"" }
+            .joined(separator: " AND ")
+    }
+
+    /// Those that cover the term with little overlap, its end first, where words differ most.
+    private static func grams(_ term: [UInt8]) -> [String] {
+        let scalars = Array(String(decoding: term, as: UTF8.self).unicodeScalars)
+        guard scalars.count >= 3 else { return [] }
+        let step = scalars.count <= 6 ? 1 : 2
+        var starts = Array(stride(from: 0, to: scalars.count - 2, by: step))
+        if starts.last != scalars.count - 3 { starts.append(scalars.count - 3) }
+        return starts.reversed().map { String(String.UnicodeScalarView(scalars[$0..<$0 + 3])) }
+    }
+}

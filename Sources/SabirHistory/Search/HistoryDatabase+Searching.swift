@@ -1,0 +1,128 @@
+import Foundation
+import GRDB
+import SabirWire
+
+extension HistoryDatabase {
+    /// What a query finds, newest first. Cancelling the task ends it.
+    func search(_ query: HistoryQuery) async throws -> [HistoryHit] {
+        try await pool.read { database in
+            var hits: [HistoryHit] = []
+            for filter in try RoomFilter.all(query.filter, in: database) {
+                var search = RoomSearch(query, filter, database)
+                hits += try search.run()
+            }
+            hits.sort { ($0.message.ts, $0.room, $0.message.seq) > ($1.message.ts, $1.room, $1.message.seq) }
+            return Array(hits.prefix(query.limit))
+        }
+    }
+}
+
+/// One room's part of a search. Each way in yields candidates, newest first; the text decides about each of them.
+private struct RoomSearch {
+    /// A person with so few lines is searched line by line.
+    private static let fewLines = 4_000
+
+    private let query: HistoryQuery
+    private let filter: RoomFilter
+    private let database: Database
+    private let rows: ClosedRange<Int64>
+    private var found: [Int64] = []
+    private var folded: [UInt8] = []
+
+    init(_ query: HistoryQuery, _ filter: RoomFilter, _ database: Database) {
+        self.query = query
+        self.filter = filter
+        self.database = database
+        let last = query.before.map { LineKey(filter.room, max(0, $0 - 1)).value } ?? filter.rows.upperBound
+        rows = filter.rows.lowerBound...max(filter.rows.lowerBound, min(filter.rows.upperBound, last))
+    }
+
+    mutating func run() throws -> [HistoryHit] {
+        let indexed = LineKey(filter.room, filter.indexed).value
+        if let senders = filter.senders, try areFew(senders) {
+            try readLines(of: senders)
+        } else {
+            try read(max(rows.lowerBound, indexed + 1), rows.upperBound)
+            let older = (rows.lowerBound, min(rows.upperBound, indexed))
+            if query.terms.terms.isEmpty {
+                try read(older.0, older.1)
+            } else if let match = Trigrams.query(query.terms.terms) {
+                try readIndexed(match, older.0, older.1)
+            } else {
+                try readBlocks(older.0, older.1)
+            }
+        }
+        return try found.compactMap(hit)
+    }
+
+    private var isFull: Bool { found.count >= query.limit }
+
+    private func areFew(_ senders: Set<Int64>) throws -> Bool {
+        let count = try Int.fetchOne(
+            database,
+            sql: "SELECT count(*) FROM (SELECT 1 FROM message WHERE sender IN (\(list(senders))) LIMIT ?)",
+            arguments: [Self.fewLines + 1])
+        return (count ?? 0) <= Self.fewLines
+    }
+
+    private func list(_ numbers: Set<Int64>) -> String { numbers.map(String.init).joined(separator: ",") }
+
+    private mutating func readLines(of senders: Set<Int64>) throws {
+        try judge(
+            """
+            SELECT id, ts, sender, text FROM message WHERE sender IN (\(list(senders))) AND id BETWEEN ? AND ?
+            ORDER BY id DESC
+            """, [rows.lowerBound, rows.upperBound])
+    }
+
+    private mutating func read(_ first: Int64, _ last: Int64) throws {
+        guard first <= last, !isFull else { return }
+        try judge(
+            "SELECT id, ts, sender, text FROM message WHERE id BETWEEN ? AND ? ORDER BY id DESC", [first, last])
+    }
+
+    private mutating func readIndexed(_ match: String, _ first: Int64, _ last: Int64) throws {
+        guard first <= last, !isFull else { return }
+        // CROSS JOIN keeps the order of the tables: the index leads.
+        try judge(
+            """
+            SELECT message.id, ts, sender, message.text FROM trigram CROSS JOIN message ON message.id = trigram.rowid
+            WHERE trigram MATCH ? AND trigram.rowid BETWEEN ? AND ? ORDER BY trigram.rowid DESC
+            """, [match, first, last])
+    }
+
+    /// Reads the blocks that have all the letters. One whose letters are not listed is read in any case.
+    private mutating func readBlocks(_ first: Int64, _ last: Int64) throws {
+        guard first <= last, !isFull else { return }
+        let keys = query.terms.terms.compactMap(Grams.key(ofTerm:))
+        let blocks = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT block.id, data FROM block LEFT JOIN grams ON grams.id = block.id
+                WHERE block.id BETWEEN ? AND ? ORDER BY block.id DESC
+                """, arguments: [LineKey(value: first).blockStart, last])
+        while !isFull, let block = try blocks.next() {
+            let data: Data? = block[1]
+            if let data, !Grams.contain(data, all: keys) { continue }
+            let start: Int64 = block[0]
+            try read(max(first, start), min(last, start + LineKey.block - 1))
+        }
+    }
+
+    private mutating func judge(_ sql: String, _ arguments: StatementArguments) throws {
+        let candidates = try Row.fetchCursor(database, sql: sql, arguments: arguments)
+        while !isFull, let row = try candidates.next() {
+            guard filter.admits(sender: row[2], ts: row[1]), let text: String = row[3] else { continue }
+            Folding.fold(text, into: &folded)
+            if query.terms.match(folded) { found.append(row[0]) }
+        }
+    }
+
+    private func hit(_ row: Int64) throws -> HistoryHit? {
+        let statement = try database.cachedStatement(sql: "\(LineColumns.selection) WHERE message.id = ?")
+        guard let message = try Row.fetchOne(statement, arguments: [row]).flatMap(LineColumns.message) else {
+            return nil
+        }
+        return HistoryHit(room: filter.room, message: message, matches: query.terms.ranges(in: message.text))
+    }
+}

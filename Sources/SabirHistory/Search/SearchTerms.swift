@@ -1,0 +1,91 @@
+/// What a search asks of a text: each of its terms stands somewhere in it, as it is or within a word.
+///
+/// Terms are parted by white space; quotation marks hold one together. So "blut druck" finds lines with both, in any
+/// order, and a Chinese word, which no space parts from the next, is found wherever it stands.
+package struct SearchTerms: Hashable, Sendable {
+    /// At most so many terms, and so many scalars in each; what is beyond is left out.
+    static let most = 8
+    static let longest = 100
+
+    /// Folded, without empty ones.
+    let terms: [[UInt8]]
+
+    package init(_ text: String) {
+        var terms: [[UInt8]] = []
+        for (index, part) in text.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
+            let pieces = index % 2 == 1 ? [part] : part.split(whereSeparator: \.isWhitespace)
+            for piece in pieces {
+                let trimmed = String(String.UnicodeScalarView(piece.unicodeScalars.prefix(Self.longest)))
+                terms.append(Self.trim(Folding.fold(trimmed)))
+            }
+        }
+        self.terms = Array(terms.filter { !$0.isEmpty }.prefix(Self.most))
+    }
+
+    private static func trim(_ bytes: [UInt8]) -> [UInt8] {
+        let space = UInt8(ascii: " ")
+        let head = bytes.drop { $0 == space }
+        guard let last = head.lastIndex(where: { $0 != space }) else { return [] }
+        return Array(head[...last])
+    }
+
+    /// Whether a folded text has all of them.
+    func match(_ folded: [UInt8]) -> Bool {
+        folded.withUnsafeBufferPointer { text in
+            terms.allSatisfy { term in term.withUnsafeBufferPointer { ByteSearch.first($0, in: text, from: 0) != nil } }
+        }
+    }
+
+    /// Where the terms stand in `text`: in order, and joined where they meet or overlap.
+    func ranges(in text: String) -> [Range<String.Index>] {
+        let (bytes, places) = Folding.foldWithPlaces(text)
+        var found: [Range<Int>] = []
+        for term in terms { found += ByteSearch.all(term, in: bytes) }
+        var joined: [Range<String.Index>] = []
+        for range in found.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            let (first, end) = (places[range.lowerBound], Self.end(of: range, places))
+            if let last = joined.last, last.upperBound >= first {
+                joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, end)
+            } else {
+                joined.append(first..<end)
+            }
+        }
+        return joined
+    }
+
+    /// The place after the scalar that the range's last byte comes from, with the marks on it.
+    private static func end(of range: Range<Int>, _ places: [String.Index]) -> String.Index {
+        let last = places[range.upperBound - 1]
+        return places[range.upperBound...].first { $0 > last } ?? places[places.count - 1]
+    }
+}
+
+/// Finding bytes in bytes. UTF-8 needs no more: no scalar's bytes stand within another's.
+enum ByteSearch {
+    static func first(
+        _ needle: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>, from start: Int
+    ) -> Int? {
+        guard let head = needle.first, text.count >= needle.count else { return nil }
+        var at = start
+        let last = text.count - needle.count
+        while at <= last {
+            if text[at] == head, (1..<needle.count).allSatisfy({ text[at + $0] == needle[$0] }) { return at }
+            at += 1
+        }
+        return nil
+    }
+
+    static func all(_ needle: [UInt8], in text: [UInt8]) -> [Range<Int>] {
+        needle.withUnsafeBufferPointer { needle in
+            text.withUnsafeBufferPointer { text in
+                var found: [Range<Int>] = []
+                var at = 0
+                while let next = first(needle, in: text, from: at) {
+                    found.append(next..<next + needle.count)
+                    at = next + needle.count
+                }
+                return found
+            }
+        }
+    }
+}

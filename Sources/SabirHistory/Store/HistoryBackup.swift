@@ -1,0 +1,99 @@
+import Foundation
+import GRDB
+import Glibc
+
+extension HistoryDatabase {
+    /// A whole copy in one file, by SQLite's online backup: as of one moment, while appends go on. It is checked
+    /// before it gets its name; a file of that name is not overwritten.
+    func backUp(to path: String) async throws(HistoryError) {
+        let target = HistoryFile(path: path)
+        guard !target.exists else { throw .taken(path) }
+        let half = target.inTheMaking
+        half.remove()
+        try half.prepare()
+        do {
+            try await copy(to: half)
+            guard link(half.path, path) == 0 else { throw HistoryError.wrapping(errno: errno, path) }
+            half.remove()
+            HistoryFile.synchronize(path)
+        } catch {
+            half.remove()
+            throw .wrapping(error, path)
+        }
+    }
+
+    private func copy(to half: HistoryFile) async throws {
+        try await pool.read { source in
+            let queue = try DatabaseQueue(path: half.path)
+            try queue.writeWithoutTransaction { copy in
+                try source.backup(to: copy)
+                try copy.execute(sql: "PRAGMA journal_mode = DELETE")
+                // The copy is a life that ended well, yet not the last one: it does not go on under its epochs.
+                try copy.execute(sql: "UPDATE room SET epoch = ''; UPDATE life SET isClosed = 1")
+            }
+            try queue.close()
+        }
+        try Self.check(half)
+    }
+
+    /// Reads all of a file that is to be relied on.
+    static func check(_ file: HistoryFile) throws(HistoryError) {
+        guard file.exists else { throw .missing(file.path) }
+        try inspect(file)
+        do {
+            var configuration = Configuration()
+            configuration.readonly = true
+            let queue = try DatabaseQueue(path: file.path, configuration: configuration)
+            let answer = try queue.read { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") }
+            let isOurs =
+                try queue.read { try Int.fetchOne($0, sql: "PRAGMA application_id") } == HistorySchema.applicationID
+            try queue.close()
+            guard isOurs else { throw HistoryError.foreign(file.path) }
+            guard answer == "ok" else { throw HistoryError.damaged(file.path) }
+        } catch {
+            throw .wrapping(error, file.path)
+        }
+    }
+}
+
+extension HistoryStore {
+    /// Writes a whole copy to `path` while the rooms go on. An existing file is not overwritten.
+    package func backUp(to path: String) async throws(HistoryError) {
+        do {
+            if try await use({ try await $0.backUp(to: path) }) != nil { return }
+        } catch {
+            throw .wrapping(error, path)
+        }
+        throw .unusable(file.path, "there is no database open")
+    }
+}
+
+/// Putting a backup in the place of a history.
+package enum HistoryRestoring {
+    /// Checks the backup whole, then puts a copy of it at `path`. The history that was there is renamed, not deleted:
+    /// its new path is returned. Refused while a process uses it.
+    package static func restore(_ backup: String, to path: String) throws(HistoryError) -> String? {
+        let file = HistoryFile(path: path)
+        try HistoryDatabase.check(HistoryFile(path: backup))
+        file.makeFolder()
+        guard let lock = try HistoryLock(on: file) else { throw .locked(path) }
+        defer { withExtendedLifetime(lock) {} }
+        try copy(backup, to: file.inTheMaking)
+        let aside = file.exists ? try file.moveAside(at: HistoryTime.now().wall, as: "replaced") : nil
+        // No marker: the restored history is behind what members have seen, and its rooms get new epochs.
+        file.markIncomplete()
+        try file.replace(by: file.inTheMaking)
+        return aside
+    }
+
+    private static func copy(_ backup: String, to file: HistoryFile) throws(HistoryError) {
+        file.remove()
+        do {
+            try FileManager.default.copyItem(atPath: backup, toPath: file.path)
+        } catch {
+            throw .unusable(backup, "it cannot be copied: \(error.localizedDescription)")
+        }
+        guard chmod(file.path, HistoryFile.mode) == 0 else { throw .wrapping(errno: errno, file.path) }
+        HistoryFile.synchronize(file.path)
+    }
+}

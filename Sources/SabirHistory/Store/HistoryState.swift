@@ -1,0 +1,22 @@
+/// How the store is.
+package enum HistoryState: Hashable, Sendable, CustomStringConvertible {
+    case fine
+    /// Lines are kept in memory alone, and the newest of them only; a plain sentence says why.
+    case memoryOnly(reason: String)
+
+    package var description: String {
+        switch self {
+        case .fine: "The history is written to disk."
+        case .memoryOnly(let reason): "\(reason) The room goes on; new lines are kept in memory only."
+        }
+    }
+}
+
+/// What the store tells whoever runs it: each once.
+package enum HistoryEvent: Hashable, Sendable {
+    case state(HistoryState)
+    /// A damaged file was renamed, and a new one begun.
+    case movedAside(to: String)
+    /// Lines were erased at somebody's wish: whoever keeps them in memory drops them too.
+    case erased(HistoryFilter)
+}

@@ -1,0 +1,23 @@
+/// About how long SQLite's log has become since it was last copied into the file.
+struct LogLength: Hashable, Sendable {
+    /// Pages after which it is copied: 8 MiB.
+    static let most = 2_048
+
+    var pages = 0
+    var isBeingCopied = false
+}
+
+extension HistoryStore {
+    /// Notes about how much was written, and has the log copied into the file where it is time: beside the appends,
+    /// since the copying waits for the disk.
+    func wrote(pages: Int) {
+        log.pages += pages
+        guard log.pages >= LogLength.most, !log.isBeingCopied else { return }
+        log.isBeingCopied = true
+        log.pages = 0
+        Task {
+            log.pages += await ask { try await $0.checkpoint() } ?? 0
+            log.isBeingCopied = false
+        }
+    }
+}

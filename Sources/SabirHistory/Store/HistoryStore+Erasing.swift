@@ -1,0 +1,143 @@
+import SabirWire
+
+extension HistoryStore {
+    /// Erases the lines that a filter means, and their bytes from the files; how many. They can no longer be read as
+    /// soon as this begins; the bytes are gone when it returns, which takes some seconds in a long history, while the
+    /// rooms go on. Names under which nothing is left go too.
+    package func erase(_ filter: HistoryFilter) async throws(HistoryError) -> Int {
+        guard !filter.isEmpty else { throw .request("What is to be erased? Name a room, a person or a span of time.") }
+        if case .memoryOnly(let reason) = state { throw .unusable(file.path, "lines cannot be erased now: \(reason)") }
+        return try await oneAtATime { () async throws(HistoryError) in
+            let count = try await self.change { try await $0.forget(filter) }
+            self.tell(.erased(filter))
+            self.purge.isDue = true
+            try await self.purgeNow()
+            return count
+        }
+    }
+
+    /// Runs what takes lines away, or writes the file anew: a line taken away while a new file is written might be in
+    /// it already. Whoever comes second waits.
+    private func oneAtATime<T: Sendable>(
+        _ body: () async throws(HistoryError) -> T
+    ) async throws(HistoryError) -> T {
+        while isTakingAway { await withCheckedContinuation { othersWaiting.append($0) } }
+        isTakingAway = true
+        defer {
+            isTakingAway = false
+            let waiting = othersWaiting
+            othersWaiting = []
+            for one in waiting { one.resume() }
+        }
+        return try await body()
+    }
+
+    /// Runs a change of the database for somebody who wants to know if it failed.
+    private func change<T: Sendable>(
+        _ body: @Sendable (HistoryDatabase) async throws -> T
+    ) async throws(HistoryError) -> T {
+        do {
+            if let result = try await use(body) { return result }
+        } catch {
+            let error = HistoryError.wrapping(error, file.path)
+            if error.code == .damaged { await handle(error) }
+            throw error
+        }
+        throw .unusable(file.path, "there is no database open")
+    }
+
+    /// Writes the file anew without what is gone.
+    private func purgeNow() async throws(HistoryError) {
+        let start = settings.now()
+        do {
+            try await rewrite()
+        } catch {
+            throw .wrapping(error, file.path)
+        }
+        purge.done(from: start, to: settings.now())
+    }
+
+    private func rewrite() async throws {
+        let new = try Rewriting(of: file)
+        do {
+            _ = try await new.copy()
+            try await new.optimize()
+            // Each round copies what came during the last one; two are nearly always enough.
+            for _ in 0..<8 where try await new.copy() < 256 { break }
+            try await new.settle()
+            try await alone { try await self.exchange(new) }
+        } catch {
+            new.giveUp()
+            throw error
+        }
+    }
+
+    /// The last lines, and the one moment in which appends wait: some ten milliseconds.
+    private func exchange(_ new: Rewriting) async throws {
+        guard let old = database else { throw HistoryError.unusable(file.path, "there is no database open") }
+        _ = try await new.copy()
+        try await new.finish()
+        try old.discard()
+        database = nil
+        // Where the exchange fails the old file is still in its place, and is used again.
+        let exchanged = Result { () throws(HistoryError) in try file.replace(by: new.file) }
+        do {
+            database = try HistoryDatabase.open(file, isSynchronous: settings.isSynchronous)
+        } catch {
+            fall(error)
+            throw error
+        }
+        try exchanged.get()
+    }
+
+    // MARK: The minute hand
+
+    /// Expires lines, writes what the disk did not take, erases what another process asked for, and purges the file
+    /// where it is time. To be called about once a minute.
+    package func maintain() async {
+        await tryAgain()
+        let now = settings.now()
+        guard state == .fine, database != nil else {
+            for number in rooms.keys { _ = expireInMemory(number, now) }
+            return
+        }
+        await eraseForOthers()
+        do {
+            try await oneAtATime { () async throws(HistoryError) in
+                for number in self.rooms.keys.sorted() { await self.expire(number, now) }
+                if self.purge.isTime(now) { try await self.purgeNow() }
+            }
+        } catch {
+            logger.error("What has expired is still in the file: \(error)")
+        }
+    }
+
+    private func expireInMemory(_ number: RoomNumber, _ now: HistoryTime) -> RetentionClock.Expired? {
+        guard var room = rooms[number] else { return nil }
+        let expired = room.clock.expired(room.rule, newest: room.newest, at: now)
+        rooms[number]?.clock = room.clock
+        unsaved.remove { $0.room == number && $0.message.seq <= expired.upTo }
+        return expired
+    }
+
+    private func expire(_ number: RoomNumber, _ now: HistoryTime) async {
+        guard let expired = expireInMemory(number, now) else { return }
+        let count = await ask { database in
+            try await database.forgetIDs(number, now: now.wall)
+            return try await database.forget(number, expired)
+        }
+        if let count, count > 0 { purge.isDue = true }
+    }
+
+    /// What `sabir history erase` asked for while this process owns the file.
+    private func eraseForOthers() async {
+        for request in await ask({ try await $0.erasures() }) ?? [] {
+            do {
+                let count = try await erase(request.filter)
+                logger.notice("erased at the wish of another process", metadata: ["lines": "\(count)"])
+            } catch {
+                logger.error("\(error)")
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import SabirWire
+
+extension HistoryStore {
+    /// What an error of the database leads to: a damaged file is moved aside and a new one begun; on anything else
+    /// the store goes on in memory, and tries again with the next `maintain`.
+    func handle(_ error: any Error) async {
+        let error = HistoryError.wrapping(error, file.path)
+        guard error.code == .damaged, let broken = database else { return fall(error) }
+        // Several calls may fail over the same damage: the first one deals with it.
+        await alone {
+            guard self.database?.pool === broken.pool else { return }
+            await self.beginAnew(broken)
+        }
+    }
+
+    func fall(_ error: HistoryError) {
+        guard state == .fine else { return }
+        file.markIncomplete()
+        change(.memoryOnly(reason: error.description))
+    }
+
+    private func beginAnew(_ broken: HistoryDatabase) async {
+        try? broken.discard()
+        database = nil
+        do {
+            tell(.movedAside(to: try file.moveAside(at: settings.now().wall)))
+            let new = try HistoryDatabase.open(file, isSynchronous: settings.isSynchronous)
+            _ = try Life.begin(new, isSynchronous: settings.isSynchronous)
+            for (number, room) in rooms {
+                try await new.adopt(number, id: room.id, name: room.name, newest: room.newest)
+            }
+            database = new
+        } catch {
+            fall(.wrapping(error, file.path))
+        }
+    }
+
+    /// Writes what the disk did not take, where it takes it now.
+    func tryAgain() async {
+        guard state != .fine, database != nil else { return }
+        do {
+            for (number, room) in rooms {
+                let newest = room.newest
+                _ = try await use { try await $0.adopt(number, id: room.id, name: room.name, newest: newest) }
+            }
+            // Lines may come while others are written: not before none is left is the disk first again.
+            repeat {
+                _ = try await use { try await $0.probe() }
+                let lines = Array(unsaved.lines.prefix(Intake.commit))
+                guard try await use({ try await $0.append(lines, skippingKnown: true) }) != nil else { return }
+                let written = Set(lines.map(\.key))
+                unsaved.remove { written.contains($0.key) }
+            } while !unsaved.isEmpty
+        } catch {
+            return
+        }
+        if !unsaved.hasLost { file.markWhole() }
+        change(.fine)
+    }
+}
+
+extension HistoryDatabase {
+    /// Writes something that changes nothing: throws where the disk takes nothing.
+    func probe() async throws {
+        try await pool.write { try $0.execute(sql: "UPDATE life SET isClosed = 0") }
+    }
+
+    /// One step of indexing, and of tidying the index; false where there is nothing to do.
+    func indexSome() async throws -> Bool {
+        let indexed = try await pool.write { try Indexing.step($0) }
+        let merged = try await pool.write { try Indexing.merge($0) }
+        return indexed || merged
+    }
+}

@@ -1,0 +1,52 @@
+/// Who uses the database, so that it can be exchanged for another file: many at a time, or one alone.
+struct Gate {
+    var users = 0
+    var isClosed = false
+    /// Whoever wants to be alone and waits for the last user.
+    var alone: CheckedContinuation<Void, Never>?
+    var waiting: [CheckedContinuation<Void, Never>] = []
+}
+
+extension HistoryStore {
+    /// Runs `body` with the database, once nobody is exchanging it; nil where there is none.
+    func use<T: Sendable>(_ body: @Sendable (HistoryDatabase) async throws -> T) async throws -> T? {
+        while gate.isClosed { await withCheckedContinuation { gate.waiting.append($0) } }
+        guard let database else { return nil }
+        gate.users += 1
+        defer {
+            gate.users -= 1
+            if gate.users == 0 { gate.alone?.resume() }
+            if gate.users == 0 { gate.alone = nil }
+        }
+        return try await body(database)
+    }
+
+    /// The same for questions: the answer is nil where it fails. A damaged file is dealt with; whether the disk takes
+    /// lines is for the next append to find out.
+    func ask<T: Sendable>(_ body: @Sendable (HistoryDatabase) async throws -> T) async -> T? {
+        do {
+            return try await use(body)
+        } catch is CancellationError {
+            return nil
+        } catch {
+            let error = HistoryError.wrapping(error, file.path)
+            logger.error("\(error)")
+            if error.code == .damaged { await handle(error) }
+            return nil
+        }
+    }
+
+    /// Runs `body` while nobody uses the database; users that come meanwhile wait.
+    func alone<T: Sendable>(_ body: () async throws -> T) async rethrows -> T {
+        while gate.isClosed { await withCheckedContinuation { gate.waiting.append($0) } }
+        gate.isClosed = true
+        if gate.users > 0 { await withCheckedContinuation { gate.alone = $0 } }
+        defer {
+            gate.isClosed = false
+            let waiting = gate.waiting
+            gate.waiting = []
+            for one in waiting { one.resume() }
+        }
+        return try await body()
+    }
+}

@@ -1,0 +1,71 @@
+import SabirWire
+
+extension HistoryStore {
+    /// Opens a room: finds or begins it, and says what its numbering goes on from. `epoch` is taken where the room is
+    /// new, or lines of it may be missing. Costs the same however long the room is: the ids of its older lines are read
+    /// after it returns, and until then `mayKnow` is true of every id.
+    package func open(
+        room id: String, name: String, epoch: String, rule: RetentionRule = .everything
+    ) async -> HistoryRoom {
+        var stored = await ask { try await $0.open(room: id, name: name, epoch: epoch) }
+        if stored == nil { stored = await ask { try await $0.find(room: id) } ?? nil }
+        let room: HistoryRoom
+        if let stored, let opened = await ask({ try await $0.history(of: stored, epoch: epoch) }) {
+            room = opened
+            loadIDs(opened.number)
+        } else {
+            room = HistoryRoom(number: numberInMemory(), epoch: epoch, newest: 0, known: [], authors: [])
+        }
+        rooms[room.number] = OpenRoom(
+            id: id, name: name, epoch: room.epoch, newest: room.newest, rule: rule,
+            clock: RetentionClock(newest: room.newest, at: settings.now()))
+        return room
+    }
+
+    /// Reads the ids of a room's older lines, behind the opening: how long that takes depends on the room's length.
+    private func loadIDs(_ room: RoomNumber) {
+        knownIDs.beginLoading(room)
+        loads[room] = Task {
+            _ = await ask { [knownIDs] in try await $0.rememberedIDs(room, into: knownIDs) }
+            knownIDs.endLoading(room)
+            loads[room] = nil
+        }
+    }
+
+    /// Another epoch for a room: where a member proves that it has seen numbers this history has not.
+    package func renew(_ room: RoomNumber, epoch: String) async {
+        _ = await ask { try await $0.renew(room, epoch: epoch) }
+    }
+
+    /// Lines after number `seq`, oldest first, at most `limit`.
+    package func lines(_ room: RoomNumber, after seq: Int, limit: Int) async -> [Message] {
+        let stored = await ask { try await $0.lines(room, after: seq, limit: limit) } ?? []
+        let more = unsaved.messages(room, after: max(seq, stored.last?.seq ?? seq))
+        return Array((stored + more).prefix(limit))
+    }
+
+    /// The newest lines before number `seq`, oldest first, at most `limit`; `.max` for the room's end.
+    package func lines(_ room: RoomNumber, before seq: Int, limit: Int) async -> [Message] {
+        let more = unsaved.messages(room, before: seq).suffix(limit)
+        guard more.count < limit else { return Array(more) }
+        let first = more.first?.seq ?? seq
+        let stored = await ask { try await $0.lines(room, before: first, limit: limit - more.count) } ?? []
+        return stored + more
+    }
+
+    /// The rooms of the history, open or not.
+    package func summaries() async -> [RoomSummary] { await ask { try await $0.rooms() } ?? [] }
+
+    /// What a query finds, newest first.
+    package func search(_ query: HistoryQuery) async -> [HistoryHit] { await ask { try await $0.search(query) } ?? [] }
+}
+
+extension HistoryDatabase {
+    /// What a room goes on from. `epoch` is for one that has none.
+    fileprivate func history(of room: StoredRoom, epoch: String) async throws -> HistoryRoom {
+        HistoryRoom(
+            number: room.number, epoch: room.epoch.isEmpty ? epoch : room.epoch, newest: room.newest,
+            known: try await newestKnown(room.number, limit: HistoryRoom.known),
+            authors: try await authors(room.number, limit: HistoryRoom.known))
+    }
+}

@@ -1,0 +1,216 @@
+import Logging
+import SabirWire
+
+/// What was said in the rooms of one node, in one SQLite file.
+///
+/// A room appends from its event loop and is told when its lines are safe; everything else is asked for. Nothing
+/// here throws into a room: where the disk fails, the store goes on in memory (bounded), says so once, and writes
+/// what it has when the disk is back. One process at a time owns a file.
+///
+/// This actor owns which database is in use and what the disk did not take; changes to the database are the one
+/// writer's of its pool.
+package actor HistoryStore {
+    package struct Settings: Sendable {
+        package enum Synchronization: String, Sendable {
+            /// What was acknowledged survives the end of the process.
+            case normal
+            /// And the loss of power, for one write-through a commit.
+            case always
+        }
+
+        package var path: String
+        package var fsync: Synchronization
+        package var now: @Sendable () -> HistoryTime
+
+        package init(
+            path: String, fsync: Synchronization = .normal, now: @escaping @Sendable () -> HistoryTime = HistoryTime.now
+        ) {
+            self.path = path
+            self.fsync = fsync
+            self.now = now
+        }
+
+        var isSynchronous: Bool { fsync == .always }
+    }
+
+    /// A room that is open in this process.
+    struct OpenRoom {
+        let id: String
+        let name: String
+        let epoch: String
+        var newest: Int
+        var rule: RetentionRule
+        var clock: RetentionClock
+    }
+
+    package nonisolated let events: AsyncStream<HistoryEvent>
+    private let report: AsyncStream<HistoryEvent>.Continuation
+    nonisolated let knownIDs = KnownIDs()
+    nonisolated let settings: Settings
+    private nonisolated let intake = Intake()
+    private nonisolated let deviceKey: SipKey
+    let logger: Logger
+    let file: HistoryFile
+    var lock: HistoryLock?
+    var database: HistoryDatabase?
+    package private(set) var state = HistoryState.fine
+    var rooms: [RoomNumber: OpenRoom] = [:]
+    var unsaved = UnsavedLines()
+    /// The ids of rooms that are being read.
+    var loads: [RoomNumber: Task<Void, Never>] = [:]
+    var gate = Gate()
+    var purge = PurgeSchedule()
+    /// Whether lines are being taken away, or the file written anew; and who waits for its end.
+    var isTakingAway = false
+    var othersWaiting: [CheckedContinuation<Void, Never>] = []
+    private var indexing: Task<Void, Never>?
+    var log = LogLength()
+    private var nextNumber: Int64 = 1 << 20
+
+    /// Opens or makes the file: some milliseconds of blocking work, not for an event loop.
+    package init(_ settings: Settings, logger: Logger) {
+        self.settings = settings
+        self.logger = logger
+        (events, report) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
+        file = HistoryFile(path: settings.path)
+        let opening = Opening(file, settings)
+        database = opening.database
+        lock = opening.lock
+        deviceKey = opening.inheritance?.deviceKey ?? .random()
+        purge.isDue = opening.inheritance?.purgeIsDue ?? false
+        for event in opening.events { Self.tell(event, report, logger) }
+        if let reason = opening.failure?.description { state = .memoryOnly(reason: reason) }
+    }
+
+    // MARK: Appending
+
+    /// Hands over lines whose numbers follow those handed over before, from any thread, without waiting. `done` is
+    /// called once, in the order of the calls, on a thread of the store's, when they are kept.
+    package nonisolated func append(_ lines: [HistoryLine], done: @escaping @Sendable (Kept) -> Void) {
+        guard intake.put(Intake.Group(lines: lines, done: done)) else { return }
+        Task { await drain() }
+    }
+
+    /// The same for callers that can wait.
+    @discardableResult
+    package nonisolated func append(_ lines: [HistoryLine]) async -> Kept {
+        await withCheckedContinuation { continuation in append(lines) { continuation.resume(returning: $0) } }
+    }
+
+    @discardableResult
+    package nonisolated func append(_ line: HistoryLine) async -> Kept { await append([line]) }
+
+    private func drain() async {
+        while true {
+            let next = intake.take()
+            guard !next.groups.isEmpty else { break }
+            if next.isBehind { fall(.behind(file.path)) }
+            await commit(next.groups)
+        }
+        await index()
+    }
+
+    private func commit(_ groups: [Intake.Group]) async {
+        let lines = groups.flatMap(\.lines)
+        let kept = await keep(lines)
+        knownIDs.insert(lines.map(KnownIDs.Entry.init))
+        for line in lines { rooms[line.room]?.newest = line.message.seq }
+        for group in groups { group.done(kept) }
+    }
+
+    private func keep(_ lines: [HistoryLine]) async -> Kept {
+        for _ in 0..<2 where state == .fine {
+            do {
+                guard try await use({ try await $0.append(lines) }) != nil else { break }
+                wrote(pages: 8 + lines.count / 3)
+                return .onDisk
+            } catch {
+                await handle(error)
+            }
+        }
+        unsaved.append(lines)
+        return .inMemory
+    }
+
+    /// Indexes behind the appends, a little at a time, as long as none waits.
+    private func index() async {
+        guard indexing == nil else { return }
+        let task = Task {
+            while state == .fine, intake.isEmpty {
+                guard (try? await use { try await $0.indexSome() }) == true else { break }
+                wrote(pages: 2 * Indexing.pages)
+            }
+            indexing = nil
+        }
+        indexing = task
+        await task.value
+    }
+
+    /// Returns when what waits for the index is in it, or an append came.
+    package func catchUp() async {
+        if let indexing { await indexing.value } else { await index() }
+    }
+
+    // MARK: Devices and ids
+
+    /// Stands for a device's secret in this history.
+    package nonisolated func author(ofDevice secret: String) -> AuthorKey { AuthorKey(secret: secret, key: deviceKey) }
+
+    /// Whether this id may have been used in the room before: without waiting, for event loops. Then `line` knows.
+    package nonisolated func mayKnow(_ id: MessageID, in room: RoomNumber) -> Bool {
+        knownIDs.mayKnow(MessageIDBits(id), in: room)
+    }
+
+    /// What became of this id; nil where it was never used, or more than a day ago in a line that is gone.
+    package func line(_ id: MessageID, in room: RoomNumber) async -> KnownLine? {
+        await loads[room]?.value
+        guard let key = knownIDs.row(of: MessageIDBits(id), room: room) else { return nil }
+        if let line = unsaved.lines.first(where: { $0.room == room && $0.message.id == id }) {
+            return KnownLine(
+                id: id, seq: line.message.seq, ts: line.message.ts, author: line.author, message: line.message)
+        }
+        let known = await ask { try await $0.known(key) } ?? nil
+        return known?.id == id ? known : nil
+    }
+
+    // MARK: State
+
+    /// A number for a room that is not in the database, and far from those that are.
+    func numberInMemory() -> RoomNumber {
+        defer { nextNumber += 1 }
+        return RoomNumber(value: nextNumber)
+    }
+
+    func change(_ new: HistoryState) {
+        guard new != state else { return }
+        state = new
+        tell(.state(new))
+    }
+
+    func tell(_ event: HistoryEvent) { Self.tell(event, report, logger) }
+
+    private static func tell(_ event: HistoryEvent, _ report: AsyncStream<HistoryEvent>.Continuation, _ logger: Logger)
+    {
+        report.yield(event)
+        switch event {
+        case .state(.fine): logger.notice("The history is written to disk again.")
+        case .state(let state): logger.error("\(state)")
+        case .movedAside(let path):
+            logger.error("The history was damaged and was moved to \(path). A new one is begun.")
+        case .erased: logger.notice("Lines were erased from the history.")
+        }
+    }
+
+    /// Writes what waits, and closes the file. Nothing is kept after it; the events end.
+    package func close() async {
+        while !intake.isEmpty { await drain() }
+        await alone {
+            guard let database = self.database else { return }
+            if self.state == .fine { try? Life.end(database) }
+            try? database.close()
+            self.database = nil
+            self.lock = nil
+        }
+        report.finish()
+    }
+}

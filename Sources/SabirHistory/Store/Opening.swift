@@ -1,0 +1,48 @@
+/// Opening a store's file, with all that may be in the way.
+struct Opening {
+    private(set) var database: HistoryDatabase?
+    private(set) var inheritance: Life.Inheritance?
+    private(set) var lock: HistoryLock?
+    private(set) var failure: HistoryError?
+    private(set) var events: [HistoryEvent] = []
+
+    /// A damaged file is moved aside, once.
+    init(_ file: HistoryFile, _ settings: HistoryStore.Settings) {
+        do {
+            try open(file, settings)
+        } catch {
+            guard error.code == .damaged else {
+                fail(error)
+                return
+            }
+            do {
+                database = nil
+                events.append(.movedAside(to: try file.moveAside(at: settings.now().wall)))
+                try open(file, settings)
+            } catch {
+                fail(error)
+            }
+        }
+    }
+
+    private mutating func open(_ file: HistoryFile, _ settings: HistoryStore.Settings) throws(HistoryError) {
+        file.makeFolder()
+        if lock == nil { lock = try HistoryLock(on: file) }
+        guard lock != nil else { throw .locked(file.path) }
+        file.inTheMaking.remove()
+        let opened = try HistoryDatabase.open(file, isSynchronous: settings.isSynchronous)
+        do {
+            inheritance = try Life.begin(opened, isSynchronous: settings.isSynchronous)
+        } catch {
+            throw .wrapping(error, file.path)
+        }
+        database = opened
+    }
+
+    private mutating func fail(_ error: HistoryError) {
+        database = nil
+        lock = nil
+        failure = error
+        events.append(.state(.memoryOnly(reason: error.description)))
+    }
+}

@@ -1,0 +1,41 @@
+import SabirWire
+
+/// Lines that the disk did not take, in the order of their acceptance; bounded, the oldest go first.
+struct UnsavedLines: Sendable {
+    static let lines = 20_000
+    static let bytes = 16 << 20
+
+    private(set) var lines: [HistoryLine] = []
+    private var bytes = 0
+    /// Whether some are lost: they are neither here nor on the disk.
+    private(set) var hasLost = false
+
+    var isEmpty: Bool { lines.isEmpty }
+
+    mutating func append(_ new: [HistoryLine]) {
+        lines += new
+        bytes += new.reduce(0) { $0 + $1.bytes }
+        guard lines.count > Self.lines || bytes > Self.bytes else { return }
+        // Half of the bound at once, so that not every line moves all others.
+        var dropped = 0
+        while lines.count - dropped > Self.lines / 2 || bytes > Self.bytes / 2, dropped < lines.count {
+            bytes -= lines[dropped].bytes
+            dropped += 1
+        }
+        lines.removeFirst(dropped)
+        hasLost = true
+    }
+
+    mutating func remove(where isMeant: (HistoryLine) -> Bool) {
+        lines.removeAll(where: isMeant)
+        bytes = lines.reduce(0) { $0 + $1.bytes }
+    }
+
+    func messages(_ room: RoomNumber, after seq: Int) -> [Message] {
+        lines.filter { $0.room == room && $0.message.seq > seq }.map(\.message)
+    }
+
+    func messages(_ room: RoomNumber, before seq: Int) -> [Message] {
+        lines.filter { $0.room == room && $0.message.seq < seq }.map(\.message)
+    }
+}

@@ -1,0 +1,28 @@
+/// `[share]`: lending this node's engines to guests who have none, over the room's own connection and over a port that
+/// speaks LibreTranslate's interface.
+package struct SharingConfiguration: Sendable, Equatable {
+    package static let defaultPort = 47_276
+
+    package var enabled = true
+    /// Numeric addresses, at most 16; empty for those of `[node]`.
+    package var bind: [String] = []
+    /// 0 takes any free port; nil takes the default one, and any free one where that is in use.
+    package var port: Int?
+    /// What one asker may have translated in a minute: 1,000 to 10,000,000.
+    package var charactersPerMinute = 20_000
+}
+
+extension SharingConfiguration: ConfigurationSection {
+    static var keys: [SectionKey<Self>] {
+        [
+            .value("enabled", \.enabled, .flag),
+            .list("bind", \.bind, .address, count: 0...16, single: true),
+            .optional("port", \.port, .whole(0...65_535)),
+            .value("characters_per_minute", \.charactersPerMinute, .whole(1_000...10_000_000)),
+        ]
+    }
+
+    mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
+        if Set(bind).count < bind.count { reader.report("an address stands there twice", at: path / "bind") }
+    }
+}

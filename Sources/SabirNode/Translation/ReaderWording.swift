@@ -1,0 +1,67 @@
+import Foundation
+import Glibc
+import Logging
+import SabirLanguageTools
+import SabirTranslation
+import SabirWire
+
+/// How Sabir words what it has to tell a reader, in the reader's language: the warnings of the checks, why a line is
+/// not translated, advice on a draft, and its own few sentences.
+package struct ReaderWording: Sendable {
+    package let warnings: WarningCatalogue
+    package let interface: InterfaceCatalogue
+
+    package init(warnings: WarningCatalogue, interface: InterfaceCatalogue) {
+        self.warnings = warnings
+        self.interface = interface
+    }
+
+    /// Reads the files of the configured data folder.
+    package init(_ configuration: NodeConfiguration, logger: Logger) {
+        let folder = DataFolder.locate(configured: configuration.node.dataDirectory)
+        self.init(warnings: TranslationDesk.catalogue(folder, logger), interface: .load(from: folder, logger: logger))
+    }
+
+    package func sentence(_ warning: TranslationWarning, in language: LanguageTag) -> String {
+        warnings.sentence(for: warning, in: language)
+    }
+
+    package func sentence(_ reason: UntranslatedReason, in language: LanguageTag) -> String {
+        interface.sentence("reason.\(reason.code)", in: language, reason.slots)
+    }
+
+    package func sentence(_ advice: DraftAdvice, in language: LanguageTag) -> String {
+        let words = advice.words.joined(separator: ", ")
+        return interface.sentence("advice.\(advice.kind.rawValue)", in: language, ["words": words])
+    }
+
+    package func sentence(_ misspelling: Misspelling, in language: LanguageTag) -> String {
+        let suggestions = misspelling.suggestions.joined(separator: ", ")
+        return interface.sentence(
+            suggestions.isEmpty ? "advice.misspelt" : "advice.misspelt-suggestions", in: language,
+            ["word": misspelling.word, "suggestions": suggestions])
+    }
+}
+
+extension UntranslatedReason {
+    /// What its sentence names.
+    fileprivate var slots: [String: String] {
+        switch self {
+        case .pairNotOffered(let from, let to): ["from": from.description, "to": to.description]
+        case .unreachable(let engine), .timedOut(let engine), .badAnswer(let engine), .refused(let engine),
+            .noTranslation(let engine):
+            ["engine": engine]
+        case .resting(let engine, let until): ["engine": engine, "until": Self.clock(until)]
+        case .noEngine, .busy, .tooLong, .stopped: [:]
+        }
+    }
+
+    /// Hours and minutes by this machine's clock: `14:05`.
+    private static func clock(_ date: Date) -> String {
+        var seconds = time_t(date.timeIntervalSince1970)
+        var parts = tm()
+        localtime_r(&seconds, &parts)
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(two(parts.tm_hour)):\(two(parts.tm_min))"
+    }
+}

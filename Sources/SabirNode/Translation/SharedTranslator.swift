@@ -1,0 +1,66 @@
+import SabirLanguageTools
+import SabirRooms
+import SabirTranslation
+import SabirWeb
+import SabirWire
+
+/// This node's engines as its guests may use them: lines go the same way as those of its own readers, through the
+/// phrasebook, the cache, the breakers and the checks.
+struct SharedTranslator: RoomTranslation {
+    let translator: Translator
+    let wording: ReaderWording
+    let port: Int?
+
+    /// The same, with the port that its server got.
+    func announced(at port: Int) -> SharedTranslator {
+        SharedTranslator(translator: translator, wording: wording, port: port)
+    }
+
+    func translate(
+        _ texts: [String], from source: LanguageTag, to target: LanguageTag
+    ) async -> TranslatedTexts {
+        let lines = await translator.translateShared(texts, from: source, to: target)
+        let reason = lines.lazy.compactMap(\.reason).first.map { wording.sentence($0, in: target) }
+        return TranslatedTexts(
+            texts: lines.map(\.text), engine: lines.lazy.compactMap(\.engine).first, reason: reason)
+    }
+
+    func pairs() async -> TranslationPairs {
+        _ = await translator.standings()
+        var targets: [LanguageTag: [LanguageTag]] = [:]
+        for (source, found) in await translator.offeredPairs() {
+            guard let tag = LanguageTag(source) else { continue }
+            targets[tag] = found.compactMap { LanguageTag($0) }
+        }
+        return TranslationPairs(targets)
+    }
+}
+
+/// For other programs on the network, by LibreTranslate's interface.
+extension SharedTranslator: SharedEngine {
+    func pairs() async -> [String: [String]] {
+        _ = await translator.standings()
+        return await translator.offeredPairs()
+    }
+
+    func translate(
+        _ texts: [String], from source: LanguageTag, to target: LanguageTag, asker: String
+    ) async -> SharedAnswer {
+        let lines = await translator.translateShared(texts, from: source, to: target)
+        guard let reason = lines.lazy.compactMap(\.reason).first else { return .texts(lines.compactMap(\.text)) }
+        return switch reason {
+        case .pairNotOffered, .noEngine: .refused(.unsupported)
+        case .busy: .refused(.tooMuch)
+        default: .refused(.unavailable(reason: wording.sentence(reason, in: .english)))
+        }
+    }
+
+    func detect(_ text: String) async -> [(language: LanguageTag, confidence: Double)] {
+        LanguageIdentifier.identify(text).map { [($0.tag, $0.isSure ? 0.95 : 0.5)] } ?? []
+    }
+}
+
+extension LanguageTag {
+    /// For sentences to programs.
+    static let english = LanguageTag("en")!
+}

@@ -1,0 +1,97 @@
+import SabirTranslation
+import SabirWeb
+import SabirWire
+
+/// What the page asks about words.
+extension House {
+    package func translate(
+        _ text: String, from: LanguageTag, to: LanguageTag, in room: String
+    ) async -> WebTranslation {
+        let names = await entry(room)?.names() ?? .none
+        let line =
+            await desk?.translator.translate(text, from: from, to: to, names: names)
+            ?? .withoutEngine(text, from, to)
+        return WebTranslation(line, for: to, wording: wording)
+    }
+
+    package nonisolated func busy(for lang: LanguageTag) -> WebTranslation {
+        WebTranslation(.untranslated(.busy), for: lang, wording: wording)
+    }
+
+    package func engineEvents() async -> AsyncStream<WebEngineEvent> {
+        let (stream, subscriber) = AsyncStream.makeStream(
+            of: WebEngineEvent.self, bufferingPolicy: .bufferingNewest(64))
+        guard let translator = desk?.translator else { return stream }
+        let events = await translator.events()
+        let relay = Task { [outlooks] in
+            for await event in events {
+                await outlooks.forget()
+                switch event {
+                case .up(let name), .pairsChanged(let name): subscriber.yield(.up(name))
+                case .down(let name, _): subscriber.yield(.down(name))
+                }
+            }
+            subscriber.finish()
+        }
+        subscriber.onTermination = { _ in relay.cancel() }
+        return stream
+    }
+
+    package func outlook(for reader: LanguageTag, among present: [LanguageTag]) async -> WebOutlook {
+        await outlooks.outlook(for: reader, among: present)
+    }
+
+    package func phrases(
+        matching query: String, in lang: LanguageTag, to: LanguageTag?, limit: Int
+    ) async -> WebPhrases {
+        let book = desk?.phrasebook ?? .empty
+        let found =
+            query.isEmpty
+            ? book.browse(situation: nil, language: lang, to: to, limit: limit)
+            : book.suggest(query, in: lang, to: to, limit: limit)
+        return WebPhrases(situations: book.situations(in: lang), phrases: found.map(WebPhrase.init))
+    }
+
+    package func check(
+        _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int]
+    ) async -> WebDraftCheck {
+        let report = await drafts.report(on: text, in: lang, for: Array(present.keys), knowing: [])
+        let misspelt = report.misspellings.map { misspelling in
+            WebDraftCheck.Advice(
+                kind: "misspelt", text: wording.sentence(misspelling, in: lang), word: misspelling.word,
+                suggestions: misspelling.suggestions)
+        }
+        let advice = report.advice.map {
+            WebDraftCheck.Advice(kind: $0.kind.rawValue, text: wording.sentence($0, in: lang), word: $0.words.first)
+        }
+        return WebDraftCheck(
+            readings: report.readings.map { reading($0, in: lang, present) }, advice: misspelt + advice,
+            offeredLanguage: report.offer)
+    }
+
+    private func reading(
+        _ reading: DraftReport.Reading, in lang: LanguageTag, _ present: [LanguageTag: Int]
+    ) -> WebDraftCheck.Reading {
+        // The writer reads this, not the reader: warnings and reasons are in the writer's language.
+        WebDraftCheck.Reading(
+            lang: reading.lang, n: present[reading.lang] ?? 0,
+            translation: WebTranslation(reading.line, for: lang, wording: wording),
+            back: reading.back.map { WebTranslation($0, for: lang, wording: wording) })
+    }
+}
+
+extension WebPhrase {
+    init(_ suggestion: PhraseSuggestion) {
+        self.init(
+            id: suggestion.id, situation: suggestion.situation ?? "", text: suggestion.text,
+            reading: suggestion.reading, state: suggestion.isVerified ? .verified : .phrasebook,
+            slots: suggestion.slots)
+    }
+}
+
+extension TranslatedLine {
+    /// On a node that does not translate.
+    fileprivate static func withoutEngine(_ text: String, _ from: LanguageTag, _ to: LanguageTag) -> TranslatedLine {
+        from.reads(to) ? .same(text) : .untranslated(.noEngine)
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Logging
+import SabirRooms
+import SabirWeb
+import SabirWire
+
+/// The node as its page sees it: its rooms, and what it can translate. Owns which rooms there are while it runs.
+package actor House: WebHouse {
+    /// Rooms that staff may have open at once, beside those of the configuration.
+    static let mostMinted = 200
+
+    package nonisolated let name: String
+    nonisolated let desk: TranslationDesk?
+    nonisolated let wording: ReaderWording
+    nonisolated let outlooks: OutlookBoard
+    nonisolated let drafts: DraftCheck
+    /// The house's first language: what rooms without a name are called in.
+    private nonisolated let language: LanguageTag
+    private let opener: RoomOpener
+    private var entries: [HouseRoom] = []
+    /// Those that staff made: closed for good, and erased, when they are closed.
+    private var minted: Set<String> = []
+
+    init(_ configuration: NodeConfiguration, desk: TranslationDesk?, opener: RoomOpener, logger: Logger) {
+        name = configuration.node.name
+        self.desk = desk
+        language = configuration.web.languages.first ?? .english
+        self.opener = opener
+        wording = desk?.wording ?? ReaderWording(configuration, logger: logger)
+        outlooks = OutlookBoard(
+            translator: desk?.translator, phrasebook: desk?.phrasebook ?? .empty, house: configuration.web.languages)
+        drafts = DraftCheck(translator: desk?.translator)
+    }
+
+    package func rooms() -> [any WebRoom] { entries }
+
+    func entry(_ id: String) -> HouseRoom? { entries.first { $0.id == id } }
+
+    /// A room that is open already.
+    func add(_ room: HostedRoom, _ settings: RoomConfiguration) {
+        entries.append(HouseRoom(room, terms: opener.terms(settings)))
+    }
+
+    /// Members of each room by its name; of all private ones together under one.
+    func census() async -> [String: Int] {
+        var census: [String: Int] = [:]
+        for entry in entries {
+            let facts = await entry.hosted.facts
+            census[facts.isPrivate ? SabirMetrics.privateRoom : facts.info.name, default: 0] += facts.n
+        }
+        return census
+    }
+
+    package func openRoom(name: String?, topic: String, isPrivate: Bool) async throws(WireFault) -> any WebRoom {
+        guard minted.count < Self.mostMinted else {
+            throw WireFault(.roomFull, "\(Self.mostMinted) rooms of staff are open already; close one first.")
+        }
+        let name = try roomName(name, isPrivate: isPrivate)
+        let hosted = await opener.open(name: name, topic: topic, isPrivate: isPrivate)
+        let room = HouseRoom(hosted, terms: opener.terms(opener.model))
+        entries.append(room)
+        minted.insert(room.id)
+        return room
+    }
+
+    /// A name that no other room here has; one is made of a number where none is given.
+    private func roomName(_ wanted: String?, isPrivate: Bool) throws(WireFault) -> String {
+        let taken = Set(entries.map { $0.hosted.settings.info.name.lowercased() })
+        if let wanted, !wanted.isEmpty {
+            guard let name = WireText.roomName(wanted) else {
+                throw WireFault(.badName, "A room's name has 1 to \(WireText.maximumRoomNameBytes) bytes.")
+            }
+            guard !taken.contains(name.lowercased()) else {
+                throw WireFault(.badName, "A room is called \"\(name)\" already; give it another name.")
+            }
+            return name
+        }
+        let names = (1...(entries.count + 1)).map { number in
+            wording.interface.sentence("room.numbered", in: language, ["n": String(number)])
+        }
+        return names.first { !taken.contains($0.lowercased()) } ?? names[0]
+    }
+
+    package func closeRoom(_ id: String) async {
+        guard let room = entries.first(where: { $0.id == id }) else { return }
+        guard minted.remove(id) != nil else {
+            // One of the configuration can be opened again. It cannot fail: closing what is closed changes nothing.
+            try? await room.perform(.close)
+            return
+        }
+        entries.removeAll { $0.id == id }
+        await opener.remove(id)
+    }
+}
+
+/// Opens and removes rooms while the node runs, and announces those that are for everybody.
+struct RoomOpener: Sendable {
+    let server: RoomServer
+    let announcer: Announcer?
+    let limits: LimitSettings
+    let translation: (any RoomTranslation)?
+    /// Of rooms made by staff: those of the first configured one.
+    let model: RoomConfiguration
+    let responsible: String
+
+    func terms(_ room: RoomConfiguration) -> HouseRoom.Terms {
+        HouseRoom.Terms(
+            responsible: responsible, kioskLines: room.kioskLines, keptMessages: room.keepMessages)
+    }
+
+    func open(name: String, topic: String, isPrivate: Bool) async -> HostedRoom {
+        var room = model
+        room.name = name
+        room.topic = topic
+        var settings = RoomSettings(room, id: UUID(), limits: limits)
+        settings.isPrivate = isPrivate
+        settings.locksAfterVisitor = isPrivate
+        let hosted = await server.open(settings, translation: translation)
+        if !isPrivate { await announcer?.announce(hosted) }
+        return hosted
+    }
+
+    func remove(_ id: String) async {
+        await announcer?.withdraw(id)
+        await server.remove(id)
+    }
+}

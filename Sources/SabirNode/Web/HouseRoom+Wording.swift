@@ -1,0 +1,57 @@
+import SabirRooms
+import SabirWeb
+import SabirWire
+
+extension WebRoomFacts {
+    init(_ facts: RoomFacts) {
+        self.init()
+        isLocked = facts.isLocked
+        isPrivate = facts.isPrivate
+        isClosed = facts.isClosed
+        contact = facts.contact
+        notice = facts.notice.flatMap(WebNotice.init)
+        epoch = facts.epoch
+        newest = facts.seq
+        n = facts.n
+        langs = facts.langs
+    }
+}
+
+extension WebNotice {
+    /// Nil where the notice was taken down.
+    init?(_ notice: Notice) {
+        guard !notice.text.isEmpty else { return nil }
+        self.init(text: notice.text, lang: notice.lang, ts: notice.ts)
+    }
+}
+
+extension WebNews {
+    init(_ unclear: Unclear, to members: [MemberID]) {
+        self = .unclear(id: unclear.id, by: unclear.asker, isPresent: unclear.authorIsPresent, to: members)
+    }
+
+    /// `members`: nil for everybody.
+    init(_ call: PersonCall, to members: [MemberID]?) {
+        self = .person(by: call.caller, about: call.id, contact: call.contact, to: members)
+    }
+}
+
+extension StaffAct {
+    init(_ act: WebAct) {
+        self =
+            switch act {
+            case .mute(let member): .mute(member)
+            case .unmute(let member): .unmute(member)
+            case .remove(let member): .remove(member)
+            case .ban(let member, let minutes): .ban(member, minutes: minutes)
+            case .lock: .lock
+            case .unlock: .unlock
+            case .topic(let text): .topic(text)
+            case .notice(let text, let lang): .notice(text, lang)
+            case .removeNotice: .notice("", .english)
+            case .clear: .clear
+            case .close: .close
+            case .open: .open
+            }
+    }
+}

@@ -1,0 +1,215 @@
+import SabirRooms
+import SabirTranslation
+import SabirWeb
+import SabirWire
+
+/// A hosted room as the page sees it. Owns which visitor's device sits where; the room itself owns all else.
+actor HouseRoom: WebRoom {
+    /// What the configuration says of the room beyond what the room knows.
+    struct Terms: Sendable {
+        var responsible = ""
+        var kioskLines = 0
+        var keptMessages = 0
+    }
+
+    nonisolated let hosted: HostedRoom
+    private let terms: Terms
+    private var seats: [UInt64: HostedRoom.Seat] = [:]
+    /// Tokens of the devices that are in.
+    private var devices: [String: UInt64] = [:]
+    private var lastToken: UInt64 = 0
+    /// Of those who are in, made ready for the translator; nil where somebody has come, gone or changed since.
+    private var knownNames: RoomNames?
+    private var listener: AsyncStream<WebNews>.Continuation?
+
+    nonisolated var id: String { hosted.settings.info.id }
+
+    init(_ hosted: HostedRoom, terms: Terms) {
+        self.hosted = hosted
+        self.terms = terms
+    }
+
+    var info: RoomInfo { get async { await hosted.facts.info } }
+
+    var facts: WebRoomFacts {
+        get async {
+            var facts = WebRoomFacts(await hosted.facts)
+            facts.responsible = terms.responsible
+            facts.kioskLines = terms.kioskLines
+            facts.keepMessages = terms.keptMessages
+            return facts
+        }
+    }
+
+    func lines(after seq: Int) async -> [Message] { await hosted.lines(after: seq) }
+
+    func members(after id: MemberID?) async -> (members: [MemberInfo], more: Bool) { await hosted.members(after: id) }
+
+    /// What people here are called, which no engine is to translate: the first hundred.
+    func names() async -> RoomNames {
+        if let knownNames { return knownNames }
+        let names = RoomNames(await hosted.members(after: nil).members.map(\.name))
+        knownNames = names
+        return names
+    }
+
+    // MARK: News
+
+    /// Ends where the room had to leave news out; whoever follows asks again and reads what it missed.
+    func news() async -> AsyncStream<WebNews> {
+        listener?.finish()
+        let (stream, listener) = AsyncStream.makeStream(of: WebNews.self, bufferingPolicy: .bufferingOldest(4_096))
+        self.listener = listener
+        let told = await hosted.listen()
+        let relay = Task { [weak self] in
+            for await item in told {
+                guard await self?.pass(item, to: listener) == true else { break }
+            }
+            listener.finish()
+        }
+        listener.onTermination = { _ in relay.cancel() }
+        return stream
+    }
+
+    /// False where the follower has to begin again.
+    private func pass(_ item: RoomNews, to listener: AsyncStream<WebNews>.Continuation) async -> Bool {
+        switch item {
+        case .lagged: return false
+        case .everybody(let packet):
+            switch packet {
+            case .error: forgetAll()
+            case .joined, .changed, .left, .presence: knownNames = nil
+            default: break
+            }
+            return Self.news(packet).map { yields($0, to: listener) } ?? true
+        case .one(let seat, let packet):
+            guard let news = await privateNews(packet, for: seat) else { return true }
+            return yields(news, to: listener)
+        }
+    }
+
+    private func yields(_ news: WebNews, to listener: AsyncStream<WebNews>.Continuation) -> Bool {
+        if case .dropped = listener.yield(news) { false } else { true }
+    }
+
+    private func privateNews(_ packet: HostPacket, for seat: HostedRoom.Seat) async -> WebNews? {
+        switch packet {
+        case .unclear(let unclear): return WebNews(unclear, to: [seat.member])
+        case .person(let call): return WebNews(call, to: [seat.member])
+        case .error(let fault) where fault.fatal:
+            // The member may sit elsewhere by now, as the same device on a new seat.
+            guard let token = seats.first(where: { $0.value == seat })?.key else { return nil }
+            forget(token)
+            return .removed(seat.member, fault)
+        default: return nil
+        }
+    }
+
+    private static func news(_ packet: HostPacket) -> WebNews? {
+        switch packet {
+        case .message(let message): .message(message)
+        case .joined(let info, let n): .joined(info, n: n)
+        case .left(let info, let n): .left(info, n: n)
+        case .changed(let info, let n): .changed(info, n: n)
+        case .presence(let presence): .presence(presence)
+        case .person(let call): WebNews(call, to: nil)
+        case .notice(let notice): .notice(WebNotice(notice))
+        case .acted(let acted): acted.act == .clear ? .cleared : .settings
+        case .error(let fault): .closing(fault.reason)
+        default: nil
+        }
+    }
+
+    // MARK: Visitors
+
+    func enter(_ hello: Hello, address: String, isStaff: Bool) async throws(WireFault) -> WebSeat {
+        if let token = hello.device.flatMap({ devices[$0] }), let seat = seats[token], await hosted.holds(seat) {
+            return try await change(hello, on: seat, token)
+        }
+        let entry = try await hosted.enter(hello, address: address, isStaff: isStaff)
+        lastToken += 1
+        seats[lastToken] = entry.seat
+        if let device = hello.device { devices[device] = lastToken }
+        return WebSeat(member: entry.info, token: lastToken, epoch: entry.epoch, seq: entry.seq)
+    }
+
+    private func change(
+        _ hello: Hello, on seat: HostedRoom.Seat, _ token: UInt64
+    ) async throws(WireFault) -> WebSeat {
+        _ = try await answer(.profile(Profile(name: hello.name, lang: hello.lang)), seat)
+        let facts = await hosted.facts
+        let info = MemberInfo(id: seat.member, name: hello.name, lang: hello.lang)
+        return WebSeat(member: info, token: token, epoch: facts.epoch, seq: facts.seq)
+    }
+
+    func leave(_ seat: WebSeat) async {
+        guard let place = seats[seat.token] else { return }
+        forget(seat.token)
+        await hosted.leave(place)
+    }
+
+    private func forget(_ token: UInt64) {
+        seats[token] = nil
+        if let device = devices.first(where: { $0.value == token })?.key { devices[device] = nil }
+    }
+
+    private func forgetAll() {
+        seats = [:]
+        devices = [:]
+    }
+
+    // MARK: Talking
+
+    func say(_ draft: Draft, from seat: WebSeat) async throws(WireFault) -> WebReceipt {
+        for case .message(let message) in try await answer(.message(draft), try place(seat)) {
+            return WebReceipt(id: message.id, seq: message.seq, ts: message.ts)
+        }
+        throw WireFault(.badPacket, "The room did not take the message.")
+    }
+
+    func unclear(_ id: MessageID, from seat: WebSeat) async throws(WireFault) {
+        for case .unclear(let unclear) in try await answer(.unclear(id), try place(seat)) {
+            listener?.yield(WebNews(unclear, to: [seat.member.id]))
+        }
+    }
+
+    func callPerson(about id: MessageID?, from seat: WebSeat) async throws(WireFault) -> String {
+        for case .person(let call) in try await answer(.person(id), try place(seat)) {
+            if id != nil { listener?.yield(WebNews(call, to: [seat.member.id])) }
+            return call.contact
+        }
+        return hosted.settings.contact
+    }
+
+    private func place(_ seat: WebSeat) throws(WireFault) -> HostedRoom.Seat {
+        guard let place = seats[seat.token] else {
+            throw WireFault(.removed, "You are no longer in this room.", fatal: true)
+        }
+        return place
+    }
+
+    /// What the member alone is answered; throws the first refusal among it.
+    private func answer(_ packet: MemberPacket, _ seat: HostedRoom.Seat) async throws(WireFault) -> [HostPacket] {
+        let answers = await hosted.receive(packet, from: seat)
+        for case .error(let fault) in answers { throw fault }
+        return answers
+    }
+
+    // MARK: Staff
+
+    func staffMembers() async -> [WebStaffMember] {
+        let muted = await hosted.facts.muted
+        var members: [WebStaffMember] = []
+        var last: MemberID?
+        // A thousand members are ten pages.
+        for _ in 0..<10 {
+            let page = await hosted.members(after: last)
+            members += page.members.map { WebStaffMember(info: $0, isMuted: muted.contains($0.id)) }
+            last = page.members.last?.id
+            if !page.more { break }
+        }
+        return members
+    }
+
+    func perform(_ act: WebAct) async throws(WireFault) { try await hosted.perform(StaffAct(act)) }
+}

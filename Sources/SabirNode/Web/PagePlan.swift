@@ -1,0 +1,54 @@
+import Foundation
+import Logging
+import SabirWeb
+import SabirWire
+
+/// How the page is to be served, as the configuration says.
+struct PagePlan: Sendable {
+    private let web: WebConfiguration
+    private let folder: String
+    let addresses: [String]
+    let certificate: ReloadableCertificate?
+    /// What others open, for a port: asked each time, as a machine's addresses change.
+    let base: @Sendable (Int) -> String
+
+    /// - Parameter folder: that of the page's files.
+    init(_ configuration: NodeConfiguration, folder: String, certificate: ReloadableCertificate?) {
+        web = configuration.web
+        self.folder = folder
+        self.certificate = certificate
+        addresses = web.bind.isEmpty ? configuration.node.bind : web.bind
+        let (bind, configured, isSecure) = (addresses[0], web.address, certificate != nil)
+        base = { port in
+            PageAddress.url(configured: configured, bound: bind, port: port, isSecure: isSecure)
+                ?? "\(isSecure ? "https" : "http")://\(LocalAddress.own(bind)):\(port)"
+        }
+    }
+
+    func settings(_ port: Int, _ logger: Logger) -> WebSettings {
+        var settings = WebSettings(publicBase: base, resources: folder)
+        settings.addresses = addresses
+        settings.port = port
+        settings.languages = languages(logger)
+        settings.staffPin = web.staffPIN
+        settings.allowsKiosk = web.kiosk
+        settings.allowMetricsFrom = web.metrics == .network ? ["*"] : []
+        settings.limits.connectionsPerAddress = web.connectionsPerAddress
+        settings.certificate = certificate
+        settings.captive = CaptivePortal.Mode(rawValue: web.captive.rawValue)
+        return settings
+    }
+
+    /// Those of `languages.json`, in its order; the page's own where it cannot be read.
+    private func languages(_ logger: Logger) -> [LanguageTag] {
+        struct Entry: Decodable { let tag: String }
+        let path = folder + "/languages.json"
+        guard let data = FileManager.default.contents(atPath: path),
+            let entries = try? JSONDecoder().decode([Entry].self, from: data)
+        else {
+            logger.warning("\(path) is no list of languages; the page offers those it is written in.")
+            return WebSettings.shippedLanguages
+        }
+        return entries.compactMap { LanguageTag($0.tag) }
+    }
+}

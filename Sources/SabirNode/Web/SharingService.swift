@@ -1,0 +1,38 @@
+import Logging
+import SabirRooms
+import SabirWeb
+
+/// This node's engines, lent to others: the translator behind its rooms' connections, and the server for programs.
+struct SharingService: Sendable {
+    let translator: SharedTranslator
+    private let server: SharingServer?
+
+    /// Nil where there is nothing to lend or the configuration says no. Where the port cannot be had, the engines are
+    /// lent over the rooms' connections alone, and the log says so.
+    static func start(
+        _ configuration: NodeConfiguration, desk: TranslationDesk?, metrics: SabirMetrics, logger: Logger
+    ) async -> SharingService? {
+        guard let desk, configuration.share.enabled, configuration.translation.enabled else { return nil }
+        let lent = SharedTranslator(translator: desk.translator, wording: desk.wording, port: nil)
+        let addresses = configuration.share.bind.isEmpty ? configuration.node.bind : configuration.share.bind
+        for port in FallbackPort.choices(configuration.share.port, usual: SharingConfiguration.defaultPort) {
+            var settings = SharingSettings(address: addresses[0], port: port)
+            settings.charactersPerMinute = configuration.share.charactersPerMinute
+            let server = SharingServer(settings: settings, engine: lent, metrics: metrics, logger: logger)
+            do throws(SharingError) {
+                let bound = try await server.start()
+                return SharingService(translator: lent.announced(at: bound), server: server)
+            } catch {
+                logger.notice("the translation is not lent on port \(port): \(error)")
+            }
+        }
+        return SharingService(translator: lent, server: nil)
+    }
+
+    func stop() async { await server?.stop() }
+}
+
+/// Which ports to try: the one that was asked for alone, else the usual one and then any.
+enum FallbackPort {
+    static func choices(_ wanted: Int?, usual: Int) -> [Int] { wanted.map { [$0] } ?? [usual, 0] }
+}

@@ -1,0 +1,19 @@
+import NIOCore
+import SabirWire
+
+/// What a guest says about messages rather than in them.
+extension GuestState {
+    /// Refused here where it cannot reach the host: nothing of it is kept for later.
+    mutating func call(_ packet: MemberPacket, about id: MessageID?, _ now: NIODeadline) -> [Action] {
+        guard phase == .member else {
+            let reason = "There is no connection to the room at the moment; try again when it is back."
+            return [.emit(.refused(WireFault(.unreachable, reason, id: id)))]
+        }
+        // A refusal that named it would be taken for the message's own.
+        if let id, outbox.drafts.contains(where: { $0.id == id }) {
+            return [.emit(.refused(WireFault(.badPacket, "This message of yours is still on its way.")))]
+        }
+        _ = pace?.take(now: now)
+        return [.send(packet)]
+    }
+}

@@ -1,0 +1,68 @@
+import NIOCore
+import SabirWire
+
+/// Members in the node's own process, such as those of a web page. They are members like all others, but have no
+/// connection: what everybody is told goes to the one listener, once, and nobody asks whether they are still there.
+extension HostedRoom {
+    /// How a member in this process came in.
+    package struct Entry: Hashable, Sendable {
+        package let seat: Seat
+        package let info: MemberInfo
+        package let epoch: String
+        /// Newest message when it came in.
+        package let seq: Int
+    }
+
+    /// Everything that is told from now on. There is one listener: an earlier one's sequence ends. Bounded; see
+    /// `RoomNews.lagged`.
+    package func listen() -> AsyncStream<RoomNews> {
+        flush()
+        news?.end()
+        let (line, stream) = NewsLine.open()
+        news = line
+        return stream
+    }
+
+    /// The same device keeps its member and gives up the seat it had. `hello.room` and `hello.resume` are not looked at.
+    /// Throws `room-full`, `locked`, `banned` or `closing`. `address`: where the visitor comes from, for bans.
+    package func enter(_ hello: Hello, address: String, isStaff: Bool = false) throws(WireFault) -> Entry {
+        guard !isOver else { throw WireFault(.closing, "This node is closing.", fatal: true) }
+        flush()
+        let arrival = Arrival(address: address, isStaff: isStaff, isLocal: true)
+        let admission = try state.admit(hello, as: arrival, now: .now())
+        if let replaced = admission.replaces { giveUp(replaced) }
+        announce(admission)
+        return Entry(
+            seat: Seat(admission.member), info: admission.member.info, epoch: state.epoch, seq: state.log.newest)
+    }
+
+    /// What the member alone is answered. An accepted message and a call are told to everybody as well, and returned as
+    /// their acknowledgement; answers of the engine come later, as news. On a seat that is no longer the member's the
+    /// answer is `removed`, fatal.
+    package func receive(_ packet: MemberPacket, from seat: Seat) -> [HostPacket] {
+        guard state.heard(seat.number, connection: seat.connection, at: .now()) else {
+            return [.error(RoomState.noLongerIn)]
+        }
+        if case .bye = packet {
+            leave(seat)
+            return []
+        }
+        switch handle(packet, from: seat) {
+        case .nothing: return []
+        case .alone(let reply), .shared(let reply): return [reply]
+        }
+    }
+
+    /// Whether the member is on this seat still.
+    package func holds(_ seat: Seat) -> Bool { state.roster[seat.number]?.connection == seat.connection }
+
+    package var facts: RoomFacts { state.facts }
+
+    /// What is kept of the messages after `seq`, oldest first: where the first is not `seq + 1`, some are gone.
+    package func lines(after seq: Int) -> [Message] { state.log.messages(after: seq) }
+
+    /// Up to 100 members behind this one, and whether more follow.
+    package func members(after id: MemberID?) -> (members: [MemberInfo], more: Bool) {
+        state.roster.page(after: id.flatMap(MemberNumber.init))
+    }
+}

@@ -1,0 +1,90 @@
+import Glibc
+import NIOCore
+import SabirWire
+
+/// What members say, and what it leads to.
+extension HostedRoom {
+    /// What a packet leads to for its sender.
+    enum Reply {
+        case nothing
+        case alone(HostPacket)
+        /// Everybody has been told this, the sender among them.
+        case shared(HostPacket)
+    }
+
+    /// One packet of a connection whose member is in. False where the seat is no longer its own.
+    func deliver(_ packet: MemberPacket, from seat: Seat) -> Bool {
+        guard state.heard(seat.number, connection: seat.connection, at: .now()) else { return false }
+        if case .alone(let reply) = handle(packet, from: seat) { answer(reply, to: seat.number) }
+        return true
+    }
+
+    func handle(_ packet: MemberPacket, from seat: Seat) -> Reply {
+        switch packet {
+        case .message(let draft): return say(draft, from: seat.number)
+        case .profile(let profile): return change(profile, of: seat.number)
+        case .who(let after):
+            let page = state.roster.page(after: after.flatMap(MemberNumber.init))
+            return .alone(.members(page.members, more: page.more))
+        case .unclear(let id): return unclear(id, by: seat.number)
+        case .person(let id): return person(about: id, by: seat.number)
+        case .translate(let question): return translate(question, for: seat)
+        case .pairs: return pairs(for: seat)
+        case .staff: return .alone(.error(WireFault(.badPacket, "You are not staff here.")))
+        case .ping(let nonce): return .alone(.pong(nonce))
+        case .hello: return .alone(.error(WireFault(.badPacket, "You are in already; hello is said once.")))
+        case .pong, .bye, .unknown: return .nothing
+        }
+    }
+
+    /// A refusal that leaves the member in.
+    func refuse(_ fault: WireFault, to seat: Seat) { answer(.error(fault), to: seat.number) }
+
+    private func say(_ draft: Draft, from number: MemberNumber) -> Reply {
+        switch state.accept(draft, from: number, now: .now(), wall: Self.wallClock()) {
+        case .accepted(let message):
+            broadcast(.message(message))
+            return .shared(.message(message))
+        case .repeated(let message): return .alone(.message(message))
+        case .refused(let fault): return .alone(.error(fault))
+        }
+    }
+
+    private func change(_ profile: Profile, of number: MemberNumber) -> Reply {
+        guard let info = state.change(profile, of: number) else { return .nothing }
+        let changed = HostPacket.changed(info, n: state.roster.count)
+        tell(changed, except: nil)
+        return .shared(changed)
+    }
+
+    private func unclear(_ id: MessageID, by number: MemberNumber) -> Reply {
+        do throws(WireFault) {
+            let (unclear, author) = try state.unclear(id, by: number, now: .now())
+            answer(.unclear(unclear), to: author)
+            return .alone(.unclear(unclear))
+        } catch {
+            return .alone(.error(error))
+        }
+    }
+
+    private func person(about id: MessageID?, by number: MemberNumber) -> Reply {
+        do throws(WireFault) {
+            let (call, author) = try state.person(about: id, by: number, now: .now())
+            guard let author else {
+                broadcast(.person(call))
+                return .shared(.person(call))
+            }
+            if author != number { answer(.person(call), to: author) }
+            return .alone(.person(call))
+        } catch {
+            return .alone(.error(error))
+        }
+    }
+
+    /// Milliseconds since 1970.
+    static func wallClock() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+    }
+}

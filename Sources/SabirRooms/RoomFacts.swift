@@ -1,0 +1,32 @@
+import SabirWire
+
+/// A room as it is at one moment.
+package struct RoomFacts: Hashable, Sendable {
+    /// With the topic as it is now.
+    package let info: RoomInfo
+    package let epoch: String
+    /// Newest message; 0 where there was none yet.
+    package let seq: Int
+    /// Members now.
+    package let n: Int
+    /// Those of them that did not enter as staff.
+    package let visitors: Int
+    /// Members by language; the 100 most frequent.
+    package let langs: [LanguageTag: Int]
+    package let contact: String
+    package let isPrivate: Bool
+    package let isLocked: Bool
+    /// Closed by staff: nobody is in, and nobody comes in.
+    package let isClosed: Bool
+    package let notice: Notice?
+    package let muted: Set<MemberID>
+}
+
+extension RoomState {
+    var facts: RoomFacts {
+        RoomFacts(
+            info: info, epoch: epoch, seq: log.newest, n: roster.count, visitors: roster.visitors, langs: roster.langs,
+            contact: settings.contact, isPrivate: settings.isPrivate, isLocked: moderation.isLocked,
+            isClosed: moderation.isClosed, notice: moderation.notice, muted: Set(moderation.muted.map(\.id)))
+    }
+}

@@ -1,0 +1,42 @@
+import NIOCore
+import SabirWire
+
+/// Calls: "I did not understand", and for a person who interprets.
+extension RoomState {
+    /// Who is to hear of a message that was not understood, besides whoever asks. Costs as much as a message.
+    mutating func unclear(
+        _ id: MessageID, by number: MemberNumber, now: NIODeadline
+    ) throws(WireFault) -> (unclear: Unclear, author: MemberNumber) {
+        let asker = try caller(number, about: id, now)
+        let author = try author(of: id)
+        guard author != number else {
+            throw WireFault(.badPacket, "This is your own message: its readers say whether they understand it.", id: id)
+        }
+        return (Unclear(id: id, asker: asker, authorIsPresent: roster[author] != nil), author)
+    }
+
+    /// The author is nil where the call is about no message, and so for everybody. Costs as much as a message.
+    mutating func person(
+        about id: MessageID?, by number: MemberNumber, now: NIODeadline
+    ) throws(WireFault) -> (call: PersonCall, author: MemberNumber?) {
+        let caller = try caller(number, about: id, now)
+        let call = PersonCall(caller: caller, id: id, contact: settings.contact)
+        guard let id else { return (call, nil) }
+        return (call, try author(of: id))
+    }
+
+    private mutating func caller(
+        _ number: MemberNumber, about id: MessageID?, _ now: NIODeadline
+    ) throws(WireFault) -> MemberInfo {
+        guard let caller = roster[number]?.info else { throw Self.noLongerIn }
+        if let reason = floodReason(number, now: now) { throw WireFault(.tooFast, reason, id: id) }
+        return caller
+    }
+
+    private func author(of id: MessageID) throws(WireFault) -> MemberNumber {
+        guard let author = author(ofKnown: id) else {
+            throw WireFault(.badPacket, "This room knows no message of that id; it may be too old.", id: id)
+        }
+        return author
+    }
+}

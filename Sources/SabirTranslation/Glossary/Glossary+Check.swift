@@ -1,0 +1,95 @@
+import SabirWire
+
+/// Whether a translation uses the glossary's terms.
+extension Glossary {
+    /// What is wrong with a translation by this glossary, in the order of the source; nothing for a source without
+    /// any of its terms. Of a longer term and a shorter one within it the longer counts ("blood pressure", not
+    /// "pressure"); of several concepts with one name ("shot") it is enough that one is right.
+    package func check(
+        _ source: String, from: LanguageTag, translation: String, to: LanguageTag
+    ) -> [GlossaryFinding] {
+        guard !isEmpty else { return [] }
+        let text = TermText(source)
+        let places = places(in: text, readingKey: from.readingKey)
+        guard !places.isEmpty else { return [] }
+        let answer = TermText(translation)
+        let key = to.readingKey
+        var seen: Set<Int> = []
+        return places.compactMap { place in
+            let new = place.entries.filter { seen.insert($0.concept).inserted }
+            let findings = new.map { finding(for: $0, written: text.written(place.words), in: answer, key) }
+            return findings.contains(nil) ? nil : findings.first ?? nil
+        }
+    }
+
+    private struct Place {
+        let words: Range<Int>
+        var entries: [Entry]
+    }
+
+    private func places(in text: TermText, readingKey: String) -> [Place] {
+        var places: [Place] = []
+        for start in text.words.indices {
+            var found: [Range<Int>: [Entry]] = [:]
+            for entry in sources(text.words[start].letters, readingKey) {
+                guard let words = text.holds(entry.words, at: start, by: .sure) else { continue }
+                found[words, default: []].append(entry)
+            }
+            guard let longest = found.max(by: { $0.key.count < $1.key.count }) else { continue }
+            if let last = places.last, last.words.upperBound >= longest.key.upperBound { continue }
+            places.append(Place(words: longest.key, entries: longest.value))
+        }
+        return places
+    }
+
+    private func sources(_ word: [UInt32], _ readingKey: String) -> [Entry] {
+        WordForm.bare(word).flatMap(candidates).filter {
+            $0.isRead(by: readingKey) && $0.term.status != .forbidden
+        }
+    }
+
+    private func finding(
+        for entry: Entry, written: String, in answer: TermText, _ key: String
+    ) -> GlossaryFinding? {
+        let concept = concepts[entry.concept]
+        func finding(_ kind: GlossaryFinding.Kind, _ term: String, _ expected: String?) -> GlossaryFinding {
+            GlossaryFinding(kind: kind, term: term, expected: expected, concept: concept.id, source: written)
+        }
+        if concept.isKept {
+            let isKept = answer.places(of: entry.words, by: .whole).isEmpty == false
+            return isKept ? nil : finding(.notKept, entry.term.text, entry.term.text)
+        }
+        let names = byConcept[entry.concept].filter { $0.isRead(by: key) }
+        let right = names.filter { $0.term.status != .forbidden }
+        let expected = right.first { $0.term.status == .preferred }?.term.text
+        if let wrong = names.first(where: { $0.term.status == .forbidden && isUsed($0, in: answer, beside: right) }) {
+            return finding(.forbidden, wrong.term.text, expected)
+        }
+        guard let expected, !right.contains(where: { answer.mayHold($0.words) }) else { return nil }
+        return finding(.missingPreferred, entry.term.text, expected)
+    }
+
+    /// Not where it is a part of a right term ("pressure" of "blood pressure").
+    private func isUsed(_ wrong: Entry, in answer: TermText, beside right: [Entry]) -> Bool {
+        answer.places(of: wrong.words, by: .sure).contains { place in
+            !right.contains { entry in
+                answer.places(of: entry.words, by: .exact).contains { $0.contains(place) }
+                    || answer.places(of: entry.words, by: .possible).contains {
+                        $0.contains(place) && $0.count > place.count
+                    }
+            }
+        }
+    }
+}
+
+extension GlossaryFinding {
+    /// What a reader is told.
+    var warning: TranslationWarning {
+        switch kind {
+        case .forbidden: TranslationWarning(kind: .forbiddenTerm, words: [source], counterparts: [term])
+        case .missingPreferred:
+            TranslationWarning(kind: .term, words: [source], counterparts: expected.map { [$0] } ?? [])
+        case .notKept: TranslationWarning(kind: .protectionLost, words: [source])
+        }
+    }
+}

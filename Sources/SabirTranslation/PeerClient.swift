@@ -1,0 +1,131 @@
+import SabirWire
+
+/// A `PeerEngine` as the translator talks to it: with time-outs, and with a doubt about every answer.
+struct PeerClient: Engine {
+    /// Bytes of UTF-8 of one translation at most.
+    static let longestAnswer = 1 << 16
+    static let maximumPairs = 10_000
+
+    let name: String
+    let languages: [LanguageTag] = []
+    let isMetered = false
+    let maximumHops = 1
+    private let peer: any PeerEngine
+    private let batcher: SegmentBatcher
+    private let patience: Patience
+
+    /// How long each answer may take.
+    struct Patience: Sendable {
+        /// The list of pairs, which the host knows by heart.
+        var list: Duration = .seconds(3)
+        /// A translation, which its own engine may have to load a model for.
+        var translation: Duration = .seconds(15)
+    }
+
+    init(_ peer: any PeerEngine, name: String, patience: Patience = Patience()) {
+        self.peer = peer
+        self.name = name
+        self.patience = patience
+        batcher = SegmentBatcher(capacity: Self.capacity) { texts, route in
+            await Self.answer(to: texts, by: route, of: peer, within: patience.translation)
+        }
+    }
+
+    private static let capacity = RequestCapacity(pieces: 16, characters: 1 << 15, bytes: 1 << 15)
+
+    func codes(for tag: LanguageTag, among known: Set<String>) -> [String] {
+        LanguageCodes.candidates(for: tag, among: known)
+    }
+
+    func tag(for code: String) -> LanguageTag? { LanguageTag(code) }
+
+    func pairs() async throws(EngineFailure) -> PairTable {
+        let pairs = try await Self.within(patience.list) { [peer] in try await peer.pairs() }
+        let table = PairTable(
+            pairs.prefix(Self.maximumPairs).map { (source: $0.from.description, target: $0.to.description) })
+        guard !table.isEmpty else { throw .badAnswer("it lists no pair of languages") }
+        return table
+    }
+
+    func prove(_ table: PairTable, preferring route: Route?) async throws(EngineFailure) {
+        let known = route.map { table.contains($0.source, $0.target) } ?? false
+        guard let route = known ? route : table.first else { return }
+        _ = try await Self.answer(to: ["taxi"], by: route, of: peer, within: patience.translation).get()
+    }
+
+    func look() async -> Sighting {
+        do {
+            _ = try await Self.within(patience.translation) { [peer] in try await peer.pairs() }
+            return .answered
+        } catch {
+            switch error {
+            case .timedOut: return .silent
+            case .cancelled: return .unknown
+            case .unreachable: return .absent
+            default: return .answered
+            }
+        }
+    }
+
+    /// Every check asks it anew.
+    func doubt() async {}
+
+    func translate(
+        _ text: String, by route: Route, protecting protector: Protector
+    ) async throws(EngineFailure) -> Translation {
+        guard Self.capacity.holds(RequestLoad([text])) else { throw .tooLong }
+        let pieces = try await batcher.translate([text], by: route)
+        guard let piece = pieces.first else { throw .badAnswer("it is empty") }
+        return Translation(text: piece.text, engine: name, pivots: [], warnings: [])
+    }
+
+    func close() async {}
+
+    private static func answer(
+        to texts: [String], by route: Route, of peer: any PeerEngine, within time: Duration
+    ) async -> SegmentBatcher.Answer {
+        await Result { () async throws(EngineFailure) in
+            guard let from = LanguageTag(route.source), let to = LanguageTag(route.target) else {
+                throw .pairNotOffered
+            }
+            let answers = try await within(time) { try await peer.translate(texts, from: from, to: to) }
+            return try judged(answers, of: texts)
+        }
+    }
+
+    private static func judged(_ answers: [String?], of texts: [String]) throws(EngineFailure) -> [TranslatedPiece] {
+        guard answers.count == texts.count else {
+            throw .badAnswer("the number of translations is not that of the texts")
+        }
+        let found = answers.compactMap { $0 }
+        guard found.count == texts.count else { throw .noTranslation }
+        guard found.allSatisfy({ $0.utf8.count <= longestAnswer }) else { throw .badAnswer("it is longer than 64 KiB") }
+        guard zip(found, texts).allSatisfy({ $0.hasWords || !$1.hasWords }) else {
+            throw .badAnswer("a translation is empty")
+        }
+        return found.map { TranslatedPiece(text: $0) }
+    }
+
+    /// Whatever becomes of `work`, nobody waits for it longer than `time`.
+    private static func within<Answer: Sendable>(
+        _ time: Duration, _ work: @escaping @Sendable () async throws -> Answer
+    ) async throws(EngineFailure) -> Answer {
+        let (outcomes, sink) = AsyncStream.makeStream(of: Result<Answer, EngineFailure>.self)
+        let work = Task {
+            do {
+                sink.yield(.success(try await work()))
+            } catch {
+                sink.yield(.failure(error as? EngineFailure ?? .unreachable("its room does not carry the question")))
+            }
+        }
+        let alarm = Task {
+            if (try? await Task.sleep(for: time)) != nil { sink.yield(.failure(.timedOut)) }
+        }
+        defer {
+            work.cancel()
+            alarm.cancel()
+        }
+        for await outcome in outcomes { return try outcome.get() }
+        throw .cancelled
+    }
+}

@@ -1,0 +1,24 @@
+import SabirWire
+
+/// A room's host that translates for its guests, by the room's own connection.
+///
+/// The host puts texts through its whole pipeline (set sentences, protection, checks), so they go to it as they are. It
+/// is trusted no more than any engine: what it says is counted, bounded and checked, and what it translated is
+/// forgotten with it. Calls may throw an `EngineFailure`, `.resting` where the host asks for patience; anything else
+/// that is thrown means that it is gone. They must end when their task is cancelled.
+package protocol PeerEngine: Sendable {
+    /// What it offers now; the first 10,000 count.
+    func pairs() async throws -> [LanguagePair]
+    /// As many as `texts`, of which there are 16 and 32 KiB at most; nil for one that it could not translate.
+    func translate(_ texts: [String], from: LanguageTag, to: LanguageTag) async throws -> [String?]
+}
+
+package struct LanguagePair: Sendable, Hashable {
+    package let from: LanguageTag
+    package let to: LanguageTag
+
+    package init(from: LanguageTag, to: LanguageTag) {
+        self.from = from
+        self.to = to
+    }
+}

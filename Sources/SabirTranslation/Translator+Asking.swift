@@ -1,0 +1,47 @@
+import SabirWire
+
+/// Which engine is asked, and what is said where none helps.
+extension Translator {
+    /// The first engine that can, and where it fails the next.
+    func ask(
+        _ question: Question, _ from: LanguageTag, _ to: LanguageTag, mayAskPeer: Bool
+    ) async -> Answer {
+        var obstacle = Obstacle.none
+        let protector = protector(from, question.names)
+        for engine in numbers(mayAskPeer) {
+            await engines[engine]?.firstVerdict?.value
+            switch way(of: engine, from, to) {
+            case .failure(let found): obstacle = max(obstacle, found)
+            case .success(let route):
+                switch await call(engine, question.text, by: route, protecting: protector) {
+                case .success(let translation):
+                    return .success(Made(translation: translation, peer: peerNumber(engine)))
+                case .failure(let failure):
+                    obstacle = max(obstacle, .failed(reason(failure, of: engine, from, to)))
+                }
+            }
+        }
+        return .failure(isClosed ? .stopped : obstacle.reason(from, to))
+    }
+
+    private func reason(
+        _ failure: EngineFailure, of engine: Int, _ from: LanguageTag, _ to: LanguageTag
+    ) -> UntranslatedReason {
+        let state = engines[engine]
+        return UntranslatedReason(failure, engine: state?.name ?? "", rest: state?.restsUntil, from: from, to: to)
+    }
+
+    func way(of engine: Int, _ from: LanguageTag, _ to: LanguageTag) -> Result<Route, Obstacle> {
+        guard let name = engines[engine]?.name else { return .failure(.none) }
+        guard engines[engine]?.pairs != nil else { return .failure(standstill(engine) ?? .neverSeen(name)) }
+        guard let route = engines[engine]?.route(from: from, to: to) else { return .failure(.pairMissing) }
+        guard engines[engine]?.breaker.isClosed == true else { return .failure(standstill(engine) ?? .down(name)) }
+        return .success(route)
+    }
+
+    /// An engine that rests, as such.
+    private func standstill(_ engine: Int) -> Obstacle? {
+        guard let state = engines[engine], !state.breaker.isClosed, let until = state.restsUntil else { return nil }
+        return .resting(.resting(engine: state.name, until: until))
+    }
+}

@@ -1,0 +1,38 @@
+/// A room's host that translates for this node: the last to be asked, one at most.
+extension Translator {
+    /// Asks `peer` where no endpoint can help, until it is dismissed or another takes its place.
+    ///
+    /// - Parameter name: what readers are told that a line comes from.
+    package func adopt(_ peer: any PeerEngine, name: String = "host") {
+        adopt(PeerClient(peer, name: name))
+    }
+
+    func adopt(_ client: PeerClient) {
+        guard !isClosed else { return }
+        removePeer()
+        lastNumber += 1
+        engines[lastNumber] = EngineState(client: client, breaker: CircuitBreaker(limits.breaker, now: .now))
+        order.append(lastNumber)
+        peer = lastNumber
+        forgetVariants()
+        if isStarted { startWatching(lastNumber) } else { start() }
+    }
+
+    /// Gives up what waits for it, and forgets what it translated. Nothing where no such peer is adopted.
+    package func dismiss(name: String = "host") {
+        guard let peer, engines[peer]?.name == name else { return }
+        removePeer()
+    }
+
+    /// Nil for an endpoint; of those, none ever goes.
+    func peerNumber(_ engine: Int) -> Int? { engine == peer || engines[engine] == nil ? engine : nil }
+
+    private func removePeer() {
+        guard let number = peer, let state = engines.removeValue(forKey: number) else { return }
+        peer = nil
+        order.removeAll { $0 == number }
+        stopWatching(state)
+        forgetPeer()
+        if case .up? = state.lastEvent { publish(.down(state.name, reason: "is no longer there")) }
+    }
+}

@@ -1,0 +1,97 @@
+import SabirWire
+
+struct HouseJSON: Encodable, Sendable {
+    let name: String
+    let rooms: [RoomJSON]
+    let languages: [LanguageJSON]
+    let suggested: [String]
+}
+
+/// A room, and what it is to the device that asks.
+struct AboutRoomJSON: Encodable, Sendable {
+    let room: RoomJSON
+    let languages: [LanguageJSON]
+    let you: YouJSON?
+    let remembered: RememberedJSON?
+
+    private enum Key: CodingKey { case languages, you, remembered }
+
+    func encode(to encoder: any Encoder) throws {
+        try room.encode(to: encoder)
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(languages, forKey: .languages)
+        try container.encode(you, forKey: .you)
+        try container.encode(remembered, forKey: .remembered)
+    }
+}
+
+struct YouJSON: Encodable, Sendable {
+    let member: String
+    let name: String
+    let lang: String
+
+    init(_ member: MemberInfo) {
+        self.member = member.id.rawValue
+        name = member.name
+        lang = member.lang.description
+    }
+}
+
+struct RememberedJSON: Encodable, Sendable {
+    let name: String
+    let lang: String
+}
+
+struct EnteredJSON: Encodable, Sendable {
+    let member: String
+    let name: String
+    let lang: String
+    let epoch: String
+    let seq: Int
+
+    init(_ seat: WebSeat) {
+        member = seat.member.id.rawValue
+        name = seat.member.name
+        lang = seat.member.lang.description
+        epoch = seat.epoch
+        seq = seat.seq
+    }
+}
+
+struct ReceiptJSON: Encodable, Sendable {
+    let id: String
+    let seq: Int
+    let ts: Int
+}
+
+struct MembersJSON: Encodable, Sendable {
+    let members: [MemberJSON]
+    let more: Bool
+}
+
+/// A room as staff see it.
+struct StaffRoomJSON: Encodable, Sendable {
+    let room: RoomJSON
+    let members: [WebStaffMember]
+    let closed: Bool
+
+    private struct Member: Encodable {
+        let id: String
+        let name: String
+        let lang: String
+        let muted: Bool
+    }
+
+    private enum Key: CodingKey { case members, closed }
+
+    func encode(to encoder: any Encoder) throws {
+        try room.encode(to: encoder)
+        var container = encoder.container(keyedBy: Key.self)
+        let members = members.map {
+            Member(
+                id: $0.info.id.rawValue, name: $0.info.name, lang: $0.info.lang.description, muted: $0.isMuted)
+        }
+        try container.encode(members, forKey: .members)
+        try container.encode(closed, forKey: .closed)
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import NIOCore
+
+/// JSON as it is sent: UTF-8, on one line, slashes as they are, the same value always in the same bytes.
+enum JSONText {
+    static func encode(_ value: some Encodable) -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+        // Only strings, whole numbers and truth values are encoded here, which cannot fail.
+        return (try? encoder.encode(value)) ?? Data("null".utf8)
+    }
+
+    /// An object with more fields behind its own, each encoded before.
+    static func object(_ value: some Encodable, with fields: [(name: StaticString, json: Data)]) -> Data {
+        var text = encode(value)
+        text.removeLast()
+        for field in fields {
+            text.append(contentsOf: ",\"\(field.name)\":".utf8)
+            text.append(field.json)
+        }
+        text.append(UInt8(ascii: "}"))
+        return text
+    }
+}
+
+extension ByteBuffer {
+    /// One Server-Sent Event (HTML Living Standard, §9.2.6). JSON on one line needs one `data:`.
+    init(event name: StaticString, id: String? = nil, data: Data) {
+        self.init()
+        reserveCapacity(data.count + 64)
+        writeStaticString("event: ")
+        writeStaticString(name)
+        if let id { writeString("\nid: \(id)") }
+        writeStaticString("\ndata: ")
+        writeBytes(data)
+        writeStaticString("\n\n")
+    }
+
+    init(event name: StaticString, id: String? = nil, _ value: some Encodable) {
+        self.init(event: name, id: id, data: JSONText.encode(value))
+    }
+}

@@ -1,0 +1,89 @@
+import SabirWire
+
+struct MemberJSON: Encodable, Sendable {
+    let id: String
+    let name: String
+    let lang: String
+
+    init(_ member: MemberInfo) {
+        id = member.id.rawValue
+        name = member.name
+        lang = member.lang.description
+    }
+}
+
+struct LineJSON: Encodable, Sendable {
+    let seq: Int
+    let id: String
+    let ts: Int
+    let member: String
+    let from: String
+    let lang: String
+    let text: String
+    @OrNull var reply: String?
+
+    init(_ message: Message) {
+        seq = message.seq
+        id = message.id.description
+        ts = message.ts
+        member = message.member.rawValue
+        from = message.from
+        lang = message.lang.description
+        text = message.text
+        reply = message.reply?.description
+    }
+}
+
+/// A translation by itself, as in a notice or a check.
+struct TranslationJSON: Encodable, Sendable {
+    let lang: String
+    let state: String
+    @OrNull var text: String?
+    @OrNull var engine: String?
+    /// Languages gone through, with commas between.
+    @OrNull var pivot: String?
+    let cached: Bool
+    let ms: Int
+    @OrNull var reason: WebTranslation.Reason?
+    let warnings: [WebTranslation.Warning]
+
+    init(_ translation: WebTranslation, to lang: LanguageTag) {
+        self.lang = lang.description
+        state = translation.state.rawValue
+        text = translation.text
+        engine = translation.engine
+        pivot = translation.pivots.isEmpty ? nil : translation.pivots.map(\.description).joined(separator: ",")
+        cached = translation.isCached
+        ms = translation.milliseconds
+        reason = translation.reason
+        warnings = translation.warnings
+    }
+}
+
+/// The translation of a line.
+struct LineTranslationJSON: Encodable, Sendable {
+    let event: FeedEvent.Translated
+
+    private enum Key: CodingKey { case id, seq }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(event.id.description, forKey: .id)
+        try container.encode(event.seq, forKey: .seq)
+        try TranslationJSON(event.translation, to: event.lang).encode(to: encoder)
+    }
+}
+
+struct NoticeJSON: Encodable, Sendable {
+    let text: String
+    let lang: String
+    @OrNull var translation: TranslationJSON?
+    let ts: Int
+
+    init(_ notice: WebNotice, _ translation: WebTranslation?, to lang: LanguageTag?) {
+        text = notice.text
+        self.lang = notice.lang.description
+        self.translation = lang.flatMap { lang in translation.map { TranslationJSON($0, to: lang) } }
+        ts = notice.ts
+    }
+}

@@ -1,0 +1,61 @@
+import SabirWire
+
+/// A room as visitors see it.
+struct RoomJSON: Encodable, Sendable, Equatable {
+    let id: String
+    let name: String
+    let topic: String
+    let n: Int
+    let langs: [String: Int]
+    let locked: Bool
+    let isPrivate: Bool
+    let path: String
+    let url: String
+    let whoReads: String
+    let keepHours: Int
+    let keepMessages: Int
+    let responsible: String
+    let contact: String
+    @OrNull var notice: NoticeJSON?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, name, topic, n, langs, locked
+        case isPrivate = "private"
+        case path, url
+        case whoReads = "who_reads"
+        case keepHours = "keep_hours"
+        case keepMessages = "keep_messages"
+        case responsible, contact, notice
+    }
+
+    /// `base` is the address that phones can reach, without a slash at its end.
+    init(_ info: RoomInfo, _ facts: WebRoomFacts, base: String, notice: NoticeJSON? = nil) {
+        id = info.id
+        name = info.name
+        topic = info.topic
+        n = facts.n
+        langs = facts.langs.byTag
+        locked = facts.isLocked
+        isPrivate = facts.isPrivate
+        path = "/r/" + PathText.encoded(facts.isPrivate ? info.id : info.name)
+        url = base + path
+        whoReads = facts.isPrivate ? "visit" : "room"
+        keepHours = facts.keepHours
+        keepMessages = facts.keepMessages
+        responsible = facts.responsible
+        contact = facts.contact
+        self.notice = notice ?? facts.notice.map { NoticeJSON($0, nil, to: nil) }
+    }
+
+    /// Whether visitors would see no difference; who is here and the notice are told by events of their own.
+    static func == (one: RoomJSON, other: RoomJSON) -> Bool {
+        one.name == other.name && one.topic == other.topic && one.locked == other.locked && one.url == other.url
+            && one.isPrivate == other.isPrivate && one.keepHours == other.keepHours
+            && one.keepMessages == other.keepMessages && one.responsible == other.responsible
+            && one.contact == other.contact
+    }
+}
+
+extension [LanguageTag: Int] {
+    var byTag: [String: Int] { [String: Int](uniqueKeysWithValues: map { ($0.key.description, $0.value) }) }
+}

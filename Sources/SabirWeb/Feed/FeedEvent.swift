@@ -1,0 +1,70 @@
+import SabirWire
+
+/// What a feed tells its streams, before it is encoded.
+enum FeedEvent: Sendable, Hashable {
+    case line(Message)
+    case translation(Translated)
+    case joined(MemberInfo, n: Int)
+    case left(MemberInfo, n: Int)
+    case changed(MemberInfo, n: Int)
+    case presence(Presence)
+    case gap(ClosedRange<Int>)
+    /// With its translation for the audience, where it has come and is needed.
+    case notice(WebNotice?, Reading?)
+    case unclear(id: MessageID, by: MemberInfo, isPresent: Bool)
+    case person(by: MemberInfo, about: MessageID?, contact: String)
+    case cleared
+    case removed(WireFault)
+    case closing(String)
+
+    /// A text as readers of one language get it.
+    struct Reading: Sendable, Hashable {
+        let lang: LanguageTag
+        let translation: WebTranslation
+    }
+
+    /// A line as readers of one language get it.
+    struct Translated: Sendable, Hashable {
+        let id: MessageID
+        let seq: Int
+        let lang: LanguageTag
+        let translation: WebTranslation
+    }
+}
+
+/// Who is told.
+enum Audience: Sendable, Hashable {
+    /// Every visitor.
+    case everyone
+    case readers(of: LanguageTag)
+    case members([MemberID])
+}
+
+/// What is to be done about something a feed heard.
+enum FeedAction: Sendable, Hashable {
+    case tell(FeedEvent, Audience)
+    case translate(Question, text: String, from: LanguageTag)
+    /// Messages between the newest known and the one that came are missing: ask the room for them.
+    case catchUp
+    /// Name, topic, lock or another of the facts changed: read them again.
+    case readFacts
+    /// People came, went or changed: their languages may be others than before.
+    case lookAround
+    /// These members are out of the room: end their streams behind what they were told.
+    case end([MemberID])
+    /// The room is no more: end every stream.
+    case endAll
+}
+
+/// A translation to be made: of one subject, into one language.
+struct Question: Sendable, Hashable {
+    enum Subject: Sendable, Hashable {
+        /// The line of this number.
+        case line(Int)
+        /// The notice pinned at this time.
+        case notice(Int)
+    }
+
+    let subject: Subject
+    let lang: LanguageTag
+}

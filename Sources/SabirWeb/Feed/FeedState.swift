@@ -1,0 +1,230 @@
+import SabirWire
+
+/// A room's feed without its network: what is kept, who reads which language, what must still be translated.
+///
+/// Pure: the time is passed in, and every method answers with what is to be done. `RoomFeed` does it.
+struct FeedState: Sendable {
+    struct Limits: Sendable {
+        /// Lines kept, with their translations.
+        var kept = 200
+        /// Newest lines whose translations a reader is owed on coming.
+        var repeated = 50
+        /// Translations under way at once.
+        var atOnce = 16
+        /// Older lines than this are not tried again when an engine comes back.
+        var retryAge = Duration.seconds(15 * 60)
+    }
+
+    let limits: Limits
+    private(set) var epoch: String
+    /// Newest message heard; 0 before the first.
+    private(set) var newest: Int
+    /// In the order of their numbers.
+    private(set) var lines: [FeedLine] = []
+    private(set) var notice: FeedNotice?
+    private(set) var readers: [LanguageTag: Int] = [:]
+    private(set) var questions: QuestionQueue
+    private var reading = ReadingTable()
+    /// What a reader is told of a line that went before its translation was asked for.
+    private let busy: @Sendable (LanguageTag) -> WebTranslation
+
+    init(
+        epoch: String, newest: Int, limits: Limits = Limits(), busy: @escaping @Sendable (LanguageTag) -> WebTranslation
+    ) {
+        self.epoch = epoch
+        self.newest = newest
+        self.limits = limits
+        self.busy = busy
+        questions = QuestionQueue(width: limits.atOnce)
+    }
+
+    // MARK: News of the room
+
+    mutating func hear(_ news: WebNews, now: ContinuousClock.Instant) -> [FeedAction] {
+        switch news {
+        case .message(let message): hear(message, now: now)
+        case .joined(let member, let n): [.tell(.joined(member, n: n), .everyone), .lookAround]
+        case .left(let member, let n): [.tell(.left(member, n: n), .everyone), .lookAround]
+        case .changed(let member, let n): [.tell(.changed(member, n: n), .everyone), .lookAround]
+        case .presence(let presence): [.tell(.presence(presence), .everyone), .lookAround]
+        case .notice(let notice): pin(notice) + [.readFacts]
+        case .settings: [.readFacts]
+        case .cleared: clear() + [.tell(.cleared, .everyone), .readFacts]
+        case .unclear(let id, let by, let isPresent, let members):
+            [.tell(.unclear(id: id, by: by, isPresent: isPresent), .members(members))]
+        case .person(let by, let id, let contact, let members):
+            [.tell(.person(by: by, about: id, contact: contact), members.map(Audience.members) ?? .everyone)]
+        case .removed(let member, let fault): [.tell(.removed(fault), .members([member])), .end([member])]
+        case .closing(let text): [.tell(.closing(text), .everyone), .endAll]
+        }
+    }
+
+    private mutating func hear(_ message: Message, now: ContinuousClock.Instant) -> [FeedAction] {
+        guard message.seq > newest else { return [] }
+        guard message.seq == newest + 1 || newest == 0 else { return [.catchUp] }
+        return keep(message, now: now) + start()
+    }
+
+    /// Messages that were missed, from the room's own log: a hole in their numbers is one in the log.
+    mutating func caughtUp(_ messages: [Message], now: ContinuousClock.Instant) -> [FeedAction] {
+        messages.filter { $0.seq > newest }.flatMap { keep($0, now: now) } + start()
+    }
+
+    private mutating func keep(_ message: Message, now: ContinuousClock.Instant) -> [FeedAction] {
+        newest = message.seq
+        lines.append(FeedLine(message: message, heard: now))
+        for lang in readers.keys where !reading.reads(lang, message.lang) {
+            questions.add(Question(subject: .line(message.seq), lang: lang), isFresh: true)
+        }
+        return [.tell(.line(message), .everyone)] + forgetOldest()
+    }
+
+    /// A line that goes while it waits for a translation will have none, and its readers are told so.
+    private mutating func forgetOldest() -> [FeedAction] {
+        guard lines.count > limits.kept else { return [] }
+        let line = lines.removeFirst()
+        return questions.drop { $0.subject == .line(line.message.seq) }.map { question in
+            var line = line
+            line.translations[question.lang] = busy(question.lang)
+            return line.event(for: question.lang).map { .tell($0, .readers(of: question.lang)) }
+        }.compactMap(\.self)
+    }
+
+    private mutating func clear() -> [FeedAction] {
+        lines = []
+        _ = questions.drop { if case .line = $0.subject { true } else { false } }
+        return []
+    }
+
+    /// The room's numbering began a new life.
+    mutating func begin(epoch: String, newest: Int) {
+        guard epoch != self.epoch else { return }
+        self.epoch = epoch
+        self.newest = newest
+        _ = clear()
+    }
+
+    // MARK: The notice
+
+    mutating func pin(_ notice: WebNotice?) -> [FeedAction] {
+        guard notice != self.notice?.notice else { return [] }
+        _ = questions.drop { if case .notice = $0.subject { true } else { false } }
+        self.notice = notice.map { FeedNotice(notice: $0) }
+        for lang in readers.keys { oweNotice(to: lang) }
+        return [.tell(.notice(notice, nil), .everyone)] + start()
+    }
+
+    private mutating func oweNotice(to lang: LanguageTag) {
+        guard let notice, notice.translations[lang] == nil, !reading.reads(lang, notice.notice.lang) else { return }
+        questions.add(Question(subject: .notice(notice.notice.ts), lang: lang), isFresh: true)
+    }
+
+    // MARK: Readers
+
+    /// Somebody who reads `lang` is here: the newest lines are translated for it, the newest of all first.
+    mutating func opened(_ lang: LanguageTag) -> [FeedAction] {
+        readers[lang, default: 0] += 1
+        oweNotice(to: lang)
+        for line in lines.suffix(limits.repeated).reversed() where line.translations[lang] == nil {
+            owe(line, to: lang)
+        }
+        return start()
+    }
+
+    /// The pinned notice as a reader of `lang` gets it.
+    func noticeReading(for lang: LanguageTag) -> FeedEvent.Reading? {
+        notice?.translations[lang].map { FeedEvent.Reading(lang: lang, translation: $0) }
+    }
+
+    mutating func closed(_ lang: LanguageTag) {
+        guard let count = readers[lang] else { return }
+        readers[lang] = count > 1 ? count - 1 : nil
+        if count == 1 { _ = questions.drop { $0.lang == lang } }
+    }
+
+    private mutating func owe(_ line: FeedLine, to lang: LanguageTag) {
+        guard !reading.reads(lang, line.message.lang) else { return }
+        questions.add(Question(subject: .line(line.message.seq), lang: lang), isFresh: false)
+    }
+
+    /// The kept lines behind a number, and what is known of their translations for this reader; of those, the newest
+    /// lines alone.
+    mutating func replay(after seq: Int, atMost count: Int, for lang: LanguageTag) -> [FeedEvent] {
+        let shown = lines.filter { $0.message.seq > seq }.suffix(count)
+        return shown.map { .line($0.message) } + translations(for: lang)
+    }
+
+    /// The current translations of the newest lines.
+    mutating func translations(for lang: LanguageTag) -> [FeedEvent] {
+        lines.suffix(limits.repeated).filter { !reading.reads(lang, $0.message.lang) }.compactMap {
+            $0.event(for: lang)
+        }
+    }
+
+    // MARK: Translations
+
+    /// Asks for as many translations as may be under way.
+    private mutating func start() -> [FeedAction] {
+        var actions: [FeedAction] = []
+        while let question = questions.next() {
+            if let subject = subject(of: question) {
+                actions.append(.translate(question, text: subject.text, from: subject.lang))
+            } else {
+                questions.finish(question)
+            }
+        }
+        return actions
+    }
+
+    private func subject(of question: Question) -> (text: String, lang: LanguageTag)? {
+        switch question.subject {
+        case .line(let seq): index(of: seq).map { (lines[$0].message.text, lines[$0].message.lang) }
+        case .notice(let ts): notice.flatMap { $0.notice.ts == ts ? ($0.notice.text, $0.notice.lang) : nil }
+        }
+    }
+
+    mutating func answered(_ question: Question, _ translation: WebTranslation) -> [FeedAction] {
+        questions.finish(question)
+        return note(translation, for: question) + start()
+    }
+
+    private mutating func note(_ translation: WebTranslation, for question: Question) -> [FeedAction] {
+        let lang = question.lang
+        switch question.subject {
+        case .line(let seq):
+            guard let at = index(of: seq), lines[at].translations[lang] != translation else { return [] }
+            lines[at].translations[lang] = translation
+            return lines[at].event(for: lang).map { [.tell($0, .readers(of: lang))] } ?? []
+        case .notice(let ts):
+            guard notice?.notice.ts == ts else { return [] }
+            notice?.translations[lang] = translation
+            return [
+                .tell(
+                    .notice(notice?.notice, .init(lang: lang, translation: translation)), .readers(of: lang))
+            ]
+        }
+    }
+
+    /// An engine is back: what is still untranslated is tried again, the newest first.
+    mutating func engineUp(now: ContinuousClock.Instant) -> [FeedAction] {
+        for line in lines.reversed() where line.heard.duration(to: now) <= limits.retryAge {
+            for lang in readers.keys where line.translations[lang]?.state == .untranslated { owe(line, to: lang) }
+        }
+        for lang in readers.keys where notice?.translations[lang]?.state == .untranslated {
+            notice?.translations[lang] = nil
+            oweNotice(to: lang)
+        }
+        return start()
+    }
+
+    /// Numbers have holes where the room's log has.
+    private func index(of seq: Int) -> Int? {
+        var low = 0
+        var high = lines.count
+        while low < high {
+            let middle = (low + high) / 2
+            if lines[middle].message.seq < seq { low = middle + 1 } else { high = middle }
+        }
+        return low < lines.count && lines[low].message.seq == seq ? low : nil
+    }
+}

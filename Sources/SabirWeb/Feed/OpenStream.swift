@@ -1,0 +1,27 @@
+import NIOCore
+
+/// A stream as its feed holds it: what waits for it, and its writer where that waits for something.
+struct OpenStream {
+    var listening: Listening
+    var queue = VisitorQueue()
+    var waiting: CheckedContinuation<ByteBuffer?, Never>?
+    /// Breaks the connection off, which also ends a write that does not come to an end.
+    let breakOff: @Sendable () -> Void
+
+    /// Hands what waits to a writer that waits.
+    mutating func pump() {
+        guard let writer = waiting else { return }
+        switch queue.take() {
+        case .nothing: return
+        case .end: writer.resume(returning: nil)
+        case .bytes(let bytes): writer.resume(returning: bytes)
+        }
+        waiting = nil
+    }
+
+    /// The connection is gone, or is to go: nobody writes any more.
+    mutating func release() {
+        waiting?.resume(returning: nil)
+        waiting = nil
+    }
+}

@@ -1,0 +1,23 @@
+import SabirWire
+
+/// Remembers who reads what without a translation: likely subtags are looked up once a pair of languages.
+struct ReadingTable: Sendable {
+    static let capacity = 4_096
+
+    private struct Pair: Hashable {
+        let reader: LanguageTag
+        let written: LanguageTag
+    }
+
+    private var known: [Pair: Bool] = [:]
+
+    mutating func reads(_ reader: LanguageTag, _ written: LanguageTag) -> Bool {
+        guard reader != written else { return true }
+        let pair = Pair(reader: reader, written: written)
+        if let answer = known[pair] { return answer }
+        if known.count >= Self.capacity { known = [:] }
+        let answer = reader.reads(written)
+        known[pair] = answer
+        return answer
+    }
+}

@@ -1,0 +1,45 @@
+import NIOCore
+import SabirWire
+
+extension RoomFeed {
+    private static let heartbeatBytes = ByteBuffer(string: ":\n\n")
+
+    /// Once a second: the outlook for visitors, where other languages are here or an engine came or went.
+    func tick() async {
+        guard mustLookAround, !hasEnded else { return }
+        mustLookAround = false
+        let facts = await room.facts
+        let present = Set(facts.langs.keys)
+        guard present != toldLanguages?.present else { return }
+        let languages = await surroundings.outlooks.languages(among: present)
+        let isNews = toldLanguages?.json != languages
+        toldLanguages = (present, languages)
+        guard isNews else { return }
+        push(ByteBuffer(event: "languages", languages)) { $0 != .kiosk }
+        pump()
+    }
+
+    /// A comment on every stream that has nothing else to write: what is between shows that it lives, and a phone that
+    /// is gone is noticed.
+    func beat() {
+        push(Self.heartbeatBytes) { _ in true }
+        pump()
+    }
+
+    /// Tells every visitor how the room stands, in words of its language.
+    func tellRoom() {
+        for lang in state.readers.keys {
+            push(ByteBuffer(event: "room", roomJSON(for: lang))) { $0.isMeant(by: .readers(of: lang)) }
+        }
+        push(ByteBuffer(event: "room", roomJSON())) { $0 == .kiosk }
+        pump()
+    }
+
+    /// Ends every stream with a plain sentence.
+    func close(saying text: String) {
+        perform([.tell(.closing(text), .everyone), .endAll])
+    }
+
+    var streamCount: Int { streams.count }
+    var waitingCount: Int { state.questions.waitingCount }
+}

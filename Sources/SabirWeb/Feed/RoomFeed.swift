@@ -1,0 +1,227 @@
+import Logging
+import NIOCore
+import SabirWire
+
+/// Follows one room for all its web visitors: what the room tells is heard once, translated once for each language
+/// read, encoded once, and handed to each visitor's stream.
+///
+/// The owner of those streams' queues. A stream's writer asks for what waits with `next`; a writer that is slow finds
+/// everything since its last write as one buffer, and one that is too slow is ended.
+actor RoomFeed {
+    /// What a feed needs of its surroundings.
+    struct Surroundings: Sendable {
+        let house: any WebHouse
+        let outlooks: OutlookDesk
+        /// The address that phones can reach, without a slash at its end.
+        let publicBase: @Sendable () -> String
+        let limits: FeedState.Limits
+        let logger: Logger
+        /// The room put these members out.
+        let removed: @Sendable (_ room: String, _ members: [MemberID]) async -> Void
+        /// The room is no more.
+        let ended: @Sendable (_ room: String) async -> Void
+    }
+
+    nonisolated let room: any WebRoom
+    let surroundings: Surroundings
+    var state: FeedState
+    var book = EventBook()
+    var info: RoomInfo
+    var facts: WebRoomFacts
+    var streams: [StreamID: OpenStream] = [:]
+    private var lastStream: UInt64 = 0
+    private(set) var hasEnded = false
+    private var isReadingFacts = false
+    private var mustReadFactsAgain = false
+    private var isCatchingUp = false
+    private var mustCatchUpAgain = false
+    var mustLookAround = false
+    /// Languages that visitors were told the outlook among, and that outlook.
+    var toldLanguages: (present: Set<LanguageTag>, json: [LanguageJSON])?
+    private(set) var dropped = 0
+
+    /// Reads what the room keeps; `follow` goes on from there.
+    init(_ room: any WebRoom, in surroundings: Surroundings) async {
+        self.room = room
+        self.surroundings = surroundings
+        info = await room.info
+        facts = await room.facts
+        let kept = await room.lines(after: max(0, facts.newest - surroundings.limits.kept))
+        let house = surroundings.house
+        state = FeedState(
+            epoch: facts.epoch, newest: max(0, (kept.first?.seq ?? facts.newest + 1) - 1),
+            limits: surroundings.limits, busy: { house.busy(for: $0) })
+        perform(state.caughtUp(kept, now: .now) + state.pin(facts.notice))
+    }
+
+    // MARK: Hearing
+
+    func hear(_ news: WebNews) {
+        guard !hasEnded else { return }
+        perform(state.hear(news, now: .now))
+    }
+
+    func engineChanged(_ event: WebEngineEvent) {
+        mustLookAround = true
+        toldLanguages?.present = []
+        if case .up = event { perform(state.engineUp(now: .now)) }
+    }
+
+    /// What was missed while nobody listened to the room.
+    func catchUp() async {
+        await readFacts()
+        await fetch()
+    }
+
+    /// Asks the room for what is behind the newest line, once at a time.
+    private func fetch() async {
+        guard !isCatchingUp else {
+            mustCatchUpAgain = true
+            return
+        }
+        isCatchingUp = true
+        repeat {
+            mustCatchUpAgain = false
+            let missed = await room.lines(after: state.newest)
+            perform(state.caughtUp(missed, now: .now))
+        } while mustCatchUpAgain
+        isCatchingUp = false
+    }
+
+    // MARK: Doing
+
+    func perform(_ actions: [FeedAction]) {
+        for action in actions { perform(action) }
+        pump()
+    }
+
+    private func perform(_ action: FeedAction) {
+        switch action {
+        case .tell(let event, let audience): tell(event, audience)
+        case .translate(let question, let text, let source): ask(question, text, source)
+        case .catchUp: Task { await self.fetch() }
+        case .readFacts: Task { await self.readFacts() }
+        case .lookAround: mustLookAround = true
+        case .end(let members): end(members)
+        case .endAll: end()
+        }
+    }
+
+    private func ask(_ question: Question, _ text: String, _ source: LanguageTag) {
+        Task { [house = surroundings.house, id = room.id] in
+            let translation = await house.translate(text, from: source, to: question.lang, in: id)
+            self.perform(self.state.answered(question, translation))
+        }
+    }
+
+    private func tell(_ event: FeedEvent, _ audience: Audience) {
+        let bytes = book.bytes(event, epoch: state.epoch)
+        if case .line(let message) = event, message.seq % 64 == 0, let oldest = state.lines.first?.message.seq {
+            book.forget(before: oldest)
+        }
+        push(bytes) { $0.isMeant(by: audience) }
+        if let bytes = kioskBytes(event, bytes) { push(bytes) { $0 == .kiosk } }
+    }
+
+    /// Hands an event to every stream that it is meant for; those that lag are ended.
+    func push(_ bytes: ByteBuffer, where isMeant: (Listening) -> Bool) {
+        var index = streams.startIndex
+        var lagging: [StreamID] = []
+        while index != streams.endIndex {
+            if isMeant(streams.values[index].listening), !streams.values[index].queue.push(bytes) {
+                lagging.append(streams.keys[index])
+            }
+            streams.formIndex(after: &index)
+        }
+        for id in lagging { breakOff(id) }
+    }
+
+    func pump() {
+        var index = streams.startIndex
+        while index != streams.endIndex {
+            streams.values[index].pump()
+            streams.formIndex(after: &index)
+        }
+    }
+
+    private func breakOff(_ id: StreamID) {
+        dropped += 1
+        surroundings.logger.info("a visitor reads too slowly; its stream is ended", metadata: ["room": "\(info.name)"])
+        streams[id]?.breakOff()
+        close(id)
+    }
+
+    private func end(_ members: [MemberID]) {
+        for member in members { endStreams(of: member) }
+        Task { await self.surroundings.removed(self.room.id, members) }
+    }
+
+    /// Ends a member's streams behind what it was told.
+    func endStreams(of member: MemberID) {
+        for id in streams.keys where streams[id]?.listening.isMeant(by: .members([member])) == true {
+            streams[id]?.queue.end()
+        }
+        pump()
+    }
+
+    /// Ends every stream behind what it was told.
+    func end() {
+        guard !hasEnded else { return }
+        hasEnded = true
+        for id in streams.keys { streams[id]?.queue.end() }
+        pump()
+        Task { await self.surroundings.ended(self.room.id) }
+    }
+
+    // MARK: Streams
+
+    func add(_ stream: OpenStream) -> StreamID {
+        lastStream += 1
+        let id = StreamID(number: lastStream)
+        streams[id] = stream
+        if hasEnded { streams[id]?.queue.end() }
+        return id
+    }
+
+    /// The next bytes to write, everything that waits at once; nil at the stream's end.
+    func next(_ id: StreamID) async -> ByteBuffer? {
+        switch streams[id]?.queue.take() {
+        case .bytes(let bytes): return bytes
+        case .end, nil: return nil
+        case .nothing: return await withCheckedContinuation { streams[id]?.waiting = $0 }
+        }
+    }
+
+    /// The stream's connection is gone, or its writer is done.
+    func close(_ id: StreamID) {
+        guard var stream = streams.removeValue(forKey: id) else { return }
+        stream.release()
+        if let lang = stream.listening.lang { state.closed(lang) }
+    }
+
+    // MARK: Facts
+
+    /// Reads the facts again, once at a time, and tells what visitors should know of the difference.
+    func readFacts() async {
+        guard !isReadingFacts else {
+            mustReadFactsAgain = true
+            return
+        }
+        isReadingFacts = true
+        repeat {
+            mustReadFactsAgain = false
+            let (info, facts) = (await room.info, await room.facts)
+            note(info, facts)
+        } while mustReadFactsAgain
+        isReadingFacts = false
+    }
+
+    private func note(_ info: RoomInfo, _ facts: WebRoomFacts) {
+        let before = roomJSON()
+        self.info = info
+        self.facts = facts
+        state.begin(epoch: facts.epoch, newest: facts.newest)
+        perform(state.pin(facts.notice))
+        if roomJSON() != before { tellRoom() }
+    }
+}

@@ -1,0 +1,72 @@
+import CoreMetrics
+import Synchronization
+
+/// One counter, gauge or histogram with its labels.
+final class MetricSeries: Sendable {
+    /// Upper bounds in seconds: a line has a millisecond without an engine and waits 10 seconds at most with one.
+    static let bounds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+    let kind: MetricKind
+    let name: String
+    /// As they are written between the braces; empty where there are none.
+    let labels: String
+    private let state: Mutex<State>
+
+    struct State: Sendable {
+        /// What a counter counted, what a gauge shows, the sum of a histogram.
+        var value = 0.0
+        /// A histogram's observations up to each bound, and beyond the last.
+        var buckets: [Int] = []
+    }
+
+    init(kind: MetricKind, name: String, labels: String) {
+        self.kind = kind
+        self.name = name
+        self.labels = labels
+        let buckets = kind == .histogram ? Array(repeating: 0, count: Self.bounds.count + 1) : []
+        state = Mutex(State(buckets: buckets))
+    }
+
+    var snapshot: State { state.withLock { $0 } }
+
+    private func add(_ amount: Double) { state.withLock { $0.value += amount } }
+
+    private func show(_ value: Double) { state.withLock { $0.value = value } }
+
+    private func observe(_ value: Double) {
+        let bucket = Self.bounds.firstIndex { value <= $0 } ?? Self.bounds.count
+        state.withLock {
+            $0.value += value
+            $0.buckets[bucket] += 1
+        }
+    }
+}
+
+extension MetricSeries: CounterHandler, FloatingPointCounterHandler {
+    func increment(by amount: Int64) { increment(by: Double(amount)) }
+
+    /// A counter never falls: an amount below zero, or that is no number, is passed over.
+    func increment(by amount: Double) {
+        if kind == .gauge || (amount >= 0 && amount.isFinite) { add(amount) }
+    }
+
+    func reset() { show(0) }
+}
+
+extension MetricSeries: RecorderHandler {
+    func record(_ value: Int64) { record(Double(value)) }
+
+    func record(_ value: Double) {
+        if kind == .histogram { observe(value) } else { show(value) }
+    }
+}
+
+extension MetricSeries: TimerHandler {
+    func recordNanoseconds(_ duration: Int64) { observe(Double(duration) / 1e9) }
+}
+
+extension MetricSeries: MeterHandler {
+    func set(_ value: Int64) { show(Double(value)) }
+    func set(_ value: Double) { show(value) }
+    func decrement(by amount: Double) { add(-amount) }
+}

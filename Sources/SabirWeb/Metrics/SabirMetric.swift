@@ -1,0 +1,32 @@
+/// The names of what a node measures. Their labels have few values, all known from the configuration: never a
+/// person's name, a text, an address or a private room.
+package enum SabirMetric: String, CaseIterable, Sendable {
+    case roomMembers = "sabir_room_members"
+    case messages = "sabir_messages_total"
+    case queueDepth = "sabir_queue_depth"
+    case engineSeconds = "sabir_engine_seconds"
+    case engineRequests = "sabir_engine_requests_total"
+    case engineBreaker = "sabir_engine_breaker"
+    case cacheLookups = "sabir_cache_lookups_total"
+    case visitors = "sabir_visitors"
+    case visitorsDropped = "sabir_visitors_dropped_total"
+    case requests = "sabir_http_requests_total"
+    case requestSeconds = "sabir_http_request_seconds"
+
+    /// One line for `# HELP`.
+    package var help: String {
+        switch self {
+        case .roomMembers: "Members now in a room; all private rooms together count under the room \"private\"."
+        case .messages: "Messages a room accepted."
+        case .queueDepth: "What waits in a queue now."
+        case .engineSeconds: "How long a translation engine took for an answer, good or bad."
+        case .engineRequests: "What became of the requests to a translation engine."
+        case .engineBreaker: "Breaker of a translation engine: 0 closed (in use), 1 half open (on trial), 2 open."
+        case .cacheLookups: "Look-ups by the store that was asked, and whether it had the translation."
+        case .visitors: "Visitors on the page now."
+        case .visitorsDropped: "Visitors whose stream was ended by the node."
+        case .requests: "Requests answered, by the server that answered and the class of the status."
+        case .requestSeconds: "How long an answer took; streams are not counted."
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import CoreMetrics
+
+/// What a node measures, each with its labels, through the factory that is in charge of swift-metrics, or one given.
+package struct SabirMetrics: Sendable {
+    package enum Queue: String, CaseIterable, Sendable { case translation, pages, history }
+
+    package enum EngineOutcome: String, CaseIterable, Sendable {
+        case answered, refused
+        case timedOut = "timed_out"
+        case unreachable
+        case badAnswer = "bad_answer"
+        case busy
+    }
+
+    package enum Breaker: Int, CaseIterable, Sendable { case closed, halfOpen, open }
+
+    package enum Store: String, CaseIterable, Sendable { case phrasebook, memory, disk }
+
+    package enum Drop: String, CaseIterable, Sendable { case tooSlow = "too_slow", full, closing, removed }
+
+    package enum Server: String, CaseIterable, Sendable { case page, share }
+
+    /// The value of the label `room` that all private rooms share.
+    package static let privateRoom = "private"
+
+    private let factory: any MetricsFactory
+
+    package init(_ factory: any MetricsFactory) { self.factory = factory }
+
+    /// Set it when somebody comes or goes, and `destroy()` it when the room closes.
+    package func roomMembers(_ room: String) -> Meter { meter(.roomMembers, ("room", room)) }
+
+    package func messages(_ room: String) -> Counter { counter(.messages, ("room", room)) }
+
+    package func queueDepth(_ queue: Queue) -> Meter { meter(.queueDepth, ("queue", queue.rawValue)) }
+
+    package func engineSeconds(_ engine: String) -> Timer { timer(.engineSeconds, ("engine", engine)) }
+
+    package func engineRequests(_ engine: String, _ outcome: EngineOutcome) -> Counter {
+        counter(.engineRequests, ("engine", engine), ("outcome", outcome.rawValue))
+    }
+
+    /// Set it to the raw value of a ``Breaker``.
+    package func engineBreaker(_ engine: String) -> Meter { meter(.engineBreaker, ("engine", engine)) }
+
+    package func cacheLookups(_ store: Store, hit: Bool) -> Counter {
+        counter(.cacheLookups, ("store", store.rawValue), ("result", hit ? "hit" : "miss"))
+    }
+
+    package var visitors: Meter { meter(.visitors) }
+
+    package func visitorsDropped(_ why: Drop) -> Counter { counter(.visitorsDropped, ("reason", why.rawValue)) }
+
+    /// `status` is a status code of HTTP; its class is the label, such as `2xx`.
+    package func requests(_ server: Server, status: Int) -> Counter {
+        counter(.requests, ("server", server.rawValue), ("status", "\(min(max(status / 100, 1), 5))xx"))
+    }
+
+    package func requestSeconds(_ server: Server) -> Timer { timer(.requestSeconds, ("server", server.rawValue)) }
+
+    private func counter(_ metric: SabirMetric, _ labels: (String, String)...) -> Counter {
+        Counter(label: metric.rawValue, dimensions: labels, factory: factory)
+    }
+
+    private func meter(_ metric: SabirMetric, _ labels: (String, String)...) -> Meter {
+        Meter(label: metric.rawValue, dimensions: labels, factory: factory)
+    }
+
+    private func timer(_ metric: SabirMetric, _ labels: (String, String)...) -> Timer {
+        Timer(label: metric.rawValue, dimensions: labels, factory: factory)
+    }
+}

@@ -1,0 +1,65 @@
+/// The question by which a phone or computer finds out whether a network leads to the internet, and what the internet
+/// would answer. Each system asks addresses of its own, over plain HTTP.
+struct ConnectivityProbe: Sendable {
+    let status: Int
+    var contentType: String?
+    var headers: [String: String] = [:]
+    var body = ""
+
+    /// The probe that a request is; nil where it is none that is known. `host` and `path` in lower case.
+    static func find(host: String, path: String, userAgent: String) -> ConnectivityProbe? {
+        if path.hasSuffix("/generate_204") || path.hasSuffix("/gen_204") { return nothing }
+        if host == "captive.apple.com" || userAgent.contains("captivenetworksupport") { return apple }
+        return byPath[path] ?? byHost[host].flatMap { $0.path == path ? $0.probe : nil }
+    }
+
+    /// Android (`connectivitycheck.gstatic.com`, `www.google.com`, `play.googleapis.com`, makers' own hosts), ChromeOS,
+    /// Chromium: AOSP `NetworkStack/res/values/config.xml` and `NetworkMonitor.java`.
+    private static let nothing = ConnectivityProbe(status: 204)
+
+    /// iPhone, iPad and Mac: exactly this page, whatever they ask for on this host.
+    private static let apple = ConnectivityProbe(
+        status: 200, contentType: "text/html",
+        body: "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>")
+
+    private static let networkManager = ConnectivityProbe(
+        status: 200, contentType: "text/plain; charset=utf-8", headers: ["X-NetworkManager-Status": "online"],
+        body: "NetworkManager is online\n")
+
+    private static func text(_ body: String) -> ConnectivityProbe {
+        ConnectivityProbe(status: 200, contentType: "text/plain", body: body)
+    }
+
+    private static let byPath: [String: ConnectivityProbe] = [
+        // Apple's older hosts: www.apple.com, www.itools.info, www.ibook.info, www.thinkdifferent.us …
+        "/hotspot-detect.html": apple,
+        "/library/test/success.html": apple,
+        // Windows 10 1607 and later: www.msftconnecttest.com; before that: www.msftncsi.com.
+        "/connecttest.txt": text("Microsoft Connect Test"),
+        "/ncsi.txt": text("Microsoft NCSI"),
+        // Firefox: detectportal.firefox.com.
+        "/success.txt": text("success\n"),
+        "/canonical.html": ConnectivityProbe(
+            status: 200, contentType: "text/html",
+            body: "<meta http-equiv=\"refresh\" content=\"0;url=https://support.mozilla.org/kb/captive-portal\"/>"),
+        // GNOME: nmcheck.gnome.org; Arch Linux: ping.archlinux.org.
+        "/check_network_status.txt": networkManager,
+        "/nm-check.txt": networkManager,
+        // Kindle and Echo: spectrum.s3.amazonaws.com. They look for this number in the page.
+        "/kindle-wifi/wifistub.html": kindle,
+        "/kindle-wifi/wifistub-eink.html": kindle,
+    ]
+
+    private static let kindle = ConnectivityProbe(
+        status: 200, contentType: "text/html", body: "81ce4465-7167-4dcb-835b-dcc9e44c112a")
+
+    /// Where the path alone says nothing.
+    private static let byHost: [String: (path: String, probe: ConnectivityProbe)] = [
+        "network-test.debian.org": ("/nm", networkManager),
+        "connectivity-check.ubuntu.com": (
+            "/", ConnectivityProbe(status: 204, headers: ["X-NetworkManager-Status": "online"])
+        ),
+        "fedoraproject.org": ("/static/hotspot.txt", text("OK")),
+        "networkcheck.kde.org": ("/", text("OK\n")),
+    ]
+}

@@ -1,0 +1,28 @@
+import Foundation
+import NIOCore
+
+/// A network interface of this machine with its addresses.
+struct OwnInterface: Hashable, Sendable {
+    let name: String
+    /// False where the kernel says so; an interface of unknown state counts as up.
+    var isUp = true
+    /// IPv4 and IPv6, as numbers.
+    let addresses: [String]
+
+    /// What there is now, in the kernel's order. Empty where it cannot be read.
+    static func all() -> [OwnInterface] {
+        let devices = (try? System.enumerateDevices()) ?? []
+        var names: [String] = []
+        for device in devices where !names.contains(device.name) { names.append(device.name) }
+        return names.map { name in
+            let addresses = devices.filter { $0.name == name }.compactMap { $0.address?.ipAddress }
+            return OwnInterface(name: name, isUp: isUp(name), addresses: addresses)
+        }
+    }
+
+    /// `operstate` of the kernel (RFC 2863): many drivers never say more than "unknown".
+    private static func isUp(_ name: String) -> Bool {
+        let state = try? String(contentsOfFile: "/sys/class/net/\(name)/operstate", encoding: .utf8)
+        return state?.trimmingCharacters(in: .whitespacesAndNewlines) != "down"
+    }
+}

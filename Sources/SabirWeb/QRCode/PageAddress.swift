@@ -1,0 +1,61 @@
+/// Where phones find the page: the address that is printed, shown and put into QR codes.
+///
+/// It is a number, since many phones cannot resolve names under `.local`.
+package enum PageAddress {
+    /// The address of the page, such as `http://192.168.1.5:8275`, without a slash at its end.
+    ///
+    /// `configured` is the operator's word and goes first: a whole address (`https://chat.clinic.example`), or a host
+    /// with or without a port. `bound` is what the server listens on. Nil where only this machine itself could reach
+    /// the page.
+    package static func url(configured: String?, bound: String, port: Int, isSecure: Bool) -> String? {
+        url(configured: configured, bound: bound, port: port, isSecure: isSecure, among: OwnInterface.all())
+    }
+
+    static func url(
+        configured: String?, bound: String, port: Int, isSecure: Bool, among interfaces: [OwnInterface]
+    ) -> String? {
+        if let configured, !configured.isEmpty { return url(from: configured, port: port, isSecure: isSecure) }
+        let wildcards = ["::", "0.0.0.0", "[::]"]
+        let host = wildcards.contains(bound) ? best(among: interfaces) : reachable(bound)
+        return host.map { url(host: bracketed($0), port: port, isSecure: isSecure) }
+    }
+
+    private static func url(from configured: String, port: Int, isSecure: Bool) -> String {
+        if configured.contains("://") {
+            return String(configured.reversed().drop { $0 == "/" }.reversed())
+        }
+        let isNumberOfSixth = configured.filter { $0 == ":" }.count > 1 && !configured.hasPrefix("[")
+        if isNumberOfSixth { return url(host: "[\(configured)]", port: port, isSecure: isSecure) }
+        if let colon = configured.lastIndex(of: ":"), let own = Int(configured[configured.index(after: colon)...]) {
+            return url(host: String(configured[..<colon]), port: own, isSecure: isSecure)
+        }
+        return url(host: configured, port: port, isSecure: isSecure)
+    }
+
+    private static func url(host: String, port: Int, isSecure: Bool) -> String {
+        let scheme = isSecure ? "https" : "http"
+        return port == (isSecure ? 443 : 80) ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"
+    }
+
+    private static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
+
+    private static func reachable(_ host: String) -> String? {
+        guard host != "localhost" else { return nil }
+        return AddressRank(interface: "", address: host)?.isLoopback == true ? nil : host
+    }
+
+    /// The address of this machine that phones on the same network most likely reach; the earlier interface where two
+    /// are as likely.
+    static func best(among interfaces: [OwnInterface]) -> String? {
+        var best: (rank: AddressRank.Standing, address: String)?
+        for interface in interfaces where interface.isUp {
+            for address in interface.addresses {
+                guard let standing = AddressRank(interface: interface.name, address: address)?.standing else {
+                    continue
+                }
+                if standing < best?.rank ?? .never { best = (standing, address) }
+            }
+        }
+        return best?.address
+    }
+}

@@ -1,0 +1,29 @@
+import SabirWire
+
+/// What `Accept-Language` says of a person (RFC 9110 §12.5.4).
+enum AcceptedLanguages {
+    /// In the order of preference; what is refused or no tag is left out.
+    static func tags(_ header: String?) -> [LanguageTag] {
+        let items = (header ?? "").split(separator: ",").prefix(20).compactMap(item)
+        // Equal weights stay in their order.
+        return items.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
+            .map(\.element.tag)
+    }
+
+    /// The languages on offer that a person reads, or else ones of the same language in another form; each once.
+    static func suggested(_ wished: [LanguageTag], from offered: [LanguageTag]) -> [LanguageTag] {
+        var suggested: [LanguageTag] = []
+        for tag in wished {
+            let match = offered.first { $0.reads(tag) } ?? offered.first { $0.primary == tag.primary }
+            if let match, !suggested.contains(match) { suggested.append(match) }
+        }
+        return suggested
+    }
+
+    private static func item(_ text: Substring) -> (tag: LanguageTag, weight: Double)? {
+        let parts = text.split(separator: ";").map { $0.filter { !$0.isWhitespace } }
+        guard let tag = parts.first.flatMap({ LanguageTag($0) }) else { return nil }
+        let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+        return weight > 0 ? (tag, weight) : nil
+    }
+}

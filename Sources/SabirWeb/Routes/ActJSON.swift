@@ -1,0 +1,60 @@
+import SabirWire
+
+/// An act of staff as the page sends it.
+struct ActJSON: Decodable, Sendable {
+    enum Name: String, Decodable, Sendable {
+        case mute, unmute, remove, ban, lock, unlock, topic, notice, clear, close, open
+    }
+
+    static let longestBan = 7 * 24 * 60
+
+    let act: Name
+    let member: String?
+    let text: String?
+    let lang: String?
+    let minutes: Int?
+
+    func checked() throws(WebRefusal) -> WebAct {
+        switch act {
+        case .mute: return .mute(try whom())
+        case .unmute: return .unmute(try whom())
+        case .remove: return .remove(try whom())
+        case .ban: return .ban(try whom(), minutes: try banned())
+        case .lock: return .lock
+        case .unlock: return .unlock
+        case .topic: return .topic(try Self.topic(text ?? ""))
+        case .notice: return try notice()
+        case .clear: return .clear
+        case .close: return .close
+        case .open: return .open
+        }
+    }
+
+    /// Cleaned like a name, and bounded.
+    static func topic(_ text: String) throws(WebRefusal) -> String {
+        let topic = WireText.cleanName(text)
+        guard topic.unicodeScalars.count <= WireText.maximumTopic else {
+            throw .badRequest("A topic has at most \(WireText.maximumTopic) characters.")
+        }
+        return topic
+    }
+
+    private func whom() throws(WebRefusal) -> MemberID {
+        guard let member, !member.isEmpty else { throw .badRequest("Say whom: the field \"member\" is missing.") }
+        return MemberID(rawValue: member)
+    }
+
+    private func banned() throws(WebRefusal) -> Int {
+        let minutes = minutes ?? 60
+        guard (1...Self.longestBan).contains(minutes) else {
+            throw .badRequest("A ban lasts 1 to \(Self.longestBan) minutes.")
+        }
+        return minutes
+    }
+
+    private func notice() throws(WebRefusal) -> WebAct {
+        guard let text, !text.isEmpty else { return .removeNotice }
+        guard let lang else { throw .badRequest("Say the notice's language: the field \"lang\" is missing.") }
+        return .notice(text: try Field.message(text), lang: try Field.language(lang))
+    }
+}

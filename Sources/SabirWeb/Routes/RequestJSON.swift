@@ -1,0 +1,88 @@
+import Foundation
+import Hummingbird
+import NIOCore
+import SabirWire
+
+extension Request {
+    /// The JSON of a request that changes something, once it is sure that it comes from the page.
+    func json<Body: Decodable>(_ type: Body.Type, in context: WebContext, atMost bytes: Int) async throws -> Body {
+        try ChangeGuard.check(self)
+        if let length = headers[.contentLength].flatMap({ Int($0) }), length > bytes { throw WebRefusal.tooLarge }
+        var buffer: ByteBuffer
+        do {
+            buffer = try await body.collect(upTo: bytes)
+        } catch is NIOTooManyBytesError {
+            throw WebRefusal.tooLarge
+        }
+        let data = buffer.readData(length: buffer.readableBytes) ?? Data()
+        do {
+            return try JSONDecoder().decode(type, from: data)
+        } catch let error as DecodingError {
+            throw WebRefusal.badRequest(error.sentence)
+        }
+    }
+}
+
+extension ByteBuffer {
+    mutating func readData(length: Int) -> Data? { readBytes(length: length).map { Data($0) } }
+}
+
+extension DecodingError {
+    /// What is wrong with a request's body, for whoever wrote it.
+    var sentence: String {
+        switch self {
+        case .keyNotFound(let key, _): "The field \"\(key.stringValue)\" is missing."
+        case .typeMismatch(let type, let context): Self.sentence(context.codingPath, Self.name(of: type))
+        case .valueNotFound(let type, let context): Self.sentence(context.codingPath, Self.name(of: type))
+        case .dataCorrupted(let context) where !context.codingPath.isEmpty:
+            Self.sentence(context.codingPath, "one of its known values")
+        default: "The request's body is not valid JSON."
+        }
+    }
+
+    private static func sentence(_ path: [any CodingKey], _ kind: String) -> String {
+        guard let field = path.last?.stringValue else { return "The request's body must be a JSON object." }
+        return "The field \"\(field)\" must be \(kind)."
+    }
+
+    private static func name(of type: any Any.Type) -> String {
+        switch type {
+        case is String.Type: "a string"
+        case is Bool.Type: "true or false"
+        case is Int.Type: "a whole number"
+        default: "an object"
+        }
+    }
+}
+
+/// A request's body whose fields do not matter.
+struct Fieldless: Decodable {
+    private enum Key: CodingKey {}
+
+    init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: Key.self) }
+}
+
+/// Fields of requests, checked.
+enum Field {
+    static func language(_ text: String) throws(WebRefusal) -> LanguageTag {
+        guard let tag = LanguageTag(text) else {
+            throw WebRefusal(
+                WireFault(
+                    .badLang, "\"\(text.prefix(40))\" is not a language tag (BCP 47) such as \"es\" or \"pt-BR\"."))
+        }
+        return tag
+    }
+
+    static func messageID(_ text: String) throws(WebRefusal) -> MessageID {
+        guard let id = MessageID(text) else { throw .badRequest("The message's id is not a UUID.") }
+        return id
+    }
+
+    static func name(_ text: String) throws(WebRefusal) -> String {
+        do throws(WireFault) { return try WireText.name(text) } catch { throw WebRefusal(error) }
+    }
+
+    static func message(_ text: String) throws(WebRefusal) -> String {
+        do throws(WireFault) { return try WireText.message(text) } catch { throw WebRefusal(error) }
+    }
+}

@@ -1,0 +1,19 @@
+import Hummingbird
+
+extension Request {
+    /// A parameter of the address, as forms write them (URL Standard, §5.1): escapes undone, `+` a space. Refused where
+    /// it is given twice or is not UTF-8.
+    func query(_ name: String) throws(WebRefusal) -> String? {
+        var found: String?
+        for pair in (uri.query ?? "").split(separator: "&").prefix(50) {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts[0] == name else { continue }
+            guard found == nil else { throw .badRequest("The parameter \"\(name)\" is given more than once.") }
+            guard let value = PathText.decoded((parts.count > 1 ? parts[1] : "").replacing("+", with: " ")) else {
+                throw .badRequest("The parameter \"\(name)\" is not UTF-8, percent-encoded.")
+            }
+            found = value
+        }
+        return found
+    }
+}

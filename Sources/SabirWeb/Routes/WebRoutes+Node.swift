@@ -1,0 +1,28 @@
+import Hummingbird
+
+/// How the node is, for its operator.
+extension WebRoutes {
+    var nodeRoutes: [Route] { [.get("/healthz", health), .get("/metrics", metrics)] }
+
+    @Sendable private func health(_ request: Request, _ context: WebContext) async throws -> Response {
+        try checkOperator(context)
+        return Response(json: ["status": "ok"])
+    }
+
+    @Sendable private func metrics(_ request: Request, _ context: WebContext) async throws -> Response {
+        try checkOperator(context)
+        guard let measured = parts.measured else {
+            throw WebRefusal.notFound("Nothing is measured here.")
+        }
+        return Response(
+            status: .ok, headers: [.contentType: PrometheusText.contentType],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: await measured(parts.statistics()))))
+    }
+
+    private func checkOperator(_ context: WebContext) throws(WebRefusal) {
+        let allowed = parts.settings.allowMetricsFrom
+        guard context.isLoopback || allowed.contains("*") || allowed.contains(context.address) else {
+            throw .forbidden("This is for the node's own machine. See metrics in [web] of the configuration.")
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Hummingbird
+
+/// The page's files.
+extension WebRoutes {
+    var pageRoutes: [Route] {
+        [
+            .get("/", page("index.html")), .get("/r/:room", page("index.html")),
+            .get("/two/:room", page("two.html")), .get("/kiosk/:room", page("kiosk.html")),
+            .get("/staff", page("staff.html")), .get("/assets/**", asset),
+        ]
+    }
+
+    /// A page, and with the first one the cookie by which the device will be known.
+    private func page(_ name: String) -> Handler {
+        { [parts] request, context in
+            guard let file = parts.shelf[name] else { throw WebRefusal.notFound("There is no such page.") }
+            var response = file.response(to: request)
+            await parts.portal?.opened(context.address)
+            if context.device == nil {
+                response.headers[.setCookie] = CookieHeader.setting(
+                    DeviceCookie.name, to: DeviceCookie().value, maximumAge: DeviceCookie.maximumAge,
+                    isSecure: parts.isSecure)
+            }
+            return response
+        }
+    }
+
+    @Sendable private func asset(_ request: Request, _ context: WebContext) async throws -> Response {
+        let path = request.uri.path.dropFirst("/assets/".count)
+        guard let name = PathText.decoded(path), let file = parts.shelf[name] else {
+            throw WebRefusal.notFound("There is no such file.")
+        }
+        return file.response(to: request)
+    }
+}

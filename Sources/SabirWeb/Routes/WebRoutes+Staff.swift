@@ -1,0 +1,102 @@
+import Hummingbird
+import SabirWire
+
+/// What staff do behind their PIN.
+extension WebRoutes {
+    var staffRoutes: [Route] {
+        [
+            .post("/api/staff/login", login), .post("/api/staff/logout", logout),
+            .get("/api/staff/rooms", staffRooms), .post("/api/staff/rooms", openRoom),
+            .post("/api/staff/rooms/:room/acts", act),
+        ]
+    }
+
+    private struct Login: Decodable { let pin: String }
+
+    @Sendable private func login(_ request: Request, _ context: WebContext) async throws -> Response {
+        let login = try await request.json(Login.self, in: context, atMost: parts.settings.limits.body)
+        switch await parts.staff.login(login.pin, from: context.address, now: .now) {
+        case .welcome(let token): return Self.done(setting: token, StaffSessions.lifetime, parts.isSecure)
+        case .wrong: throw WebRefusal(status: .forbidden, code: "pin-wrong", text: "The PIN is wrong.")
+        case .wait(let seconds):
+            throw WebRefusal(
+                status: .tooManyRequests, code: "pin-wait",
+                text: "Too many wrong PINs. Try again in \(seconds) seconds.", seconds: seconds)
+        case .noPin: throw WebRefusal.forbidden("No PIN for staff is set in the configuration (web.staff_pin).")
+        }
+    }
+
+    @Sendable private func logout(_ request: Request, _ context: WebContext) async throws -> Response {
+        _ = try await request.json(Fieldless.self, in: context, atMost: parts.settings.limits.body)
+        if let token = context.staffToken { await parts.staff.logout(token) }
+        return Self.done(setting: "", .zero, parts.isSecure)
+    }
+
+    private static func done(setting token: String, _ lifetime: Duration, _ isSecure: Bool) -> Response {
+        var response = Response.done
+        response.headers[.setCookie] = CookieHeader.setting(
+            StaffSessions.cookieName, to: token, maximumAge: Int(lifetime.components.seconds), isSecure: isSecure)
+        return response
+    }
+
+    private func checkStaff(_ context: WebContext) async throws {
+        guard await isStaff(context) else { throw WebRefusal.notStaff }
+    }
+
+    @Sendable private func staffRooms(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await checkStaff(context)
+        var rooms: [StaffRoomJSON] = []
+        for room in await parts.house.rooms() {
+            let seen = await Seen(room)
+            rooms.append(
+                StaffRoomJSON(
+                    room: seen.json(base: parts.publicBase), members: await room.staffMembers(),
+                    closed: seen.facts.isClosed))
+        }
+        return Response(json: ["rooms": rooms], to: request)
+    }
+
+    private struct NewRoom: Decodable {
+        let name: String?
+        let isPrivate: Bool
+        let topic: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case name
+            case isPrivate = "private"
+            case topic
+        }
+    }
+
+    @Sendable private func openRoom(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await checkStaff(context)
+        let asked = try await request.json(NewRoom.self, in: context, atMost: parts.settings.limits.body)
+        let name = asked.name.flatMap(Self.fitted)
+        let topic = try ActJSON.topic(asked.topic ?? "")
+        let room = try await refusing { () throws(WireFault) in
+            try await parts.house.openRoom(name: name, topic: topic, isPrivate: asked.isPrivate)
+        }
+        return Response(json: await Seen(room).json(base: parts.publicBase))
+    }
+
+    /// A room's name cut to the length that discovery allows; nil where nothing is left of it.
+    private static func fitted(_ text: String) -> String? {
+        var name = WireText.cleanName(text)
+        while name.utf8.count > WireText.maximumRoomNameBytes { name.removeLast() }
+        return WireText.roomName(name)
+    }
+
+    @Sendable private func act(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await checkStaff(context)
+        let room = try await room(in: context, forStaff: true)
+        let act = try await request.json(ActJSON.self, in: context, atMost: parts.settings.limits.body).checked()
+        if act == .close, await room.facts.isPrivate {
+            await parts.house.closeRoom(room.id)
+        } else {
+            try await refusing(missing: "There is no such member.") { () throws(WireFault) in
+                try await room.perform(act)
+            }
+        }
+        return .done
+    }
+}

@@ -1,0 +1,93 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import SabirWire
+
+/// Server-Sent Events (HTML Living Standard, §9.2).
+extension WebRoutes {
+    var streamRoutes: [Route] {
+        [.get("/api/rooms/:room/events", events), .get("/api/rooms/:room/watch", watch)]
+    }
+
+    /// How long a browser waits before it comes back.
+    private static let retry = ByteBuffer(string: "retry: 1000\n\n")
+
+    @Sendable private func events(_ request: Request, _ context: WebContext) async throws -> Response {
+        let (room, face) = (try await room(in: context), try face(request))
+        _ = try await visit(room, face, context)
+        let (key, resume) = (try key(room, face, context), Self.resume(request))
+        let feed = await parts.feeds.feed(of: room)
+        let (visitors, channel) = (parts.visitors, context.channel)
+        return Self.stream { writer in
+            guard let visit = await visitors.opened(key) else { return }
+            let place = RoomFeed.Place(
+                member: visit.seat.member, epoch: visit.seat.epoch, readableAfter: visit.readableAfter, resume: resume)
+            let id = await feed.open(place) { channel.close(promise: nil) }
+            let written = await Self.result { try await Self.write(feed, id, to: &writer, over: channel) }
+            await visitors.closed(key, visit: visit.number)
+            try written.get()
+        }
+    }
+
+    @Sendable private func watch(_ request: Request, _ context: WebContext) async throws -> Response {
+        let room = try await room(in: context)
+        let isPrivate = await room.facts.isPrivate
+        guard parts.settings.allowsKiosk, !isPrivate else {
+            throw WebRefusal.forbidden("This room is not shown on screens.")
+        }
+        let feed = await parts.feeds.feed(of: room)
+        let channel = context.channel
+        return Self.stream { writer in
+            let id = await feed.openKiosk { channel.close(promise: nil) }
+            try await Self.write(feed, id, to: &writer, over: channel)
+        }
+    }
+
+    /// Opened only when the head is written: a `HEAD` request or a connection that is gone opens nothing.
+    private static func stream(
+        _ write: @escaping @Sendable (inout any ResponseBodyWriter) async throws -> Void
+    ) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+            body: ResponseBody { writer in
+                try await writer.write(retry)
+                try await write(&writer)
+                try await writer.finish(nil)
+            })
+    }
+
+    /// Writes what the feed has until the stream ends or the connection is gone.
+    private static func write(
+        _ feed: RoomFeed, _ id: StreamID, to writer: inout any ResponseBodyWriter, over channel: any Channel
+    ) async throws {
+        channel.closeFuture.whenComplete { _ in Task { await feed.close(id) } }
+        do {
+            while let bytes = await feed.next(id) { try await writer.write(bytes) }
+        } catch {
+            await feed.close(id)
+            throw error
+        }
+        await feed.close(id)
+    }
+
+    private static func result(_ work: () async throws -> Void) async -> Result<Void, any Error> {
+        do {
+            return .success(try await work())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// `EPOCH:SEQ`, from the browser or, after a reload, from the page itself; anything else begins anew.
+    private static func resume(_ request: Request) -> Hello.Resume? {
+        let header = request.headers[.lastEventID]
+        let query = try? request.query("last")
+        guard let text = header ?? query, let colon = text.lastIndex(of: ":") else { return nil }
+        guard text.utf8.count <= 160, let seq = Int(text[text.index(after: colon)...]), seq >= 0 else { return nil }
+        return Hello.Resume(epoch: String(text[..<colon]), seq: seq)
+    }
+}
+
+extension HTTPField.Name {
+    static let lastEventID = SecurityHeaders.name("Last-Event-ID")
+}

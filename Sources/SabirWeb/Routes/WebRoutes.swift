@@ -1,0 +1,116 @@
+import Hummingbird
+import SabirWire
+
+/// Every address of the page, and who answers there.
+struct WebRoutes: Sendable {
+    typealias Handler = @Sendable (Request, WebContext) async throws -> Response
+
+    struct Route: Sendable {
+        let method: HTTPRequest.Method
+        let path: String
+        let handler: Handler
+
+        static func get(_ path: String, _ handler: @escaping Handler) -> Route {
+            Route(method: .get, path: path, handler: handler)
+        }
+
+        static func post(_ path: String, _ handler: @escaping Handler) -> Route {
+            Route(method: .post, path: path, handler: handler)
+        }
+    }
+
+    let parts: WebParts
+
+    init(_ parts: WebParts) { self.parts = parts }
+
+    func responder() -> some HTTPResponder<WebContext> {
+        let routes = pageRoutes + roomRoutes + talkRoutes + streamRoutes + staffRoutes + nodeRoutes
+        var paths = PathTable()
+        for route in routes { paths.add(route.path, route.method) }
+        let router = Router(context: WebContext.self, options: [.autoGenerateHeadEndpoints])
+        router.add(
+            middleware:
+                Door(isSecure: parts.isSecure, paths: paths, portal: parts.portal, metrics: parts.metrics))
+        for route in routes { router.on(RouterPath(route.path), method: route.method, use: route.handler) }
+        return router.buildResponder()
+    }
+
+    // MARK: What several routes need
+
+    /// The room that the path names, by its name or id. Private rooms go by their id alone, and closed ones are there
+    /// for staff alone.
+    func room(in context: WebContext, forStaff: Bool = false) async throws -> any WebRoom {
+        guard let segment = context.parameters.get("room"), let named = PathText.decoded(segment) else {
+            throw WebRefusal.badRequest("The room's name in the address is not UTF-8, percent-encoded.")
+        }
+        let rooms = await parts.house.rooms()
+        if let room = rooms.first(where: { $0.id == named }) {
+            let isClosed = await room.facts.isClosed
+            if forStaff || !isClosed { return room }
+        } else if let room = await visible(rooms, forStaff: forStaff).first(where: { $0.info.name == named }) {
+            return room.room
+        }
+        throw WebRefusal(
+            status: .notFound, code: "no-room", text: "There is no room \"\(named)\" here, or it is closed.")
+    }
+
+    /// A room with what is told of it.
+    struct Seen: Sendable {
+        let room: any WebRoom
+        let info: RoomInfo
+        let facts: WebRoomFacts
+
+        init(_ room: any WebRoom) async {
+            self.room = room
+            info = await room.info
+            facts = await room.facts
+        }
+
+        func json(base: String) -> RoomJSON { RoomJSON(info, facts, base: base) }
+    }
+
+    /// The rooms that visitors see listed; staff see closed ones too.
+    func visible(_ rooms: [any WebRoom], forStaff: Bool = false) async -> [Seen] {
+        var seen: [Seen] = []
+        for room in rooms { seen.append(await Seen(room)) }
+        return seen.filter { !$0.facts.isPrivate && (forStaff || !$0.facts.isClosed) }
+    }
+
+    func key(_ room: any WebRoom, _ face: Face, _ context: WebContext) throws(WebRefusal) -> VisitorRoll.Key {
+        guard let device = context.device else {
+            throw .forbidden("Your browser sent no cookie. Open the page first, and allow it its cookie.")
+        }
+        return VisitorRoll.Key(device: device, room: room.id, face: face)
+    }
+
+    /// The visitor's place in the room; refused where it has not entered.
+    func visit(_ room: any WebRoom, _ face: Face, _ context: WebContext) async throws -> VisitorRoll.Visit {
+        guard let visit = await parts.visitors.visit(try key(room, face, context)) else { throw WebRefusal.notIn }
+        return visit
+    }
+
+    func face(_ request: Request) throws(WebRefusal) -> Face {
+        guard let text = try request.query("face") else { return .a }
+        guard let face = Face(rawValue: text) else { throw .badRequest("\"face\" is \"a\" or \"b\".") }
+        return face
+    }
+
+    func meter(_ context: WebContext) async throws {
+        guard await parts.meter.take(for: context.address) else { throw WebRefusal.tooFast }
+    }
+
+    func isStaff(_ context: WebContext) async -> Bool { await parts.staff.isStaff(context.staffToken, now: .now) }
+}
+
+/// Runs a room's work, its refusals as the page's. The request was checked before: where the room still finds it
+/// wrong, it names somebody or something that is not there, which `missing` says.
+func refusing<Value>(
+    missing: String? = nil, _ work: () async throws(WireFault) -> Value
+) async throws(WebRefusal) -> Value {
+    do throws(WireFault) {
+        return try await work()
+    } catch {
+        if let missing, error.code == .badPacket { throw .notFound(missing) }
+        throw WebRefusal(error)
+    }
+}

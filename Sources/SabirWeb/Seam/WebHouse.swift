@@ -1,0 +1,49 @@
+import SabirWire
+
+/// The node, as its web page sees it. Every method may be called from any thread and at any time; none may wait longer
+/// than the node's own time-outs.
+package protocol WebHouse: Sendable {
+    /// Name of the node, for a page's title.
+    var name: String { get }
+    /// Every room of this node in the order it is shown in, private and closed ones included: the page leaves out what
+    /// a visitor may not see.
+    func rooms() async -> [any WebRoom]
+
+    /// Never throws: what cannot be translated comes back `.untranslated` with its reason. Sentences for people
+    /// (reason, warnings) are in the language `to`. `room` is the id of the room it was said in.
+    func translate(_ text: String, from: LanguageTag, to: LanguageTag, in room: String) async -> WebTranslation
+    /// What a reader of `lang` is told of a line that was not translated because too many are waiting.
+    func busy(for lang: LanguageTag) -> WebTranslation
+    /// Engines coming and going from now on; a stream each caller. Bounded by its maker: the newest events are kept.
+    func engineEvents() async -> AsyncStream<WebEngineEvent>
+    /// What someone who reads `reader` can count on where `present` are the languages written.
+    func outlook(for reader: LanguageTag, among present: [LanguageTag]) async -> WebOutlook
+
+    /// Set sentences that fit some words; all of them for an empty query. `to` is the language they are read in.
+    func phrases(matching query: String, in lang: LanguageTag, to: LanguageTag?, limit: Int) async -> WebPhrases
+    /// How a draft will read for each language present, and what translators stumble on in it.
+    func check(_ text: String, in lang: LanguageTag, for present: [LanguageTag: Int]) async -> WebDraftCheck
+
+    /// A room made by staff. One without a name is given one; a private one is not announced and has an id that cannot
+    /// be guessed.
+    func openRoom(name: String?, topic: String, isPrivate: Bool) async throws(WireFault) -> any WebRoom
+    /// Ends and erases a room that staff made; one from the configuration is closed and can be opened again.
+    func closeRoom(_ id: String) async
+}
+
+/// A change in what the engines can do.
+package enum WebEngineEvent: Sendable, Hashable {
+    /// Name of the engine.
+    case up(String)
+    case down(String)
+}
+
+/// What a reader can count on before anybody writes. The raw values are those of the page's `outlook`.
+package enum WebOutlook: String, Sendable, Hashable, Codable {
+    case translated
+    /// Some of the languages present are translated, others not.
+    case partly
+    /// Set sentences of the phrasebook alone.
+    case phrases
+    case none
+}

@@ -1,0 +1,25 @@
+import SabirWire
+
+/// What a room tells its page.
+package enum WebNews: Sendable, Hashable {
+    case message(Message)
+    case joined(MemberInfo, n: Int)
+    case left(MemberInfo, n: Int)
+    case changed(MemberInfo, n: Int)
+    /// In large rooms instead of the three above.
+    case presence(Presence)
+    /// Nil where the notice was taken down.
+    case notice(WebNotice?)
+    /// Name, topic, lock or another of the facts changed: read them again.
+    case settings
+    /// Every line is to be forgotten.
+    case cleared
+    /// For these members alone: `by` did not understand message `id`; `isPresent` says whether its author is here.
+    case unclear(id: MessageID, by: MemberInfo, isPresent: Bool, to: [MemberID])
+    /// For these members alone (nil: everybody): `by` calls for a person.
+    case person(by: MemberInfo, about: MessageID?, contact: String, to: [MemberID]?)
+    /// The host put this member out.
+    case removed(MemberID, WireFault)
+    /// The room closes, with a plain sentence.
+    case closing(String)
+}

@@ -1,0 +1,69 @@
+import SabirWire
+
+/// One room of the node, as its web page sees it.
+package protocol WebRoom: Sendable {
+    /// The room's id, which never changes.
+    var id: String { get }
+    var info: RoomInfo { get async }
+    var facts: WebRoomFacts { get async }
+
+    /// What the room is told from now on. Asked for once per room and life of the page's feed. Bounded by its maker;
+    /// where it had to drop news it ends the stream, and the feed asks again and catches up by `lines(after:)`.
+    func news() async -> AsyncStream<WebNews>
+    /// The messages behind a number that the room still keeps, oldest first.
+    func lines(after seq: Int) async -> [Message]
+    /// Members in the order of their ids, at most 100 a page.
+    func members(after: MemberID?) async -> (members: [MemberInfo], more: Bool)
+
+    /// Takes a visitor in, or changes its name and language where its device is in already: that device keeps its
+    /// member id and gets a new token. `hello.device` vouches for it; `address` is the remote address, for bans and
+    /// limits. `isStaff` passes locks.
+    func enter(_ hello: Hello, address: String, isStaff: Bool) async throws(WireFault) -> WebSeat
+    /// Does nothing with a token that is not the member's newest: it has entered again meanwhile.
+    func leave(_ seat: WebSeat) async
+
+    /// Says something; a repeat of its own id is answered with the first number.
+    func say(_ draft: Draft, from seat: WebSeat) async throws(WireFault) -> WebReceipt
+    /// Tells a message's author that it was not understood.
+    func unclear(_ id: MessageID, from seat: WebSeat) async throws(WireFault)
+    /// Calls for a person, about a message or not. Answers with the contact of the room's interpreter, "" for none.
+    func callPerson(about id: MessageID?, from seat: WebSeat) async throws(WireFault) -> String
+
+    /// The members as staff see them, all of them (at most 1,000).
+    func staffMembers() async -> [WebStaffMember]
+    func perform(_ act: WebAct) async throws(WireFault)
+}
+
+/// A visitor's place in a room.
+package struct WebSeat: Sendable, Hashable {
+    /// As the room took it: the name cleaned.
+    package let member: MemberInfo
+    /// Of no meaning to the page; tells this stay of the member from an earlier one. `leave` goes by it, all else by
+    /// the member's id.
+    package let token: UInt64
+    /// Names the life of the room's numbering.
+    package let epoch: String
+    /// Newest message at that moment; 0 where there is none.
+    package let seq: Int
+
+    package init(member: MemberInfo, token: UInt64, epoch: String, seq: Int) {
+        self.member = member
+        self.token = token
+        self.epoch = epoch
+        self.seq = seq
+    }
+}
+
+/// A message as the room took it.
+package struct WebReceipt: Sendable, Hashable {
+    package let id: MessageID
+    package let seq: Int
+    /// Milliseconds since 1970 by the host's clock.
+    package let ts: Int
+
+    package init(id: MessageID, seq: Int, ts: Int) {
+        self.id = id
+        self.seq = seq
+        self.ts = ts
+    }
+}

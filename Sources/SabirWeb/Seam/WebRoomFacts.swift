@@ -1,0 +1,45 @@
+import SabirWire
+
+/// How a room stands now.
+package struct WebRoomFacts: Sendable, Hashable {
+    package var isLocked = false
+    /// Minted for one visit: not listed, reached by its id alone.
+    package var isPrivate = false
+    package var isClosed = false
+    /// How long messages are kept, in hours; 0 where only the number of messages bounds it.
+    package var keepHours = 0
+    package var keepMessages = 1_000
+    /// Who answers for the room, as the configuration names them; "" where it does not.
+    package var responsible = ""
+    /// The interpreter's contact; "" where there is none.
+    package var contact = ""
+    package var notice: WebNotice?
+    /// Lines a kiosk screen may show; 0 shows none.
+    package var kioskLines = 0
+    /// Lines from before their coming that newcomers may read.
+    package var newcomerLines = 0
+    /// Names the life of the room's numbering.
+    package var epoch = ""
+    /// Newest message; 0 where there is none.
+    package var newest = 0
+    /// Members now.
+    package var n = 0
+    /// Members by language.
+    package var langs: [LanguageTag: Int] = [:]
+
+    package init() {}
+}
+
+/// A notice that staff pinned to a room.
+package struct WebNotice: Sendable, Hashable {
+    package let text: String
+    package let lang: LanguageTag
+    /// Milliseconds since 1970 by the host's clock.
+    package let ts: Int
+
+    package init(text: String, lang: LanguageTag, ts: Int) {
+        self.text = text
+        self.lang = lang
+        self.ts = ts
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import NIOSSL
+
+/// Where a server's certificate and its key are: two PEM files, which may be one.
+struct CertificateFiles: Sendable {
+    /// A chain of certificates has a few KiB; a file that is no certificate may be endless.
+    private static let maximumBytes = 1 << 20
+
+    let certificate: String
+    let key: String
+
+    /// What the files hold now, for TLS 1.2 and later, and until when it is valid, in seconds since 1970.
+    func load() throws(CertificateError) -> (context: NIOSSLContext, expires: Int) {
+        let chain = try certificates()
+        let configuration = try configuration(chain)
+        do {
+            return (try NIOSSLContext(configuration: configuration), chain.map { Int($0.notValidAfter) }.min() ?? 0)
+        } catch {
+            // Both could be read: BoringSSL refuses a key that is not the first certificate's.
+            throw .apart(certificate, key)
+        }
+    }
+
+    private func configuration(_ chain: [NIOSSLCertificate]) throws(CertificateError) -> TLSConfiguration {
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(try privateKey()))
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.applicationProtocols = ["http/1.1"]
+        return configuration
+    }
+
+    private func certificates() throws(CertificateError) -> [NIOSSLCertificate] {
+        let bytes = try Self.bytes(of: certificate, "certificate")
+        guard let chain = try? NIOSSLCertificate.fromPEMBytes(bytes), !chain.isEmpty else {
+            throw .noCertificate(certificate)
+        }
+        return chain
+    }
+
+    private func privateKey() throws(CertificateError) -> NIOSSLPrivateKey {
+        let bytes = try Self.bytes(of: key, "key")
+        guard let key = try? NIOSSLPrivateKey(bytes: bytes, format: .pem) else { throw .noKey(key) }
+        return key
+    }
+
+    private static func bytes(of path: String, _ what: String) throws(CertificateError) -> [UInt8] {
+        do {
+            let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            defer { try? file.close() }
+            return Array(try file.read(upToCount: maximumBytes) ?? Data())
+        } catch {
+            throw .unreadable(what, path, reason(error))
+        }
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        switch (error as? CocoaError)?.code {
+        case .fileNoSuchFile, .fileReadNoSuchFile: "there is no such file"
+        case .fileReadNoPermission: "this user may not read it"
+        default: "it is no ordinary file"
+        }
+    }
+}

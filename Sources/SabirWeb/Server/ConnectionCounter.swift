@@ -1,0 +1,41 @@
+import Synchronization
+
+/// Counts connections, in all and for each address.
+///
+/// A lock and not an actor: connections are set up on event loops, which cannot wait.
+final class ConnectionCounter: Sendable {
+    private struct Counts {
+        var all = 0
+        var addresses: [String: Int] = [:]
+    }
+
+    private let maximum: Int
+    private let maximumPerAddress: Int
+    private let counts = Mutex(Counts())
+
+    init(maximum: Int, perAddress: Int) {
+        self.maximum = maximum
+        maximumPerAddress = perAddress
+    }
+
+    /// False where there are too many already; then `close` is not to be called.
+    func open(_ address: String) -> Bool {
+        counts.withLock { counts in
+            let here = counts.addresses[address, default: 0]
+            guard counts.all < maximum, here < maximumPerAddress || RemoteAddress.isLoopback(address) else {
+                return false
+            }
+            counts.all += 1
+            counts.addresses[address] = here + 1
+            return true
+        }
+    }
+
+    func close(_ address: String) {
+        counts.withLock { counts in
+            counts.all -= 1
+            let here = counts.addresses[address, default: 1] - 1
+            counts.addresses[address] = here > 0 ? here : nil
+        }
+    }
+}

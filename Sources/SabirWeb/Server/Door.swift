@@ -1,0 +1,112 @@
+import Hummingbird
+import NIOCore
+
+/// The first to see a request and the last to see its answer: cookies in, refusals to JSON, the headers that go on
+/// everything.
+struct Door: RouterMiddleware {
+    let isSecure: Bool
+    let paths: PathTable
+    let portal: PortalDesk?
+    let metrics: SabirMetrics?
+
+    func handle(
+        _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        let cookies = CookieHeader(request.headers[values: .cookie])
+        context.device = cookies[DeviceCookie.name].flatMap { DeviceCookie($0) }
+        context.staffToken = cookies[StaffSessions.cookieName]
+        var response = try await answer(request, context, next)
+        addHeaders(to: &response)
+        metrics?.requests(.page, status: response.status.code).increment()
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    private func answer(
+        _ request: Request, _ context: WebContext, _ next: (Request, WebContext) async throws -> Response
+    ) async throws -> Response {
+        if let answer = await portal?.answer(request, from: context.address) { return Response(answer) }
+        do {
+            return try await next(request, context)
+        } catch {
+            let refusal = refusal(for: error, request)
+            // Whose connection is gone needs no answer.
+            if refusal.status == .internalServerError, context.channel.isActive {
+                context.logger.error("a request failed: \(error)")
+            }
+            var response = Response(refusal)
+            if refusal.status == .methodNotAllowed {
+                response.headers[.allow] = allowed(request).joined(separator: ", ")
+            }
+            return response
+        }
+    }
+
+    private func refusal(for error: any Error, _ request: Request) -> WebRefusal {
+        switch error {
+        case let refusal as WebRefusal: refusal
+        case let error as HTTPError where error.status == .notFound && !allowed(request).isEmpty:
+            WebRefusal(
+                status: .methodNotAllowed, code: "bad-request",
+                text: "\(request.method.rawValue) is not possible here; \(allowed(request).joined(separator: ", ")) is."
+            )
+        case let error as HTTPError where error.status == .notFound: .notFound("There is nothing at this address.")
+        case let error as HTTPError where error.status == .contentTooLarge: .tooLarge
+        case let error as HTTPError:
+            WebRefusal(status: error.status, code: "bad-request", text: error.body ?? error.status.reasonPhrase)
+        default:
+            WebRefusal(
+                status: .internalServerError, code: "bad-request", text: "The node could not answer. Try again.")
+        }
+    }
+
+    private func allowed(_ request: Request) -> [String] { paths.methods(at: request.uri.path) }
+
+    private func addHeaders(to response: inout Response) {
+        response.headers[.contentSecurityPolicy] = SecurityHeaders.contentSecurityPolicy
+        response.headers[.xContentTypeOptions] = "nosniff"
+        for (name, value) in SecurityHeaders.others { response.headers[name] = value }
+        if isSecure { response.headers[SecurityHeaders.openerPolicy] = "same-origin" }
+        if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
+    }
+}
+
+extension Response {
+    init(_ refusal: WebRefusal) {
+        self.init(json: RefusalJSON(refusal), status: refusal.status)
+        if let seconds = refusal.seconds { headers[.retryAfter] = "\(seconds)" }
+    }
+
+    init(json value: some Encodable, status: HTTPResponse.Status = .ok) {
+        self.init(json: ByteBuffer(bytes: JSONText.encode(value)), status: status)
+    }
+
+    private init(json buffer: ByteBuffer, status: HTTPResponse.Status = .ok) {
+        self.init(
+            status: status, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: buffer))
+    }
+
+    /// The same, compressed where that is worth it and accepted.
+    init(json value: some Encodable, to request: Request) {
+        let data = JSONText.encode(value)
+        guard data.count > 1_400, AcceptedCoding.allowsGzip(request.headers[.acceptEncoding]),
+            let compressed = Gzip.compressed(data, level: 5)
+        else {
+            self.init(json: ByteBuffer(bytes: data))
+            return
+        }
+        self.init(json: ByteBuffer(bytes: compressed))
+        headers[.contentEncoding] = "gzip"
+        headers[.vary] = "Accept-Encoding"
+    }
+
+    /// Done, with nothing to say.
+    static var done: Response { bodiless(.noContent) }
+
+    /// A status that has no body and so no length (RFC 9110 §8.6).
+    static func bodiless(_ status: HTTPResponse.Status, headers: HTTPFields = [:]) -> Response {
+        var response = Response(status: status, headers: headers)
+        response.headers[.contentLength] = nil
+        return response
+    }
+}

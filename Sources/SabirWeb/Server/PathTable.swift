@@ -1,0 +1,36 @@
+import HTTPTypes
+
+/// Which methods each address has, to tell a wrong method from a wrong address.
+struct PathTable: Sendable {
+    private struct Entry: Sendable {
+        let segments: [Substring]
+        var methods: [String]
+    }
+
+    private var entries: [Entry] = []
+
+    /// `path` as the router takes it: `:name` stands for one segment, `**` for all that follow.
+    mutating func add(_ path: String, _ method: HTTPRequest.Method) {
+        let segments = path.split(separator: "/")
+        let methods = method == .get ? ["GET", "HEAD"] : [method.rawValue]
+        if let at = entries.firstIndex(where: { $0.segments == segments }) {
+            entries[at].methods += methods
+        } else {
+            entries.append(Entry(segments: segments, methods: methods))
+        }
+    }
+
+    /// Empty where there is nothing at this path.
+    func methods(at path: String) -> [String] {
+        let segments = path.split(separator: "/")
+        return entries.first { Self.matches($0.segments, segments) }?.methods ?? []
+    }
+
+    private static func matches(_ pattern: [Substring], _ path: [Substring]) -> Bool {
+        for (index, segment) in pattern.enumerated() {
+            if segment == "**" { return path.count > index }
+            guard index < path.count, segment.hasPrefix(":") || segment == path[index] else { return false }
+        }
+        return pattern.count == path.count
+    }
+}

@@ -1,0 +1,113 @@
+import Glibc
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTPTypes
+import NIOPosix
+
+/// One connection: bounded in number for each address, and in time for each request.
+struct WebChannel: ServerChildChannel {
+    typealias Value = HTTP1Channel.Value
+
+    let http: HTTP1Channel
+    let counter: ConnectionCounter
+    let limits: WebLimits
+
+    init(responder: @escaping HTTPChannelHandler.Responder, counter: ConnectionCounter, limits: WebLimits) {
+        let requestTime = TimeAmount(limits.requestTime)
+        http = HTTP1Channel(
+            responder: responder,
+            configuration: .init(
+                additionalChannelHandlers: [RequestDeadline(requestTime)], idleTimeout: TimeAmount(limits.idleTime),
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: 8 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 100)))
+        self.counter = counter
+        self.limits = limits
+    }
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        let address = RemoteAddress.text(of: channel)
+        guard counter.open(address) else {
+            channel.close(promise: nil)
+            return channel.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel)
+        }
+        channel.closeFuture.whenComplete { _ in counter.close(address) }
+        let ready = channel.eventLoop.makeCompletedFuture { try protect(channel) }
+            .flatMap { http.setup(channel: channel, logger: logger) }
+        // The server drops a connection that cannot be set up, but leaves it open.
+        ready.whenFailure { _ in channel.close(promise: nil) }
+        return ready
+    }
+
+    private func protect(_ channel: any Channel) throws {
+        // A browser that closes its half is gone; one that vanished is noticed by what it does not acknowledge.
+        try channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: false)
+        try? channel.syncOptions?.setOption(Self.unacknowledgedTime, value: 30_000)
+        let pipeline = channel.pipeline.syncOperations
+        try pipeline.addHandler(IdleStateHandler(allTimeout: TimeAmount(limits.idleTime)))
+        try pipeline.addHandler(StalledConnection())
+    }
+
+    /// `TCP_USER_TIMEOUT` (RFC 5482, tcp(7)), in milliseconds.
+    private static let unacknowledgedTime = ChannelOptions.Types.SocketOption(
+        level: .init(IPPROTO_TCP), name: .init(TCP_USER_TIMEOUT))
+
+    func handle(value: Value, logger: Logger) async { await http.handle(value: value, logger: logger) }
+}
+
+/// Closes a connection on which nothing moved for too long, in neither direction.
+private final class StalledConnection: ChannelInboundHandler {
+    typealias InboundIn = NIOAny
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is IdleStateHandler.IdleStateEvent {
+            context.close(promise: nil)
+        } else {
+            context.fireUserInboundEventTriggered(event)
+        }
+    }
+}
+
+/// Closes a connection whose request is not whole in time, however steadily it drips.
+private final class RequestDeadline: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+
+    private let time: TimeAmount
+    private var isReading = false
+    private var deadline: Scheduled<Void>?
+
+    init(_ time: TimeAmount) { self.time = time }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head: isReading = true
+        case .body: break
+        case .end:
+            isReading = false
+            cancel()
+        }
+        context.fireChannelRead(data)
+    }
+
+    /// Most requests are whole in one read and need no timer.
+    func channelReadComplete(context: ChannelHandlerContext) {
+        if isReading, deadline == nil {
+            let channel = context.channel
+            deadline = context.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
+        }
+        context.fireChannelReadComplete()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        cancel()
+        context.fireChannelInactive()
+    }
+
+    private func cancel() {
+        deadline?.cancel()
+        deadline = nil
+    }
+}

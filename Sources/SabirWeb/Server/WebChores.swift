@@ -1,0 +1,41 @@
+import Metrics
+import SabirWire
+
+/// What the page does by itself: a second hand for all rooms, and an ear for the engines.
+struct WebChores: Sendable {
+    /// Seconds between two signs of life on a silent stream.
+    static let heartbeat = 15
+
+    private let parts: WebParts
+
+    init(_ parts: WebParts) { self.parts = parts }
+
+    func begin() -> [Task<Void, Never>] {
+        [Task { await tick() }, Task { await followEngines() }]
+    }
+
+    private func tick() async {
+        var seconds = 0
+        while (try? await Task.sleep(for: .seconds(1))) != nil {
+            seconds += 1
+            await parts.visitors.sweep(now: .now) { await parts.house.rooms() }
+            await parts.feeds.sweep()
+            for feed in await parts.feeds.all() {
+                await feed.tick()
+                if seconds % Self.heartbeat == 0 { await feed.beat() }
+            }
+            measure(await parts.statistics())
+        }
+    }
+
+    private func measure(_ now: WebStatistics) {
+        Gauge(label: "sabir_web_visitors").record(now.visitors)
+        Gauge(label: "sabir_web_streams").record(now.streams)
+        Gauge(label: "sabir_web_translations_waiting").record(now.waiting)
+        Gauge(label: "sabir_web_visitors_dropped").record(now.dropped)
+    }
+
+    private func followEngines() async {
+        for await event in await parts.house.engineEvents() { await parts.feeds.engineChanged(event) }
+    }
+}

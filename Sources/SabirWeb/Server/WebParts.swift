@@ -1,0 +1,89 @@
+import Logging
+import SabirWire
+import Synchronization
+
+/// What the page's routes share: settled at the start, the changing parts each with an owner of its own.
+struct WebParts: Sendable {
+    let settings: WebSettings
+    let house: any WebHouse
+    let logger: Logger
+    let shelf: Shelf
+    let outlooks: OutlookDesk
+    let visitors = Visitors()
+    let feeds: Feeds
+    let staff: StaffDoor
+    let meter: RequestMeter
+    let counter: ConnectionCounter
+    let port: BoundPort
+    let metrics: SabirMetrics?
+    let measured: WebServer.Measured?
+    /// Nil where phones' questions about the network are left alone.
+    let portal: PortalDesk?
+
+    init(
+        settings: WebSettings, house: any WebHouse, metrics: SabirMetrics?, measured: WebServer.Measured?,
+        logger: Logger
+    ) throws(WebError) {
+        self.metrics = metrics
+        self.measured = measured
+        self.settings = settings
+        self.house = house
+        self.logger = logger
+        shelf = try Shelf(reading: settings.resources)
+        outlooks = OutlookDesk(house: house, offered: settings.languages)
+        staff = StaffDoor(pin: settings.staffPin)
+        meter = RequestMeter(settings.limits.costlyRequests)
+        counter = ConnectionCounter(
+            maximum: settings.limits.connections, perAddress: settings.limits.connectionsPerAddress)
+        let port = BoundPort(settings.port)
+        self.port = port
+        portal = settings.captive.map { [base = settings.publicBase] mode in
+            PortalDesk(mode) { base(port.value) + "/" }
+        }
+        let (visitors, publicBase, outlooks) = (visitors, settings.publicBase, outlooks)
+        feeds = Feeds(
+            RoomFeed.Surroundings(
+                house: house, outlooks: outlooks, publicBase: { publicBase(port.value) },
+                limits: .init(settings.limits.feed), logger: logger,
+                removed: { room, members in await visitors.removed(members, from: room) },
+                ended: { room in await visitors.ended(room: room) }))
+    }
+
+    var isSecure: Bool { settings.certificate != nil }
+    var publicBase: String { settings.publicBase(port.value) }
+
+    /// Hummingbird's own news is of interest only where something is wrong.
+    var quietLogger: Logger {
+        var quiet = logger
+        quiet.logLevel = max(quiet.logLevel, .warning)
+        return quiet
+    }
+
+    func statistics() async -> WebStatistics {
+        var statistics = WebStatistics()
+        statistics.visitors = await visitors.count
+        for feed in await feeds.all() {
+            statistics.streams += await feed.streamCount
+            statistics.dropped += await feed.dropped
+            statistics.waiting += await feed.waitingCount
+        }
+        return statistics
+    }
+}
+
+/// The port that was bound, known only once the page listens.
+final class BoundPort: Sendable {
+    private let port: Atomic<Int>
+
+    init(_ port: Int) { self.port = Atomic(port) }
+
+    var value: Int { port.load(ordering: .relaxed) }
+    func set(_ port: Int) { self.port.store(port, ordering: .relaxed) }
+}
+
+extension FeedState.Limits {
+    init(_ limits: WebLimits.FeedLimits) {
+        self.init(
+            kept: limits.kept, repeated: limits.repeated, atOnce: limits.translationsAtOnce, retryAge: limits.retryAge)
+    }
+}

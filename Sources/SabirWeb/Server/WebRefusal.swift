@@ -1,0 +1,63 @@
+import Hummingbird
+import SabirWire
+
+/// A request that is refused: it becomes `{"error":{"code":…,"text":…}}`.
+struct WebRefusal: Error, Sendable, Hashable {
+    let status: HTTPResponse.Status
+    let code: String
+    /// One plain sentence for a person.
+    let text: String
+    /// Time until another try may succeed.
+    var seconds: Int?
+
+    static func notFound(_ text: String) -> WebRefusal { WebRefusal(status: .notFound, code: "not-found", text: text) }
+    static func badRequest(_ text: String) -> WebRefusal {
+        WebRefusal(status: .badRequest, code: "bad-request", text: text)
+    }
+    static func forbidden(_ text: String) -> WebRefusal {
+        WebRefusal(status: .forbidden, code: "forbidden", text: text)
+    }
+    static let notStaff = WebRefusal(status: .unauthorized, code: "forbidden", text: "Log in as staff first.")
+    static let notIn = WebRefusal.forbidden("You are not in this room. Enter it first.")
+    static let tooFast = WebRefusal(
+        status: .tooManyRequests, code: "too-fast", text: "Too many requests came from your device. Wait a moment.")
+    static let tooLarge = WebRefusal(
+        status: .contentTooLarge, code: "too-large", text: "The request is too large.")
+
+    /// A room's refusal, by its code in docs/protocol.md.
+    init(_ fault: WireFault) {
+        self.init(status: Self.status(of: fault.code), code: fault.code.rawValue, text: fault.reason)
+    }
+
+    init(status: HTTPResponse.Status, code: String, text: String, seconds: Int? = nil) {
+        self.status = status
+        self.code = code
+        self.text = text
+        self.seconds = seconds
+    }
+
+    private static func status(of code: ErrorCode) -> HTTPResponse.Status {
+        switch code {
+        case .badPacket, .badName, .badLang, .badJSON, .badFrame: .badRequest
+        case .tooLarge: .contentTooLarge
+        case .noRoom: .notFound
+        case .tooFast: .tooManyRequests
+        case .duplicateID: .conflict
+        case .roomFull, .closing, .unreachable: .serviceUnavailable
+        default: .forbidden
+        }
+    }
+}
+
+/// The body of a refusal.
+struct RefusalJSON: Encodable, Sendable {
+    struct Content: Encodable, Sendable {
+        let code: String
+        let text: String
+        let seconds: Int?
+    }
+
+    let error: Content
+
+    init(_ refusal: WebRefusal) { error = Content(code: refusal.code, text: refusal.text, seconds: refusal.seconds) }
+}

@@ -1,0 +1,81 @@
+import SabirWire
+
+/// How the page is served.
+package struct WebSettings: Sendable {
+    /// Addresses to listen on, as `0.0.0.0`, `::` or a name.
+    package var addresses: [String]
+    /// 0 takes a free one.
+    package var port: Int
+    /// The address that phones can reach, with scheme and without a slash at its end, for a port: asked each time it is
+    /// shown, as a machine's addresses change.
+    package var publicBase: @Sendable (_ port: Int) -> String
+    /// Folder of the page's files, `share/web`; read once at the start.
+    package var resources: String
+    /// Languages on offer, in order.
+    package var languages: [LanguageTag]
+    /// Nil closes everything for staff.
+    package var staffPin: String?
+    package var allowsKiosk: Bool
+    /// Nil serves plain HTTP.
+    package var certificate: ReloadableCertificate?
+    package var limits: WebLimits
+    /// Addresses besides loopback that may read `/healthz` and `/metrics`; `*` is everybody.
+    package var allowMetricsFrom: [String]
+    /// What phones are answered that look for a captive portal; nil leaves their questions alone.
+    package var captive: CaptivePortal.Mode?
+
+    package init(
+        addresses: [String] = ["0.0.0.0"], port: Int = 8275, publicBase: @escaping @Sendable (_ port: Int) -> String,
+        resources: String, languages: [LanguageTag] = WebSettings.shippedLanguages, staffPin: String? = nil,
+        allowsKiosk: Bool = true, certificate: ReloadableCertificate? = nil, limits: WebLimits = WebLimits(),
+        allowMetricsFrom: [String] = [], captive: CaptivePortal.Mode? = nil
+    ) {
+        self.addresses = addresses
+        self.port = port
+        self.publicBase = publicBase
+        self.resources = resources
+        self.languages = languages
+        self.staffPin = staffPin
+        self.allowsKiosk = allowsKiosk
+        self.certificate = certificate
+        self.limits = limits
+        self.allowMetricsFrom = allowMetricsFrom
+        self.captive = captive
+    }
+
+    /// The languages that the page itself is written in.
+    package static let shippedLanguages: [LanguageTag] = [
+        "ca", "es", "en", "fr", "pt", "it", "ro", "de", "ar", "fa", "ur", "hi", "bn", "zh", "uk", "ru", "pl", "tr",
+        "eu", "gl", "oc",
+    ].compactMap { LanguageTag($0) }
+}
+
+/// What one visitor may cost.
+package struct WebLimits: Sendable {
+    /// Connections at once.
+    package var connections = 4_096
+    /// Connections at once from one address; loopback has no such limit.
+    package var connectionsPerAddress = 64
+    /// Bytes of a request's body.
+    ///
+    /// A message of 4,000 scalars, each escaped as a surrogate pair, has 48,000.
+    package var body = 64 << 10
+    /// Time in which a request must be read whole, from its first byte.
+    package var requestTime = Duration.seconds(15)
+    /// Time after which a connection without a request is closed, or one that does not take what is written.
+    package var idleTime = Duration.seconds(60)
+    /// Entries, checks and room requests of one address in the long run, each a second, and at once.
+    package var costlyRequests = (perSecond: 40, burst: 400)
+    package var feed = FeedLimits()
+
+    package init() {}
+
+    /// What a room's feed keeps.
+    package struct FeedLimits: Sendable {
+        package var kept = 200
+        package var repeated = 50
+        package var translationsAtOnce = 16
+        package var retryAge = Duration.seconds(15 * 60)
+        package init() {}
+    }
+}

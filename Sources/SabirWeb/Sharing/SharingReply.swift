@@ -1,0 +1,77 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import SabirWire
+
+/// The bodies of LibreTranslate's answers (LibreTranslate 1.9, libretranslate/app.py).
+enum SharingReply {
+    struct Language: Encodable, Sendable {
+        let code: String
+        let name: String
+        var targets: [String]?
+    }
+
+    struct Detection: Encodable, Sendable {
+        /// From 0 to 100.
+        let confidence: Int
+        let language: String
+
+        init(_ language: LanguageTag, confidence: Double) {
+            self.language = language.description
+            self.confidence = Int((min(max(confidence, 0), 1) * 100).rounded())
+        }
+    }
+
+    /// One value, or a list of them where a list was asked for.
+    enum OneOrMany<Value: Encodable & Sendable>: Encodable, Sendable {
+        case one(Value)
+        case many([Value])
+
+        init(_ values: [Value], isBatch: Bool) { self = isBatch ? .many(values) : .one(values[0]) }
+
+        func encode(to encoder: any Encoder) throws {
+            switch self {
+            case .one(let value): try value.encode(to: encoder)
+            case .many(let values): try values.encode(to: encoder)
+            }
+        }
+    }
+
+    struct Translation: Encodable, Sendable {
+        let translatedText: OneOrMany<String>
+        var detectedLanguage: OneOrMany<Detection>?
+        var alternatives: OneOrMany<[String]>?
+    }
+
+    struct FrontendSettings: Encodable, Sendable {
+        struct Languages: Encodable, Sendable {
+            let source: Language
+            let target: Language
+        }
+
+        let apiKeys = false
+        let charLimit: Int
+        let filesTranslation = false
+        let frontendTimeout = 500
+        let keyRequired = false
+        let language: Languages
+        let suggestions = false
+        let supportedFilesFormat: [String] = []
+    }
+
+    static func json(_ body: some Encodable, status: HTTPResponse.Status = .ok) -> Response {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Strings, numbers and lists of them: there is nothing that could not be written.
+        let data = (try? encoder.encode(body)) ?? Data()
+        return Response(
+            status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
+    }
+
+    static func error(_ fault: SharingFault) -> Response {
+        var response = json(["error": fault.text], status: HTTPResponse.Status(code: fault.status))
+        if let seconds = fault.seconds { response.headers[.retryAfter] = String(seconds) }
+        return response
+    }
+}

@@ -1,0 +1,108 @@
+import SabirWire
+
+/// One question on its way through the engine.
+struct SharingWork: Sendable {
+    let question: SharingQuestion
+    let settings: SharingSettings
+    let engine: any SharedEngine
+    let asker: String
+
+    func done() async -> Result<SharingReply.Translation, SharingFault> {
+        do throws(SharingFault) {
+            return .success(try await answer())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func answer() async throws(SharingFault) -> SharingReply.Translation {
+        let languages = SharedLanguages(await engine.pairs())
+        guard let target = languages.language(question.target) else { throw unsupported(question.target) }
+        let detected = question.source == "auto" ? try await detected(among: languages) : nil
+        let source = if let detected { detected.language } else { try named(question.source, in: languages) }
+        let texts = try await translated(source: source, target: target, languages: languages)
+
+        var reply = SharingReply.Translation(translatedText: .init(texts, isBatch: question.isBatch))
+        if let detected {
+            let detection = SharingReply.Detection(detected.language, confidence: detected.confidence)
+            reply.detectedLanguage = .init(texts.map { _ in detection }, isBatch: question.isBatch)
+        }
+        if question.wantsAlternatives {
+            reply.alternatives = .init(texts.map { _ in [] }, isBatch: question.isBatch)
+        }
+        return reply
+    }
+
+    private func named(_ code: String, in languages: SharedLanguages) throws(SharingFault) -> LanguageTag {
+        guard let language = languages.language(code) else { throw unsupported(code) }
+        return language
+    }
+
+    /// One language for all texts, as LibreTranslate has it: the likeliest that is translated from.
+    ///
+    /// Where there are no words the texts come back as they are, under LibreTranslate's "English, with no confidence";
+    /// words of a language that cannot be told are refused rather than taken for English.
+    private func detected(
+        among languages: SharedLanguages
+    ) async throws(SharingFault) -> (language: LanguageTag, confidence: Double) {
+        if let english = LanguageTag("en"), !question.texts.contains(where: Self.hasWords) { return (english, 0) }
+        let found = await engine.detect(question.texts.joined(separator: "\n"))
+        for candidate in found {
+            if let language = languages.language(candidate.language.description) {
+                return (language, candidate.confidence)
+            }
+        }
+        guard let likeliest = found.first else {
+            throw .invalid("The language of this text cannot be told; name it as source")
+        }
+        throw unsupported(likeliest.language.description)
+    }
+
+    private func translated(
+        source: LanguageTag, target: LanguageTag, languages: SharedLanguages
+    ) async throws(SharingFault) -> [String] {
+        guard question.texts.contains(where: Self.hasWords), !target.reads(source) else { return question.texts }
+        guard languages.targets(of: source).contains(target) else { throw noPair(source, target) }
+        guard question.format == .html else { return try await asked(question.texts, source, target) }
+        var pages: [MarkupText] = []
+        for text in question.texts { pages.append(try MarkupText(text)) }
+        let sentences = pages.flatMap(\.sentences)
+        guard sentences.count <= settings.textsPerRequest else {
+            throw .tooLong(sentences.count, limit: settings.textsPerRequest)
+        }
+        var rest = try await asked(sentences, source, target)[...]
+        return pages.map { page in
+            defer { rest = rest.dropFirst(page.sentences.count) }
+            return page.filled(with: rest)
+        }
+    }
+
+    /// Texts without words need no engine and come back as they are.
+    private func asked(
+        _ texts: [String], _ source: LanguageTag, _ target: LanguageTag
+    ) async throws(SharingFault) -> [String] {
+        let places = texts.indices.filter { Self.hasWords(texts[$0]) }
+        guard !places.isEmpty else { return texts }
+        let wanted = places.map { texts[$0] }
+        switch await engine.translate(wanted, from: source, to: target, asker: asker) {
+        case .texts(let answers):
+            guard answers.count == wanted.count else { throw .failed("the engine gave another number of texts") }
+            var all = texts
+            for (place, answer) in zip(places, answers) { all[place] = answer }
+            return all
+        case .refused(.tooMuch): throw .slowDown("the engine has too much to do", seconds: 5)
+        case .refused(.unsupported): throw noPair(source, target)
+        case .refused(.unavailable(let reason)): throw .failed(reason)
+        }
+    }
+
+    private func unsupported(_ code: String) -> SharingFault { .invalid("\(code.prefix(40)) is not supported") }
+
+    private func noPair(_ source: LanguageTag, _ target: LanguageTag) -> SharingFault {
+        .invalid(
+            "\(SharedLanguages.name(target)) (\(target)) is not available as a target language from "
+                + "\(SharedLanguages.name(source)) (\(source))")
+    }
+
+    private static func hasWords(_ text: String) -> Bool { text.contains(where: \.isLetter) }
+}

@@ -1,0 +1,34 @@
+import CZlib
+import Foundation
+
+/// Compression with zlib into the gzip format (RFC 1952).
+enum Gzip {
+    /// Adds 16 to the largest window: a gzip header instead of zlib's own (zlib.h, deflateInit2).
+    private static let window: Int32 = 15 + 16
+
+    /// Nil where zlib has no memory.
+    static func compressed(_ data: Data, level: Int32 = 9) -> Data? {
+        var stream = z_stream()
+        let size = Int32(MemoryLayout<z_stream>.size)
+        guard deflateInit2_(&stream, level, Z_DEFLATED, window, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size) == Z_OK
+        else {
+            return nil
+        }
+        defer { deflateEnd(&stream) }
+        var output = Data(count: Int(deflateBound(&stream, uLong(data.count))))
+        var input = data
+        // The output has room for the worst case, so one call ends the stream.
+        let result = input.withUnsafeMutableBytes { source in
+            output.withUnsafeMutableBytes { target in
+                stream.next_in = source.bindMemory(to: Bytef.self).baseAddress
+                stream.avail_in = uInt(source.count)
+                stream.next_out = target.bindMemory(to: Bytef.self).baseAddress
+                stream.avail_out = uInt(target.count)
+                return deflate(&stream, Z_FINISH)
+            }
+        }
+        guard result == Z_STREAM_END else { return nil }
+        output.count = Int(stream.total_out)
+        return output
+    }
+}

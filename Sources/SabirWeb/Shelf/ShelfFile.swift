@@ -1,0 +1,44 @@
+import Crypto
+import Foundation
+import Hummingbird
+import NIOCore
+
+/// A file as it is sent, plain and compressed.
+struct ShelfFile: Sendable {
+    private let type: String
+    private let plain: ByteBuffer
+    /// Nil where compressing saves nothing.
+    private let compressed: ByteBuffer?
+    /// Of the content (RFC 9110 §8.8.3); the compressed form has its own.
+    private let tag: String
+
+    init(_ data: Data, type: MediaTypes.Kind) {
+        self.type = type.name
+        plain = ByteBuffer(bytes: data)
+        compressed =
+            type.isText ? Gzip.compressed(data).flatMap { $0.count < data.count ? ByteBuffer(bytes: $0) : nil } : nil
+        tag = String(Data(SHA256.hash(data: data)).base64url.prefix(22))
+    }
+
+    /// 304 where the browser has it already.
+    func response(to request: Request) -> Response {
+        let isCompressed = compressed != nil && AcceptedCoding.allowsGzip(request.headers[.acceptEncoding])
+        let tag = "\"\(tag)\(isCompressed ? "-gz" : "")\""
+        var headers: HTTPFields = [.eTag: tag, .cacheControl: "no-cache", .vary: "Accept-Encoding"]
+        guard !Self.isKnown(tag, to: request.headers[.ifNoneMatch]) else {
+            return .bodiless(.notModified, headers: headers)
+        }
+        headers[.contentType] = type
+        if isCompressed { headers[.contentEncoding] = "gzip" }
+        return Response(
+            status: .ok, headers: headers, body: ResponseBody(byteBuffer: isCompressed ? compressed ?? plain : plain))
+    }
+
+    /// Weak comparison, as RFC 9110 §13.1.2 has it.
+    private static func isKnown(_ tag: String, to header: String?) -> Bool {
+        guard let header else { return false }
+        return header.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.contains { known in
+            known == "*" || known == tag || known == "W/\(tag)"
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import SabirWire
+
+/// Who is in which room over the page, and who is about to be given up.
+///
+/// Pure: the time is passed in. A visitor whose streams are all gone stays in the room for a while, as a phone does
+/// that is put into a pocket, and then leaves.
+struct VisitorRoll: Sendable {
+    /// How long a visitor without a stream stays.
+    static let patience = Duration.seconds(90)
+    /// Devices whose name and language are remembered.
+    static let rememberedDevices = 10_000
+
+    /// One face of a device in one room.
+    struct Key: Hashable, Sendable {
+        let device: DeviceCookie
+        let room: String
+        let face: Face
+    }
+
+    struct Visit: Sendable, Hashable {
+        /// Tells this visit from an earlier one of the same face, whose streams may still be closing.
+        let number: UInt64
+        var seat: WebSeat
+        /// Lines up to this number are from before it came, and not for it.
+        var readableAfter: Int
+        var streams = 0
+        /// Nil while a stream is open.
+        var absentSince: ContinuousClock.Instant?
+    }
+
+    struct Remembered: Sendable, Hashable {
+        let name: String
+        let lang: LanguageTag
+    }
+
+    private struct Person: Hashable {
+        let device: DeviceCookie
+        let face: Face
+    }
+
+    private var visits: [Key: Visit] = [:]
+    private var lastVisit: UInt64 = 0
+    private var people: [Person: Remembered] = [:]
+    /// What a device could read when it was last in a room, so that a longer absence takes nothing from it.
+    private var places: [Key: (epoch: String, readableAfter: Int)] = [:]
+
+    var count: Int { visits.count }
+
+    func visit(_ key: Key) -> Visit? { visits[key] }
+
+    func remembered(_ device: DeviceCookie, _ face: Face) -> Remembered? {
+        people[Person(device: device, face: face)]
+    }
+
+    /// The room took the visitor in, or took a change of its name or language. `newcomerLines` from before may be read.
+    mutating func entered(_ key: Key, _ seat: WebSeat, newcomerLines: Int, now: ContinuousClock.Instant) -> Visit {
+        remember(key, seat)
+        if var visit = visits[key], visit.seat.epoch == seat.epoch {
+            visit.seat = seat
+            visits[key] = visit
+            return visit
+        }
+        let place = places[key].flatMap { $0.epoch == seat.epoch ? $0.readableAfter : nil }
+        lastVisit += 1
+        let visit = Visit(
+            number: lastVisit, seat: seat, readableAfter: place ?? max(0, seat.seq - newcomerLines), absentSince: now)
+        visits[key] = visit
+        places[key] = (seat.epoch, visit.readableAfter)
+        return visit
+    }
+
+    private mutating func remember(_ key: Key, _ seat: WebSeat) {
+        if people.count >= Self.rememberedDevices {
+            let present = Set(visits.keys.map { Person(device: $0.device, face: $0.face) })
+            people = people.filter { present.contains($0.key) }
+        }
+        if places.count >= Self.rememberedDevices { places = places.filter { visits[$0.key] != nil } }
+        people[Person(device: key.device, face: key.face)] = Remembered(name: seat.member.name, lang: seat.member.lang)
+    }
+
+    /// Nil where the visitor has not entered.
+    mutating func opened(_ key: Key) -> Visit? {
+        visits[key]?.streams += 1
+        visits[key]?.absentSince = nil
+        return visits[key]
+    }
+
+    /// A stream of that visit is gone.
+    mutating func closed(_ key: Key, visit number: UInt64, now: ContinuousClock.Instant) {
+        guard let visit = visits[key], visit.number == number, visit.streams > 0 else { return }
+        visits[key]?.streams -= 1
+        if visit.streams == 1 { visits[key]?.absentSince = now }
+    }
+
+    /// It leaves by itself; nil where it is not in.
+    mutating func left(_ key: Key) -> WebSeat? { visits.removeValue(forKey: key)?.seat }
+
+    /// The room put these members out.
+    mutating func removed(_ members: Set<MemberID>, from room: String) {
+        visits = visits.filter { $0.key.room != room || !members.contains($0.value.seat.member.id) }
+    }
+
+    /// The room is no more.
+    mutating func ended(room: String) {
+        visits = visits.filter { $0.key.room != room }
+        places = places.filter { $0.key.room != room }
+    }
+
+    /// Those who have been away for too long; they are out.
+    mutating func expired(now: ContinuousClock.Instant) -> [(key: Key, seat: WebSeat)] {
+        let gone = visits.filter { $0.value.absentSince.map { $0.duration(to: now) >= Self.patience } ?? false }
+        for key in gone.keys { visits[key] = nil }
+        return gone.map { ($0.key, $0.value.seat) }
+    }
+}

@@ -1,0 +1,264 @@
+import Foundation
+import GRDB
+import Glibc
+import SabirWire
+import Testing
+
+@testable import SabirHistory
+
+/// A small file system of its own; nil where this process may not mount one.
+private final class SmallDisk {
+    let folder: Folder
+
+    init?(kibibytes: Int) {
+        folder = Folder()
+        guard mount("tmpfs", folder.path, "tmpfs", 0, "size=\(kibibytes)k") == 0 else {
+            print("skipped: mounting a small disk takes root (\(String(cString: strerror(errno))))")
+            return nil
+        }
+    }
+
+    func makeReadOnly(_ isReadOnly: Bool) -> Bool {
+        mount("tmpfs", folder.path, "tmpfs", UInt(MS_REMOUNT) | (isReadOnly ? UInt(MS_RDONLY) : 0), "") == 0
+    }
+
+    var fillerPath: String { folder.path + "/filler" }
+
+    /// Takes all the room that is left.
+    func fill() {
+        let descriptor = open(fillerPath, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        let piece = [UInt8](repeating: 1, count: 4_096)
+        while write(descriptor, piece, piece.count) > 0 {}
+        close(descriptor)
+    }
+
+    deinit { umount2(folder.path, Int32(MNT_DETACH)) }
+}
+
+@Suite(.serialized)
+struct FaultTests {
+    let folder = Folder()
+    let clock = Clock()
+
+    @Test func aFullDiskIsSaidOnceAndTheRoomGoesOn() async throws {
+        guard let disk = SmallDisk(kibibytes: 1_024) else { return }
+        let store = openStore(disk.folder, clock)
+        let talk = await Talk(store, "one", clock)
+        let long = String(repeating: "long ", count: 100)
+        var onDisk = 0
+        var inMemory = 0
+        for number in 0..<4_000 where inMemory < 50 {
+            if await talk.say("\(number) \(long)") == .onDisk { onDisk += 1 } else { inMemory += 1 }
+        }
+        #expect(onDisk > 20)
+        #expect(inMemory == 50)
+        let told = await events(store, 1)
+        #expect(told.count == 1)
+        guard case .state(.memoryOnly(let reason)) = told[0] else { return #expect(Bool(false), "\(told)") }
+        #expect(reason.contains("full"))
+        // What was acknowledged is all there, in order, and can be read.
+        #expect(await talk.texts().map { Int($0.prefix { $0 != " " }) } == (0..<talk.seq).map { $0 })
+        await store.maintain()
+        #expect(await store.state != .fine)
+        #expect(!disk.folder.contents.contains("history.sqlite.whole"))
+        await store.close()
+    }
+
+    @Test func aDiskWithRoomAgainGetsWhatWasMissed() async throws {
+        guard let disk = SmallDisk(kibibytes: 2_048) else { return }
+        let store = openStore(disk.folder, clock)
+        let talk = await Talk(store, "one", clock)
+        await talk.say("before")
+        disk.fill()
+        var kept = Kept.onDisk
+        var missed = 0
+        while kept == .onDisk || missed < 5 {
+            kept = await talk.say("line \(talk.seq) \(String(repeating: "x", count: 500))")
+            if kept == .inMemory { missed += 1 }
+        }
+        unlink(disk.fillerPath)
+        // Lines that come while the missed ones are written are neither lost nor out of order.
+        let more = (0..<500).map { talk.line("meanwhile \($0)") }
+        async let maintained: Void = store.maintain()
+        for line in more { await store.append(line) }
+        await maintained
+        await store.maintain()
+        #expect(await events(store, 2).map { $0 == .state(.fine) } == [false, true])
+        #expect(await talk.say("after") == .onDisk)
+        let seqs = await store.lines(talk.room.number, after: 0, limit: 10_000).map(\.seq)
+        #expect(seqs == Array(1...talk.seq))
+        await store.close()
+        let next = openStore(disk.folder, clock)
+        let room = await next.open(room: "one", name: "one", epoch: "other")
+        #expect(room.newest == talk.seq)
+        #expect(room.epoch == "first", "everything is on the disk again, so the numbering goes on")
+        await next.close()
+    }
+
+    /// Numbers that members have seen, and the disk has not, must not be used again under the same epoch.
+    @Test func aLifeThatLostLinesIsFollowedByAnotherEpoch() async throws {
+        guard let disk = SmallDisk(kibibytes: 1_024) else { return }
+        let store = openStore(disk.folder, clock)
+        let talk = await Talk(store, "one", clock)
+        disk.fill()
+        var kept = Kept.onDisk
+        while kept == .onDisk { kept = await talk.say(String(repeating: "x", count: 2_000)) }
+        await store.close()
+        unlink(disk.fillerPath)
+        let next = openStore(disk.folder, clock)
+        let room = await next.open(room: "one", name: "one", epoch: "second")
+        #expect(room.epoch == "second")
+        #expect(room.newest < talk.seq)
+        await next.close()
+        let third = openStore(disk.folder, clock)
+        #expect(await third.open(room: "one", name: "one", epoch: "third").epoch == "second")
+        await third.close()
+    }
+
+    @Test func aReadOnlyDiskIsSaidAndTheRoomGoesOn() async throws {
+        guard let disk = SmallDisk(kibibytes: 4_096) else { return }
+        let first = openStore(disk.folder, clock)
+        await Talk(first, "one", clock).say("kept")
+        await first.close()
+        guard disk.makeReadOnly(true) else { return #expect(Bool(false), "cannot remount") }
+        let store = openStore(disk.folder, clock)
+        guard case .memoryOnly(let reason) = await store.state else { return #expect(Bool(false), "not noticed") }
+        #expect(reason.contains("read-only"), "\(reason)")
+        let talk = await Talk(store, "one", clock)
+        #expect(await talk.say("in memory") == .inMemory)
+        #expect(await talk.texts() == ["in memory"])
+        await store.close()
+        #expect(disk.makeReadOnly(false))
+        let again = openStore(disk.folder, clock)
+        #expect(await again.open(room: "one", name: "one", epoch: "x").lines(5).map(\.text) == ["kept"])
+        await again.close()
+    }
+
+    @Test func whatIsNoDatabaseIsMovedAsideAndKept() async throws {
+        let junk = Data("this is no database, however long it may be".utf8)
+        try junk.write(to: URL(fileURLWithPath: folder.history))
+        let store = openStore(folder, clock)
+        #expect(await store.state == .fine)
+        guard case .movedAside(let path)? = await events(store, 1).first else { return #expect(Bool(false)) }
+        #expect(path == folder.history + ".damaged-20261118-110640")
+        #expect(FileManager.default.contents(atPath: path) == junk)
+        #expect(await Talk(store, "one", clock).say("goes on") == .onDisk)
+        await store.close()
+        // A second one on the same second gets another name.
+        try junk.write(to: URL(fileURLWithPath: folder.history))
+        let again = openStore(folder, clock)
+        #expect(await events(again, 1) == [.movedAside(to: path + "-2")])
+        await again.close()
+    }
+
+    @Test func damageThatShowsLaterIsMovedAsideAndTheRoomGoesOnOnANewFile() async throws {
+        let first = openStore(folder, clock)
+        let old = await Talk(first, "one", clock)
+        await old.say((0..<3_000).map { "line \($0) \(String(repeating: "padding ", count: 10))" })
+        await first.close()
+        let handle = try #require(FileHandle(forUpdatingAtPath: folder.history))
+        let size = try handle.seekToEnd()
+        // The schema and what is read at the start stay; the tables' middle is destroyed.
+        try handle.seek(toOffset: 120_000)
+        try handle.write(contentsOf: Data(repeating: 0xA5, count: Int(size) - 120_000))
+        try handle.close()
+
+        let store = openStore(folder, clock)
+        let talk = await Talk(store, "one", clock)
+        var seq = max(talk.seq, 3_000)
+        for _ in 0..<20 {
+            seq += 1
+            let message = Message(
+                seq: seq, id: MessageID(), ts: 1, member: MemberID(rawValue: "m"), from: "Anna",
+                lang: LanguageTag("en")!, text: "new \(seq)")
+            await store.append(HistoryLine(room: talk.room.number, message: message))
+        }
+        #expect(await store.state == .fine)
+        let aside = folder.contents.filter { $0.hasPrefix("history.sqlite.damaged-") && !$0.hasSuffix("-wal") }
+        #expect(aside.count == 1, "\(folder.contents)")
+        #expect(await store.lines(talk.room.number, before: .max, limit: 20).map(\.seq).last == seq)
+        await store.close()
+    }
+
+    @Test func aNewerFileIsLeftAlone() async throws {
+        await openStore(folder, clock).close()
+        try execute("INSERT INTO grdb_migrations VALUES ('2')", in: folder.history)
+        let before = FileManager.default.contents(atPath: folder.history)
+        let store = openStore(folder, clock)
+        guard case .memoryOnly(let reason) = await store.state else { return #expect(Bool(false), "not refused") }
+        #expect(reason.contains("newer version of Sabir"))
+        let talk = await Talk(store, "one", clock)
+        #expect(await talk.say("in memory") == .inMemory)
+        await store.maintain()
+        await store.close()
+        #expect(FileManager.default.contents(atPath: folder.history) == before)
+        #expect(throws: HistoryError.newer(folder.history)) { try HistoryInspection(path: folder.history) }
+    }
+
+    @Test func anotherProgramsDatabaseIsLeftAlone() async throws {
+        try execute("CREATE TABLE bookmark (url TEXT)", in: folder.history)
+        let before = FileManager.default.contents(atPath: folder.history)
+        let store = openStore(folder, clock)
+        #expect(await store.state != .fine)
+        await store.close()
+        #expect(FileManager.default.contents(atPath: folder.history) == before)
+    }
+
+    /// Without write-through a machine that loses power may lose lines; one that is only restarted does not.
+    @Test(arguments: [(HistoryStore.Settings.Synchronization.normal, "second"), (.always, "first")])
+    func lossOfPowerIsFollowedByAnotherEpochUnlessWrittenThrough(
+        _ fsync: HistoryStore.Settings.Synchronization, _ epoch: String
+    ) async throws {
+        let store = openStore(folder, clock, fsync: fsync)
+        let talk = await Talk(store, "one", clock)
+        await talk.say("hello")
+        // As the disk is when the power goes: copied while the store is open, and found by another run of the machine.
+        let copy = Folder()
+        for name in folder.contents where name != "history.sqlite.lock" {
+            try FileManager.default.copyItem(atPath: folder.path + "/" + name, toPath: copy.path + "/" + name)
+        }
+        await store.close()
+        try execute("UPDATE life SET boot = 'another'", in: copy.history)
+        let next = openStore(copy, clock, fsync: fsync)
+        #expect(await next.open(room: "one", name: "one", epoch: "second").epoch == epoch)
+        await next.close()
+    }
+
+    /// A disk that takes less than is written: what waits is bounded, and the order is kept.
+    @Test func whatWaitsIsBounded() {
+        let intake = Intake()
+        let text = String(repeating: "x", count: 4_000)
+        let line = HistoryLine(
+            room: RoomNumber(value: 1),
+            message: Message(
+                seq: 1, id: MessageID(), ts: 0, member: MemberID(rawValue: "m"), from: "A", lang: LanguageTag("en")!,
+                text: text))
+        #expect(intake.put(.init(lines: [line]) { _ in }))
+        #expect(!intake.put(.init(lines: [line]) { _ in }), "somebody is at it already")
+        #expect(!intake.take().isBehind)
+        for _ in 0..<20 { _ = intake.put(.init(lines: Array(repeating: line, count: 1_000)) { _ in }) }
+        let next = intake.take()
+        #expect(next.isBehind)
+        #expect(next.groups.count == 5, "a commit of 4,096 lines or a little more")
+        while !intake.take().groups.isEmpty {}
+        #expect(intake.put(.init(lines: [line]) { _ in }))
+    }
+
+    @Test func linesInMemoryAreBounded() async throws {
+        var unsaved = UnsavedLines()
+        let room = RoomNumber(value: 1)
+        for seq in 1...50_000 {
+            unsaved.append([
+                HistoryLine(
+                    room: room,
+                    message: Message(
+                        seq: seq, id: MessageID(), ts: 0, member: MemberID(rawValue: "m"), from: "A",
+                        lang: LanguageTag("en")!, text: "x"))
+            ])
+        }
+        #expect(unsaved.hasLost)
+        #expect(unsaved.lines.count <= UnsavedLines.lines)
+        #expect(unsaved.lines.last?.message.seq == 50_000)
+        #expect(zip(unsaved.lines, unsaved.lines.dropFirst()).allSatisfy { $0.message.seq + 1 == $1.message.seq })
+    }
+}

@@ -1,0 +1,286 @@
+import NIOCore
+import SabirWire
+import Testing
+
+@testable import SabirRooms
+
+/// What acts of staff lead to.
+@Suite struct RoomActsTests {
+    private struct Scene {
+        var room: RoomState
+        let anna: Member
+        let boris: Member
+
+        init(_ settings: RoomSettings = .test()) throws {
+            room = RoomState(settings: settings, seed: 1)
+            anna = try room.admit(.of("anna"), as: Arrival(address: "10.0.0.1"), now: at(0)).member
+            boris = try room.admit(.of("boris"), as: Arrival(address: "10.0.0.2"), now: at(0)).member
+        }
+
+        /// What the act leads to; nothing where it is refused.
+        mutating func act(_ act: StaffAct, second: Double = 0) throws -> [RoomState.Consequence] {
+            let consequences = try room.perform(act, now: at(second), wall: 5)
+            for case .drop(let number, _) in consequences {
+                if let member = room.roster[number] { _ = room.remove(number, connection: member.connection) }
+            }
+            for case .sendAllOut in consequences { room.sendAllOut() }
+            return consequences
+        }
+
+        mutating func say(_ id: UInt64, by member: Member) -> RoomState.Outcome {
+            room.accept(Draft(id: .numbered(id), text: "line \(id)"), from: member.number, now: at(0), wall: 0)
+        }
+
+        /// Why somebody may not come in; nil where they may.
+        mutating func refusal(
+            _ name: String, from address: String? = nil, isStaff: Bool = false, second: Double = 0
+        ) -> ErrorCode? {
+            do throws(WireFault) {
+                _ = try room.admit(.of(name), as: Arrival(address: address, isStaff: isStaff), now: at(second))
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+    }
+
+    private func isAccepted(_ outcome: RoomState.Outcome) -> Bool {
+        if case .accepted = outcome { true } else { false }
+    }
+
+    private func told(_ act: ActName, _ member: Member, minutes: Int? = nil) -> RoomState.Consequence {
+        .tell(.acted(Acted(act, on: member.info.id, named: member.info.name, minutes: minutes)))
+    }
+
+    // MARK: One member
+
+    @Test func theMutedAreReadToButNotHeard() throws {
+        var scene = try Scene()
+        _ = scene.say(1, by: scene.anna)
+        #expect(try scene.act(.mute(scene.anna.info.id)) == [told(.mute, scene.anna)])
+        #expect(try scene.act(.mute(scene.anna.info.id)).isEmpty, "Twice is once.")
+        guard case .refused(let fault) = scene.say(2, by: scene.anna) else {
+            Issue.record("a muted member's message was taken")
+            return
+        }
+        #expect(fault == WireFault(.muted, fault.reason, fatal: false, id: .numbered(2)))
+        guard case .repeated = scene.say(1, by: scene.anna) else {
+            Issue.record("what was accepted before is acknowledged still")
+            return
+        }
+        #expect(isAccepted(scene.say(3, by: scene.boris)))
+        #expect(scene.room.facts.muted == [scene.anna.info.id])
+        #expect(try scene.act(.unmute(scene.anna.info.id)) == [told(.unmute, scene.anna)])
+        #expect(isAccepted(scene.say(2, by: scene.anna)))
+        #expect(try scene.act(.unmute(scene.anna.info.id)).isEmpty)
+    }
+
+    @Test func comingBackUnmutesNobody() throws {
+        var scene = try Scene()
+        _ = try scene.act(.mute(scene.anna.info.id))
+        _ = scene.room.remove(scene.anna.number, connection: scene.anna.connection)
+        let back = try scene.room.admit(.of("anna"), now: at(1)).member
+        #expect(!isAccepted(scene.say(1, by: back)))
+        #expect(try scene.act(.unmute(back.info.id)).count == 1)
+    }
+
+    @Test func theMutedMayStillCallForHelp() throws {
+        var scene = try Scene()
+        _ = try scene.act(.mute(scene.anna.info.id))
+        #expect(try scene.room.person(about: nil, by: scene.anna.number, now: at(0)).author == nil)
+    }
+
+    @Test func whoIsRemovedGoesAndMayComeBack() throws {
+        var scene = try Scene()
+        let consequences = try scene.act(.remove(scene.anna.info.id))
+        #expect(consequences.first == told(.remove, scene.anna))
+        guard case .drop(scene.anna.number, let fault)? = consequences.last else {
+            Issue.record("anna is still in")
+            return
+        }
+        #expect(fault.code == .removed)
+        #expect(fault.fatal)
+        #expect(scene.room.roster.count == 1)
+        #expect(scene.refusal("anna") == nil)
+    }
+
+    @Test func whoIsBannedIsRefusedUntilItsTimeIsOver() throws {
+        var scene = try Scene()
+        let consequences = try scene.act(.ban(scene.anna.info.id, minutes: 60))
+        #expect(consequences.first == told(.ban, scene.anna, minutes: 60))
+        guard case .drop(scene.anna.number, let fault)? = consequences.last else {
+            Issue.record("anna is still in")
+            return
+        }
+        #expect(fault.code == .banned)
+        #expect(scene.refusal("anna", from: "10.0.0.9", second: 10) == .banned, "Her device.")
+        #expect(scene.refusal("new", from: "10.0.0.1", second: 3_599) == .banned, "Her address.")
+        #expect(scene.refusal("new", from: "::ffff:10.0.0.1") == .banned, "Over IPv6 too.")
+        #expect(scene.refusal("boris", from: "10.0.0.1") == nil, "A device that was in before.")
+        #expect(scene.refusal("nurse", from: "10.0.0.1", isStaff: true) == nil)
+        #expect(scene.refusal("other", from: "10.0.0.3") == nil)
+        #expect(scene.refusal("anna", from: "10.0.0.1", second: 3_600) == nil)
+    }
+
+    @Test(arguments: ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
+    func thisMachinesAddressIsNeverBanned(address: String) throws {
+        var scene = try Scene()
+        let carla = try scene.room.admit(.of("carla"), as: Arrival(address: address), now: at(0)).member
+        _ = try scene.act(.ban(carla.info.id, minutes: 60))
+        #expect(scene.refusal("new", from: address) == nil)
+        #expect(scene.refusal("carla", from: address) == .banned)
+    }
+
+    @Test func anActOnNobodyIsRefused() throws {
+        var scene = try Scene()
+        let nobody = MemberID(rawValue: "m-nobody")
+        for act in [StaffAct.mute(nobody), .remove(nobody), .ban(nobody, minutes: 1)] {
+            #expect(throws: WireFault.self) { try scene.act(act) }
+        }
+        for minutes in [0, -1, StaffAct.maximumMinutes + 1, .max] {
+            let act = StaffAct.ban(scene.anna.info.id, minutes: minutes)
+            #expect(throws: WireFault.self) { try scene.act(act) }
+        }
+        #expect(scene.room.roster.count == 2)
+    }
+
+    @Test func listsOfStaffAreBounded() throws {
+        var moderation = Moderation()
+        for n in 0..<UInt64(2 * Moderation.capacity) {
+            _ = moderation.mute(MemberNumber(value: n))
+            moderation.ban(MemberNumber(value: n), at: nil, until: at(60), now: at(0))
+        }
+        #expect(moderation.muted.count == Moderation.capacity)
+        #expect(!moderation.isMuted(MemberNumber(value: 0)))
+        let newest = MemberNumber(value: UInt64(2 * Moderation.capacity) - 1)
+        #expect(moderation.isMuted(newest))
+        #expect(moderation.refusal(of: newest, Arrival(), in: "r", now: at(0))?.code == .banned)
+        #expect(moderation.refusal(of: MemberNumber(value: 0), Arrival(), in: "r", now: at(0)) == nil)
+    }
+
+    // MARK: The door
+
+    @Test func aLockedRoomTakesBackWhoWasIn() throws {
+        var scene = try Scene()
+        #expect(try scene.act(.lock) == [.tell(.acted(Acted(.lock)))])
+        #expect(try scene.act(.lock).isEmpty)
+        #expect(scene.refusal("carla") == .locked)
+        #expect(scene.refusal("nurse", isStaff: true) == nil)
+        _ = scene.room.remove(scene.anna.number, connection: scene.anna.connection)
+        #expect(scene.refusal("anna") == nil)
+        _ = try scene.act(.remove(scene.boris.info.id))
+        #expect(scene.refusal("boris") == .locked, "Who was removed counts as new.")
+        #expect(try scene.act(.unlock) == [.tell(.acted(Acted(.unlock)))])
+        #expect(scene.refusal("carla") == nil)
+        #expect(scene.refusal("boris") == nil)
+    }
+
+    @Test func whoCameBackAfterBeingRemovedIsNoStranger() throws {
+        var scene = try Scene()
+        _ = try scene.act(.remove(scene.anna.info.id))
+        let back = try scene.room.admit(.of("anna"), now: at(1)).member
+        _ = try scene.act(.lock)
+        _ = scene.room.remove(back.number, connection: back.connection)
+        #expect(scene.refusal("anna") == nil)
+    }
+
+    @Test func aRoomForOneVisitLocksBehindItsVisitor() throws {
+        var settings = RoomSettings.test()
+        settings.locksAfterVisitor = true
+        var room = RoomState(settings: settings, seed: 1)
+        let nurse = try room.admit(.of("nurse"), as: Arrival(isStaff: true), now: at(0))
+        #expect(nurse.consequences.isEmpty)
+        #expect(room.facts.visitors == 0)
+        let visitor = try room.admit(.of("visitor"), now: at(1))
+        #expect(visitor.consequences == [.tell(.acted(Acted(.lock)))])
+        #expect(room.facts.visitors == 1)
+        #expect(room.facts.isLocked)
+        #expect(fault { () throws(WireFault) in try room.admit(.of("another"), now: at(2)).change }?.code == .locked)
+        #expect(try room.admit(.of("visitor"), now: at(3)).consequences.isEmpty)
+    }
+
+    @Test func aClosedRoomIsEmptyUntilItOpens() throws {
+        var scene = try Scene()
+        _ = scene.say(1, by: scene.anna)
+        let consequences = try scene.act(.close)
+        #expect(consequences.first == .tell(.acted(Acted(.close))))
+        guard case .sendAllOut(let fault)? = consequences.last else {
+            Issue.record("they are still in")
+            return
+        }
+        #expect(fault.code == .closing)
+        #expect(scene.room.roster.count == 0)
+        #expect(scene.refusal("anna") == .closing)
+        #expect(scene.refusal("nurse", isStaff: true) == .closing)
+        #expect(try scene.act(.open) == [.tell(.acted(Acted(.open)))])
+        #expect(scene.refusal("anna") == nil)
+        #expect(scene.room.log.newest == 1, "Closing forgets nothing.")
+    }
+
+    // MARK: The room
+
+    @Test func aTopicIsCleanedMeasuredAndShownToNewcomers() throws {
+        var scene = try Scene()
+        #expect(try scene.act(.topic(" Open\u{202E} from 8 ")) == [.tell(.acted(Acted(.topic, text: "Open from 8")))])
+        #expect(try scene.act(.topic("Open from 8")).isEmpty)
+        #expect(throws: WireFault.self) { try scene.act(.topic(String(repeating: "a", count: 201))) }
+        #expect(scene.room.welcome(scene.anna.number).0.room.topic == "Open from 8")
+        #expect(scene.room.facts.info.topic == "Open from 8")
+    }
+
+    @Test func aNoticeIsPinnedReplacedAndTakenDown() throws {
+        var scene = try Scene()
+        #expect(try scene.act(.notice("", "en")).isEmpty, "There is none to take down.")
+        #expect(try scene.act(.notice("Closed\u{7} at noon", "en")).count == 1)
+        let first = try #require(scene.room.moderation.notice)
+        #expect(first == Notice(text: "Closed at noon", lang: "en", ts: 5, id: first.id))
+        _ = try scene.act(.notice("Open", "en"))
+        #expect(scene.room.facts.notice?.id != first.id)
+        #expect(throws: WireFault.self) { try scene.act(.notice(String(repeating: "a", count: 1_001), "en")) }
+        guard case .tell(.notice(let last))? = try scene.act(.notice("", "en")).first else {
+            Issue.record("nobody is told")
+            return
+        }
+        #expect(last.text.isEmpty)
+        #expect(scene.room.facts.notice == nil)
+    }
+
+    @Test func whatIsClearedIsGoneAndTheNumberingGoesOn() throws {
+        var scene = try Scene()
+        for id in 1...3 as ClosedRange<UInt64> { _ = scene.say(id, by: scene.anna) }
+        #expect(try scene.act(.clear) == [.tell(.acted(Acted(.clear)))])
+        #expect(scene.room.log.messages(after: 0).isEmpty)
+        #expect(
+            fault { () throws(WireFault) in
+                var room = scene.room
+                return try room.unclear(.numbered(1), by: scene.boris.number, now: at(1)).unclear
+            }?.code == .badPacket)
+        guard case .accepted(let next) = scene.say(4, by: scene.anna) else {
+            Issue.record("not accepted")
+            return
+        }
+        #expect(next.seq == 4)
+        guard case .refused(let fault) = scene.say(1, by: scene.anna) else {
+            Issue.record("a cleared line is taken or shown again")
+            return
+        }
+        #expect(fault == WireFault(.duplicateID, fault.reason, id: .numbered(1)))
+    }
+
+    @Test func whoWasAwayIsToldThatItWasCleared() throws {
+        var scene = try Scene()
+        for id in 1...3 as ClosedRange<UInt64> { _ = scene.say(id, by: scene.anna) }
+        _ = try scene.act(.clear)
+        func missed(_ seq: Int) -> (wasCleared: Bool, gap: ClosedRange<Int>?, messages: [Message]) {
+            scene.room.missed(since: Hello.Resume(epoch: scene.room.epoch, seq: seq))
+        }
+        #expect(missed(1).wasCleared)
+        #expect(missed(1).gap == 2...3)
+        #expect(missed(3).wasCleared)
+        #expect(missed(3).gap == nil)
+        _ = scene.say(4, by: scene.anna)
+        #expect(missed(3).messages.map(\.seq) == [4])
+        #expect(!missed(4).wasCleared, "Whoever has a later line has been told.")
+        #expect(!scene.room.missed(since: nil).wasCleared)
+    }
+}

@@ -1,0 +1,167 @@
+import SabirWire
+import Testing
+
+@testable import SabirWeb
+
+struct FeedStateTests {
+    @Test func aLineIsToldAtOnceAndAskedForOncePerLanguageRead() {
+        var feed = FeedState.test()
+        for lang in ["uk", "uk", "ar", "es", "es-MX"] as [LanguageTag] { _ = feed.opened(lang) }
+
+        let actions = feed.hear(.message(.line(1)), now: at(0))
+
+        #expect(actions.first == .tell(.line(.line(1)), .everyone))
+        #expect(Set(actions.dropFirst()) == [.translate(.line(1, "uk")), .translate(.line(1, "ar"))])
+    }
+
+    @Test func anAnswerGoesToThoseWhoReadItsLanguage() {
+        var feed = FeedState.test()
+        _ = feed.opened("uk")
+        _ = feed.hear(.message(.line(1)), now: at(0))
+
+        let actions = feed.answered(.line(1, "uk"), .translated("привіт"))
+
+        let told = FeedEvent.Translated(id: .numbered(1), seq: 1, lang: "uk", translation: .translated("привіт"))
+        #expect(actions == [.tell(.translation(told), .readers(of: "uk"))])
+    }
+
+    @Test func noMoreAreAskedAtOnceThanAllowed() {
+        var feed = FeedState.test(atOnce: 2)
+        _ = feed.opened("uk")
+        let asked = (1...3).map { feed.hear(.message(.line($0)), now: at(0)) }.map(\.questions)
+        #expect(asked == [[.line(1, "uk")], [.line(2, "uk")], []])
+        #expect(feed.answered(.line(2, "uk"), .translated("б")).questions == [.line(3, "uk")])
+    }
+
+    @Test func aReaderWhoComesIsOwedTheNewestLinesTheNewestFirst() {
+        var feed = FeedState.test(repeated: 2)
+        for seq in 1...3 { _ = feed.hear(.message(.line(seq)), now: at(0)) }
+        #expect(feed.opened("uk").questions == [.line(3, "uk"), .line(2, "uk")])
+        #expect(feed.opened("uk").questions.isEmpty)
+    }
+
+    @Test func linesJustSaidComeBeforeThoseOwed() {
+        var feed = FeedState.test(atOnce: 1)
+        for seq in 1...3 { _ = feed.hear(.message(.line(seq)), now: at(0)) }
+        #expect(feed.opened("uk").questions == [.line(3, "uk")])
+        _ = feed.hear(.message(.line(4)), now: at(0))
+        #expect(feed.answered(.line(3, "uk"), .translated("в")).questions == [.line(4, "uk")])
+        #expect(feed.answered(.line(4, "uk"), .translated("г")).questions == [.line(2, "uk")])
+    }
+
+    @Test func withoutReadersNothingWaits() {
+        var feed = FeedState.test(atOnce: 1)
+        _ = feed.opened("uk")
+        for seq in 1...3 { _ = feed.hear(.message(.line(seq)), now: at(0)) }
+        feed.closed("uk")
+        #expect(feed.questions.waitingCount == 0)
+        #expect(feed.answered(.line(1, "uk"), .translated("а")).questions.isEmpty)
+    }
+
+    @Test func anEngineThatIsBackIsAskedForWhatIsUntranslatedAndNotTooOld() {
+        var feed = FeedState.test()
+        _ = feed.opened("uk")
+        for seq in 1...3 { _ = feed.hear(.message(.line(seq)), now: at(Double(seq) * 600)) }
+        _ = feed.answered(.line(1, "uk"), .untranslated)
+        _ = feed.answered(.line(2, "uk"), .translated("б"))
+        _ = feed.answered(.line(3, "uk"), .untranslated)
+        #expect(feed.engineUp(now: at(1_800)).questions == [.line(3, "uk")])
+    }
+
+    @Test func aLineThatGoesUntranslatedIsSaidToBe() {
+        var feed = FeedState.test(kept: 2, atOnce: 1)
+        _ = feed.opened("uk")
+        _ = feed.hear(.message(.line(1)), now: at(0))
+        _ = feed.hear(.message(.line(2)), now: at(0))
+        _ = feed.hear(.message(.line(3)), now: at(0))
+        let actions = feed.hear(.message(.line(4)), now: at(0))
+        let told = FeedEvent.Translated(id: .numbered(2), seq: 2, lang: "uk", translation: .busy)
+        #expect(actions == [.tell(.line(.line(4)), .everyone), .tell(.translation(told), .readers(of: "uk"))])
+        #expect(feed.lines.map(\.message.seq) == [3, 4])
+    }
+
+    @Test func aHoleInTheNumbersIsFilledFromTheRoom() {
+        var feed = FeedState.test()
+        _ = feed.hear(.message(.line(1)), now: at(0))
+        #expect(feed.hear(.message(.line(4)), now: at(0)) == [.catchUp])
+        let actions = feed.caughtUp([.line(2), .line(3), .line(4)], now: at(0))
+        #expect(actions == (2...4).map { .tell(.line(.line($0)), .everyone) })
+        #expect(feed.hear(.message(.line(4)), now: at(0)).isEmpty)
+    }
+
+    @Test func aReplayHoldsTheLinesAndWhatIsKnownOfThem() {
+        var feed = FeedState.test()
+        _ = feed.opened("uk")
+        _ = feed.hear(.message(.line(1)), now: at(0))
+        _ = feed.hear(.message(.line(2, "вітаю", "uk")), now: at(0))
+        _ = feed.answered(.line(1, "uk"), .translated("а"))
+        let told = FeedEvent.Translated(id: .numbered(1), seq: 1, lang: "uk", translation: .translated("а"))
+        let second = Message.line(2, "вітаю", "uk")
+        #expect(feed.replay(after: 0, atMost: 50, for: "uk") == [.line(.line(1)), .line(second), .translation(told)])
+        #expect(feed.replay(after: 1, atMost: 50, for: "es") == [.line(second)])
+        #expect(feed.replay(after: 0, atMost: 1, for: "es") == [.line(second)])
+    }
+
+    @Test func aNoticeIsTranslatedForEachLanguageAndTakenDown() {
+        var feed = FeedState.test()
+        _ = feed.opened("uk")
+        let notice = WebNotice(text: "cerrado", lang: "es", ts: 7)
+        let question = Question(subject: .notice(7), lang: "uk")
+        let actions = feed.hear(.notice(notice), now: at(0))
+        #expect(actions.first == .tell(.notice(notice, nil), .everyone))
+        #expect(actions.questions == [question])
+        let reading = FeedEvent.Reading(lang: "uk", translation: .translated("зачинено"))
+        #expect(
+            feed.answered(question, reading.translation) == [.tell(.notice(notice, reading), .readers(of: "uk"))])
+        #expect(feed.noticeReading(for: "uk") == reading)
+        #expect(feed.hear(.notice(nil), now: at(0)).first == .tell(.notice(nil, nil), .everyone))
+        #expect(feed.noticeReading(for: "uk") == nil)
+    }
+
+    @Test func clearingForgetsEveryLineAndALateAnswerIsDropped() {
+        var feed = FeedState.test()
+        _ = feed.opened("uk")
+        _ = feed.hear(.message(.line(1)), now: at(0))
+        #expect(feed.hear(.cleared, now: at(0)).first == .tell(.cleared, .everyone))
+        #expect(feed.lines.isEmpty)
+        #expect(feed.answered(.line(1, "uk"), .translated("а")).isEmpty)
+    }
+
+    @Test func whoIsPutOutIsToldWhyAndEnded() {
+        var feed = FeedState.test()
+        let fault = WireFault(.removed, "Staff removed you.", fatal: true)
+        #expect(
+            feed.hear(.removed(.anna, fault), now: at(0)) == [
+                .tell(.removed(fault), .members([.anna])), .end([.anna]),
+            ])
+    }
+
+    @Test func anotherEpochBeginsAnew() {
+        var feed = FeedState.test()
+        _ = feed.hear(.message(.line(5)), now: at(0))
+        feed.begin(epoch: "other", newest: 2)
+        #expect(feed.lines.isEmpty && feed.newest == 2)
+        #expect(feed.hear(.message(.line(3)), now: at(0)) == [.tell(.line(.line(3)), .everyone)])
+    }
+}
+
+extension FeedState {
+    static func test(kept: Int = 200, repeated: Int = 50, atOnce: Int = 16) -> FeedState {
+        FeedState(
+            epoch: "e", newest: 0, limits: Limits(kept: kept, repeated: repeated, atOnce: atOnce), busy: { _ in .busy })
+    }
+}
+
+extension FeedAction {
+    static func translate(_ question: Question) -> FeedAction { .translate(question, text: "hola", from: "es") }
+}
+
+extension [FeedAction] {
+    var questions: [Question] {
+        compactMap { if case .translate(let question, _, _) = $0 { question } else { nil } }
+    }
+}
+
+extension Question {
+    static func line(_ seq: Int, _ lang: LanguageTag) -> Question { Question(subject: .line(seq), lang: lang) }
+}

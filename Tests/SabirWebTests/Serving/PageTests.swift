@@ -1,0 +1,184 @@
+import Foundation
+import Testing
+
+@testable import SabirWeb
+
+@Suite(.timeLimit(.minutes(1)))
+struct PageTests {
+    @Test func everyAnswerHasTheStrictHeaders() async throws {
+        try await Page.serving { page in
+            let phone = Phone(port: page.port)
+            for path in ["/", "/api/house", "/nothing", "/assets/css/app.css"] {
+                let headers = try await phone.get(path).headers
+                #expect(
+                    headers["content-security-policy"]?.contains("script-src 'self'; frame-ancestors 'none'") == true)
+                #expect(headers["x-content-type-options"] == "nosniff" && headers["x-frame-options"] == "DENY")
+                #expect(headers["referrer-policy"] == "no-referrer" && headers["permissions-policy"] != nil)
+                #expect(
+                    headers["cache-control"] == (path.hasPrefix("/api") || path == "/nothing" ? "no-store" : "no-cache")
+                )
+                #expect(headers["cross-origin-opener-policy"] == nil)
+            }
+        }
+    }
+
+    @Test func theFirstPageGivesTheDeviceItsCookie() async throws {
+        try await Page.serving { page in
+            let phone = Phone(port: page.port)
+            let first = try await phone.get("/r/Reception")
+            let cookie = try #require(first.headers["set-cookie"])
+            #expect(cookie.hasPrefix("sabir=") && cookie.hasSuffix("; HttpOnly; SameSite=Strict"))
+            #expect(try await phone.get("/").headers["set-cookie"] == nil)
+            #expect(try await Phone(port: page.port).get("/api/house").headers["set-cookie"] == nil)
+        }
+    }
+
+    @Test func everyKindOfPageIsServed() async throws {
+        try await Page.serving { page in
+            let phone = Phone(port: page.port)
+            for (path, title) in [
+                ("/", "index"), ("/r/A%20B", "index"), ("/two/x", "two"), ("/kiosk/x", "kiosk"), ("/staff", "staff"),
+            ] {
+                let answer = try await phone.get(path)
+                #expect(
+                    answer.text.contains("<title>\(title)<")
+                        && answer.headers["content-type"] == "text/html; charset=utf-8")
+            }
+        }
+    }
+
+    @Test func filesComeCompressedAndOnce() async throws {
+        try await Page.serving { page in
+            let phone = Phone(port: page.port)
+            let plain = try await phone.get("/assets/css/app.css")
+            #expect(plain.body.count == 4_400 && plain.headers["content-type"] == "text/css; charset=utf-8")
+            let packed = try await phone.get("/assets/css/app.css", ["Accept-Encoding": "gzip, deflate"])
+            #expect(packed.headers["content-encoding"] == "gzip" && packed.body.count < 200)
+            #expect(packed.headers["vary"] == "Accept-Encoding" && packed.headers["etag"] != plain.headers["etag"])
+            let again = try await phone.get("/assets/css/app.css", ["If-None-Match": plain.headers["etag"] ?? ""])
+            #expect(again.status == 304 && again.body.isEmpty && again.headers["content-length"] == nil)
+            #expect(try await phone.get("/assets/css/app.css", ["If-None-Match": "\"x\""]).status == 200)
+        }
+    }
+
+    @Test func aFolderThatIsNotThePagesIsRefused() async throws {
+        await #expect(throws: WebError.self) {
+            try await Page.serving {
+                $0.resources = "/nowhere"
+            } _: { _ in
+            }
+        }
+    }
+
+    @Test func aPortInUseIsSaidToBe() async throws {
+        try await Page.serving { page in
+            let error = await #expect(throws: WebError.self) {
+                try await Page.serving {
+                    $0.port = page.port
+                } _: { _ in
+                }
+            }
+            #expect(error?.description.contains("port \(page.port)") == true)
+        }
+    }
+
+    @Test func theHouseListsWhatVisitorsMaySee() async throws {
+        try await Page.serving { page in
+            let house = try await page.phone().get("/api/house", ["Accept-Language": "fr-CA, uk;q=0.5"]).json()
+            #expect((house["rooms"] as? [[String: Any]])?.map { $0["name"] as? String } == ["Reception"])
+            #expect(house["suggested"] as? [String] == ["fr", "uk"] && house["name"] as? String == "Test")
+            let languages = try #require(house["languages"] as? [[String: String]])
+            #expect(languages.contains(["tag": "ar", "name": "العربية", "dir": "rtl", "outlook": "translated"]))
+        }
+    }
+
+    @Test func aRoomKnowsTheDeviceAgain() async throws {
+        try await Page.serving { page in
+            let phone = try await page.visitor("Ola", "uk")
+            let room = try await phone.get("/api/rooms/Reception").json()
+            #expect(
+                (room["you"] as? [String: Any])?["name"] as? String == "Ola" && room["who_reads"] as? String == "room")
+            _ = try await phone.post("/api/rooms/Reception/leave", "{}")
+            let later = try await phone.get("/api/rooms/Reception").json()
+            #expect(
+                later["you"] is NSNull && (later["remembered"] as? [String: String]) == ["name": "Ola", "lang": "uk"])
+        }
+    }
+
+    @Test func oneDeviceIsOneMemberOfEachFaceAndRoom() async throws {
+        try await Page.serving { page in
+            let phone = try await page.visitor("Ola", "uk")
+            let again = try await phone.post("/api/rooms/Reception/enter", #"{"name":"Olha","lang":"uk-UA"}"#).json()
+            let other = try await phone.post("/api/rooms/Reception/enter", #"{"name":"Ana","lang":"es","face":"b"}"#)
+                .json()
+            #expect(again["member"] as? String == "m1" && again["lang"] as? String == "uk")
+            #expect(other["member"] as? String == "m3")
+            let secrets = await page.room.devicesSeen
+            let cookie = try #require(await phone.cookies["sabir"])
+            #expect(Set(secrets).count == 2 && !secrets.contains(cookie))
+            let members = try await phone.get("/api/rooms/Reception/members?face=b").json()
+            #expect((members["members"] as? [Any])?.count == 2 && members["more"] as? Bool == false)
+            let stranger = try await page.phone().get("/api/rooms/Reception/members")
+            #expect(stranger.status == 403)
+        }
+    }
+
+    @Test func draftsAreCheckedAndPhrasesFound() async throws {
+        try await Page.serving { page in
+            let phone = try await page.visitor("Ola", "uk")
+            let check = try await phone.post("/api/rooms/Reception/check", #"{"text":"hola","lang":"es"}"#)
+            #expect(check.text.contains(#""state":"translated","text":"[uk] hola","warnings":[]"#))
+            #expect(check.text.contains(#""language":{"name":"Українська","tag":"uk"}"#))
+            let phrases = try await phone.get("/api/phrases?lang=es&to=uk&q=la%20cabeza")
+            #expect(
+                phrases.text.contains(
+                    #""reading":null,"situation":"pain","slots":["n"],"state":"phrasebook","text":"Me duele {n} la cabeza""#
+                ))
+            #expect(try await phone.get("/api/phrases?lang=es&q=la+cabeza").body.count == phrases.body.count)
+            for query in ["", "?lang=es&lang=uk", "?lang=e", "?lang=es&q=%ff"] {
+                #expect([400].contains(try await phone.get("/api/phrases" + query).status), "\(query)")
+            }
+        }
+    }
+
+    @Test func theOperatorSeesHealth() async throws {
+        try await Page.serving { page in
+            let phone = Phone(port: page.port)
+            let health = try await phone.get("/healthz")
+            #expect(health.text == #"{"status":"ok"}"#)
+        }
+    }
+
+    @Test func underTLSThePageKeepsToItself() async throws {
+        let certificate = try Certificate()
+        try await Page.serving {
+            $0.certificate = certificate.reloadable
+        } _: { page in
+            let head = try await Task.detached {
+                try Tool.run("/usr/bin/curl", ["-sik", "--max-time", "20", "https://127.0.0.1:\(page.port)/"])
+            }.value
+            #expect(head.hasPrefix("HTTP/1.1 200") && head.contains("<title>index"))
+            #expect(
+                head.contains("SameSite=Strict; Secure") && head.contains("Cross-Origin-Opener-Policy: same-origin"))
+        }
+    }
+
+    @Test func aCodeAndThePortalHaveTheirPlace() async throws {
+        try await Page.serving {
+            $0.captive = .portal
+        } _: { page in
+            let phone = Phone(port: page.port)
+            let code = try await phone.get("/api/rooms/Reception/qr.svg")
+            #expect(code.headers["content-type"] == "image/svg+xml" && code.text.hasPrefix("<svg"))
+            let probe = try await Task.detached {
+                try Tool.run(
+                    "/usr/bin/curl",
+                    [
+                        "-si", "--max-time", "20", "-H", "Host: connectivitycheck.gstatic.com",
+                        "http://127.0.0.1:\(page.port)/generate_204",
+                    ])
+            }.value
+            #expect(probe.hasPrefix("HTTP/1.1 302") || probe.hasPrefix("HTTP/1.1 204"))
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import SabirWire
+import Testing
+
+@testable import SabirWeb
+
+@Suite(.timeLimit(.minutes(1)))
+struct StaffPageTests {
+    private func staff(_ page: Page) async throws -> Phone {
+        let phone = try await page.phone()
+        #expect(try await phone.post("/api/staff/login", #"{"pin":"4711"}"#).status == 204)
+        return phone
+    }
+
+    @Test func withoutLoginNothingIsDone() async throws {
+        try await Page.serving { page in
+            let phone = try await page.phone()
+            #expect(try await phone.get("/api/staff/rooms").status == 401)
+            let act = try await phone.post("/api/staff/rooms/Reception/acts", #"{"act":"close"}"#)
+            #expect(act.status == 401 && act.code == "forbidden")
+            #expect(await page.room.acts.isEmpty)
+        }
+    }
+
+    @Test func wrongPinsAreSlowed() async throws {
+        try await Page.serving { page in
+            let phone = try await page.phone()
+            for _ in 1...5 { #expect(try await phone.post("/api/staff/login", #"{"pin":"1"}"#).code == "pin-wrong") }
+            let answer = try await phone.post("/api/staff/login", #"{"pin":"4711"}"#)
+            #expect(answer.status == 429 && answer.code == "pin-wait" && answer.text.contains(#""seconds":1"#))
+        }
+    }
+
+    @Test func staffSeeAndActAndLogOut() async throws {
+        try await Page.serving { page in
+            _ = try await page.visitor("Ola", "uk")
+            let phone = try await staff(page)
+            let rooms = try await phone.get("/api/staff/rooms").json()["rooms"] as? [[String: Any]]
+            #expect(rooms?.map { $0["name"] as? String } == ["Reception", "Visit 7"])
+            let member = (rooms?.first?["members"] as? [[String: Any]])?.first
+            #expect(member?["name"] as? String == "Ola" && member?["muted"] as? Bool == false)
+
+            let acts: [(String, WebAct)] = [
+                (#"{"act":"mute","member":"m1"}"#, .mute(MemberID(rawValue: "m1"))),
+                (#"{"act":"ban","member":"m1"}"#, .ban(MemberID(rawValue: "m1"), minutes: 60)),
+                (#"{"act":"topic","text":" Flu  shots "}"#, .topic("Flu shots")),
+                (#"{"act":"notice","text":"Closed","lang":"en"}"#, .notice(text: "Closed", lang: "en")),
+                (#"{"act":"notice","text":""}"#, .removeNotice), (#"{"act":"clear"}"#, .clear),
+            ]
+            for (json, _) in acts {
+                #expect(try await phone.post("/api/staff/rooms/Reception/acts", json).status == 204, "\(json)")
+            }
+            #expect(await page.room.acts == acts.map(\.1))
+            for json in [#"{"act":"dance"}"#, #"{"act":"mute"}"#, #"{"act":"ban","member":"m1","minutes":0}"#] {
+                #expect(try await phone.post("/api/staff/rooms/Reception/acts", json).code == "bad-request", "\(json)")
+            }
+            #expect(try await phone.post("/api/staff/logout", "{}").status == 204)
+            #expect(try await phone.get("/api/staff/rooms").status == 401)
+        }
+    }
+
+    @Test func aPrivateRoomIsMintedAndEnded() async throws {
+        try await Page.serving { page in
+            let phone = try await staff(page)
+            let room = try await phone.post("/api/staff/rooms", #"{"private":true}"#).json()
+            let id = try #require(room["id"] as? String)
+            #expect(room["path"] as? String == "/r/\(id)" && room["who_reads"] as? String == "visit")
+            let entry = #"{"name":"Ola","lang":"uk"}"#
+            #expect(try await page.phone().post("/api/rooms/\(id)/enter", entry).status == 200)
+            #expect(try await phone.post("/api/staff/rooms/\(id)/acts", #"{"act":"close"}"#).status == 204)
+            #expect(await page.house.closed == [id])
+        }
+    }
+
+    @Test func staffPassLocks() async throws {
+        try await Page.serving { page in
+            await page.room.set { $0.isLocked = true }
+            let entry = #"{"name":"Ola","lang":"uk"}"#
+            let visitor = try await page.phone().post("/api/rooms/Reception/enter", entry)
+            let member = try await staff(page).post("/api/rooms/Reception/enter", entry)
+            #expect(visitor.code == "locked" && member.status == 200)
+        }
+    }
+
+    @Test func withoutAPinNobodyIsStaff() async throws {
+        try await Page.serving {
+            $0.staffPin = nil
+        } _: { page in
+            let answer = try await page.phone().post("/api/staff/login", #"{"pin":""}"#)
+            #expect(answer.code == "forbidden")
+        }
+    }
+}

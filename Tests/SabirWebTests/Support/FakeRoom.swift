@@ -1,0 +1,156 @@
+import SabirWire
+
+@testable import SabirWeb
+
+/// A room in memory, as the node would host one.
+actor FakeRoom: WebRoom {
+    nonisolated let id: String
+    var info: RoomInfo
+    var facts = WebRoomFacts()
+    private var messages: [Message] = []
+    private var roster: [MemberInfo] = []
+    private var devices: [String: MemberInfo] = [:]
+    private var tokens: [MemberID: UInt64] = [:]
+    private var lastToken: UInt64 = 0
+    private var listeners: [AsyncStream<WebNews>.Continuation] = []
+    private(set) var acts: [WebAct] = []
+    private(set) var devicesSeen: [String] = []
+    private var refusal: WireFault?
+
+    init(_ name: String, id: String, isPrivate: Bool = false) {
+        self.id = id
+        info = RoomInfo(id: id, name: name)
+        facts.isPrivate = isPrivate
+        facts.epoch = "epoch1"
+    }
+
+    func set(_ change: (inout WebRoomFacts) -> Void) {
+        change(&facts)
+        tell(.settings)
+    }
+
+    func refuseAll(_ fault: WireFault?) { refusal = fault }
+
+    func news() -> AsyncStream<WebNews> {
+        let (stream, listener) = AsyncStream.makeStream(of: WebNews.self)
+        listeners.append(listener)
+        return stream
+    }
+
+    func tell(_ news: WebNews) {
+        for listener in listeners { listener.yield(news) }
+    }
+
+    /// As if the page had read too slowly: its news end, and what follows is missed.
+    func loseListeners() {
+        for listener in listeners { listener.finish() }
+        listeners = []
+    }
+
+    func lines(after seq: Int) -> [Message] { messages.filter { $0.seq > seq } }
+
+    func forgetLines(before seq: Int) { messages.removeAll { $0.seq < seq } }
+
+    func members(after: MemberID?) -> (members: [MemberInfo], more: Bool) {
+        let rest = roster.filter { $0.id > after ?? MemberID(rawValue: "") }
+        return (Array(rest.prefix(100)), rest.count > 100)
+    }
+
+    func enter(_ hello: Hello, address: String, isStaff: Bool) throws(WireFault) -> WebSeat {
+        if let refusal { throw refusal }
+        let device = hello.device ?? ""
+        devicesSeen.append(device)
+        guard !facts.isLocked || isStaff || devices[device].map(roster.contains) == true else {
+            throw WireFault(.locked, "The room is locked.", fatal: true)
+        }
+        lastToken += 1
+        let known = devices[device]
+        let id = known?.id ?? MemberID(rawValue: "m\(lastToken)")
+        let member = MemberInfo(id: id, name: hello.name, lang: hello.lang)
+        devices[device] = member
+        tokens[id] = lastToken
+        if let at = roster.firstIndex(where: { $0.id == id }) {
+            let isNews = roster[at] != member
+            roster[at] = member
+            count()
+            if isNews { tell(.changed(member, n: roster.count)) }
+        } else {
+            roster.append(member)
+            count()
+            tell(.joined(member, n: roster.count))
+        }
+        return WebSeat(member: member, token: lastToken, epoch: facts.epoch, seq: facts.newest)
+    }
+
+    func leave(_ seat: WebSeat) {
+        guard tokens[seat.member.id] == seat.token else { return }
+        roster.removeAll { $0.id == seat.member.id }
+        count()
+        tell(.left(seat.member, n: roster.count))
+    }
+
+    private func count() {
+        facts.n = roster.count
+        facts.langs = roster.reduce(into: [:]) { $0[$1.lang, default: 0] += 1 }
+    }
+
+    func say(_ draft: Draft, from seat: WebSeat) throws(WireFault) -> WebReceipt {
+        if let refusal { throw refusal }
+        if let known = messages.first(where: { $0.id == draft.id }) {
+            guard known.member == seat.member.id else { throw WireFault(.duplicateID, "Another has that id.") }
+            return WebReceipt(id: known.id, seq: known.seq, ts: known.ts)
+        }
+        let message = say(draft.text, draft.lang ?? seat.member.lang, by: seat.member, id: draft.id, reply: draft.reply)
+        return WebReceipt(id: message.id, seq: message.seq, ts: message.ts)
+    }
+
+    /// Says something as somebody at a terminal does.
+    @discardableResult func say(
+        _ text: String, _ lang: LanguageTag = "es",
+        by member: MemberInfo = MemberInfo(id: .anna, name: "Anna", lang: "es"), id: MessageID? = nil,
+        reply: MessageID? = nil
+    ) -> Message {
+        facts.newest += 1
+        let message = Message(
+            seq: facts.newest, id: id ?? MessageID(), ts: 1_000 + facts.newest, member: member.id, from: member.name,
+            lang: lang, text: text, reply: reply)
+        messages.append(message)
+        tell(.message(message))
+        return message
+    }
+
+    func unclear(_ id: MessageID, from seat: WebSeat) throws(WireFault) {
+        guard let message = messages.first(where: { $0.id == id }) else {
+            throw WireFault(.badPacket, "There is no such message.")
+        }
+        tell(.unclear(id: id, by: seat.member, isPresent: true, to: [message.member, seat.member.id]))
+    }
+
+    func callPerson(about id: MessageID?, from seat: WebSeat) throws(WireFault) -> String {
+        tell(.person(by: seat.member, about: id, contact: facts.contact, to: nil))
+        return facts.contact
+    }
+
+    func staffMembers() -> [WebStaffMember] { roster.map { WebStaffMember(info: $0, isMuted: false) } }
+
+    func perform(_ act: WebAct) throws(WireFault) {
+        acts.append(act)
+        switch act {
+        case .remove(let id):
+            guard roster.contains(where: { $0.id == id }) else { throw WireFault(.badPacket, "Nobody has that id.") }
+            roster.removeAll { $0.id == id }
+            count()
+            tell(.removed(id, WireFault(.removed, "Staff removed you.", fatal: true)))
+        case .topic(let topic):
+            info.topic = topic
+            tell(.settings)
+        case .clear:
+            messages = []
+            tell(.cleared)
+        case .close:
+            facts.isClosed = true
+            tell(.closing("The room is closed."))
+        default: break
+        }
+    }
+}

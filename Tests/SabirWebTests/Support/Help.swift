@@ -1,0 +1,45 @@
+import SabirWire
+
+@testable import SabirWeb
+
+extension LanguageTag: ExpressibleByStringLiteral {
+    /// For tags written out in a test: a malformed one is a mistake in the test.
+    public init(stringLiteral text: String) {
+        guard let tag = LanguageTag(text) else { fatalError("\(text) is no language tag.") }
+        self = tag
+    }
+}
+
+extension MessageID {
+    /// The id number `n` of a test.
+    static func numbered(_ n: Int) -> MessageID { MessageID { UInt64(n) } }
+}
+
+extension Message {
+    /// Line number `seq`, said by somebody called Anna.
+    static func line(_ seq: Int, _ text: String = "hola", _ lang: LanguageTag = "es") -> Message {
+        Message(seq: seq, id: .numbered(seq), ts: 1_000 + seq, member: .anna, from: "Anna", lang: lang, text: text)
+    }
+}
+
+extension MemberID {
+    static let anna = MemberID(rawValue: "anna")
+    static let boris = MemberID(rawValue: "boris")
+}
+
+extension WebTranslation {
+    static func translated(_ text: String) -> WebTranslation {
+        WebTranslation(state: .translated, text: text, engine: "test", milliseconds: 1)
+    }
+
+    static let untranslated = WebTranslation(
+        state: .untranslated, text: nil, reason: Reason(code: "unreachable", text: "No engine answers."))
+
+    static let busy = WebTranslation(
+        state: .untranslated, text: nil, reason: Reason(code: "busy", text: "Too many lines are waiting."))
+}
+
+/// A moment of the hand-moved clock, this many seconds after the tests' beginning.
+func at(_ seconds: Double) -> ContinuousClock.Instant { start.advanced(by: .seconds(seconds)) }
+
+private let start = ContinuousClock.now

@@ -1,0 +1,23 @@
+import Foundation
+
+/// A folder with the files of a page, gone with the test.
+final class PageFolder: Sendable {
+    let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "sabir-page-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path + "/css", withIntermediateDirectories: true)
+        for page in ["index", "two", "kiosk", "staff"] {
+            try write("<!doctype html><title>\(page)</title>", "\(page).html")
+        }
+        try write(String(repeating: "body { color: black }\n", count: 200), "css/app.css")
+        try write("secret", ".hidden.txt")
+        try write("binary", "tool.exe")
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func write(_ text: String, _ name: String) throws {
+        try Data(text.utf8).write(to: URL(filePath: path + "/" + name))
+    }
+}

@@ -1,0 +1,50 @@
+import NIOCore
+import Testing
+
+@testable import SabirWeb
+
+struct VisitorQueueTests {
+    @Test func whatWaitsComesAsOneBufferBehindTheGreeting() {
+        var queue = VisitorQueue()
+        #expect(queue.push(ByteBuffer(string: "b")) == true)
+        #expect(queue.take() == .nothing)
+        queue.greet(ByteBuffer(string: "a"))
+        #expect(queue.push(ByteBuffer(string: "c")) == true)
+        #expect(queue.take() == .bytes(ByteBuffer(string: "abc")))
+        #expect(queue.take() == .nothing)
+    }
+
+    @Test func anEndComesBehindWhatWaits() {
+        var queue = VisitorQueue()
+        queue.greet(ByteBuffer(string: "a"))
+        queue.end()
+        #expect(queue.take() == .bytes(ByteBuffer(string: "a")))
+        #expect(queue.take() == .end)
+    }
+
+    @Test func aLaggardIsEndedAndHoldsNothing() {
+        var queue = VisitorQueue()
+        let event = ByteBuffer(repeating: 0, count: 64 << 10)
+        let taken = (0..<5).map { _ in queue.push(event) }
+        #expect(taken == [true, true, true, true, false])
+        #expect(queue.isEmpty)
+        #expect(queue.take() == .end)
+        #expect(queue.push(event) == true)
+        #expect(queue.isEmpty)
+    }
+
+    @Test func theNumberOfEventsIsBounded() {
+        var queue = VisitorQueue()
+        let taken = (0...VisitorQueue.maximumEvents).map { _ in queue.push(ByteBuffer()) }
+        #expect(taken.filter(\.self).count == VisitorQueue.maximumEvents)
+    }
+
+    @Test func whoKeepsUpNeverLags() {
+        var queue = VisitorQueue()
+        queue.greet(ByteBuffer())
+        for _ in 0..<100 {
+            #expect(queue.push(ByteBuffer(repeating: 0, count: 64 << 10)) == true)
+            _ = queue.take()
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import SabirWire
+import Testing
+
+@testable import SabirWeb
+
+struct VisitorRollTests {
+    private let key = VisitorRoll.Key(device: DeviceCookie(), room: "room", face: .a)
+
+    private func seat(_ seq: Int = 10, epoch: String = "e", name: String = "Anna", token: UInt64 = 1) -> WebSeat {
+        WebSeat(member: MemberInfo(id: .anna, name: name, lang: "es"), token: token, epoch: epoch, seq: seq)
+    }
+
+    @Test func whoHasAStreamStays() {
+        var roll = VisitorRoll()
+        _ = roll.entered(key, seat(), newcomerLines: 0, now: at(0))
+        _ = roll.opened(key)
+        #expect(roll.expired(now: at(1_000)).isEmpty)
+    }
+
+    @Test func whoIsAwayForNinetySecondsLeaves() {
+        var roll = VisitorRoll()
+        _ = roll.entered(key, seat(), newcomerLines: 0, now: at(0))
+        _ = roll.opened(key)
+        _ = roll.opened(key)
+        roll.closed(key, visit: 1, now: at(10))
+        #expect(roll.expired(now: at(200)).isEmpty, "one of two streams is still open")
+        roll.closed(key, visit: 1, now: at(200))
+        #expect(roll.expired(now: at(289)).isEmpty)
+        #expect(roll.expired(now: at(290)).map(\.seat) == [seat()])
+        #expect(roll.visit(key) == nil && roll.count == 0)
+    }
+
+    @Test func whoNeverOpensAStreamLeavesToo() {
+        var roll = VisitorRoll()
+        _ = roll.entered(key, seat(), newcomerLines: 0, now: at(0))
+        #expect(roll.expired(now: at(90)).count == 1)
+    }
+
+    @Test func aReturnWithinTheTimeStays() {
+        var roll = VisitorRoll()
+        _ = roll.entered(key, seat(), newcomerLines: 0, now: at(0))
+        _ = roll.opened(key)
+        roll.closed(key, visit: 1, now: at(10))
+        #expect(roll.opened(key) != nil)
+        #expect(roll.expired(now: at(1_000)).isEmpty)
+    }
+
+    @Test func aStreamOfAnEarlierVisitTakesNothingFromTheNext() {
+        var roll = VisitorRoll()
+        let first = roll.entered(key, seat(), newcomerLines: 0, now: at(0))
+        _ = roll.opened(key)
+        _ = roll.left(key)
+        let second = roll.entered(key, seat(token: 2), newcomerLines: 0, now: at(1))
+        _ = roll.opened(key)
+        roll.closed(key, visit: first.number, now: at(2))
+        #expect(first.number != second.number && roll.expired(now: at(1_000)).isEmpty)
+    }
+
+    @Test func newcomersReadAsManyLinesAsTheRoomAllows() {
+        var roll = VisitorRoll()
+        #expect(roll.entered(key, seat(10), newcomerLines: 3, now: at(0)).readableAfter == 7)
+        let other = VisitorRoll.Key(device: key.device, room: "room", face: .b)
+        #expect(roll.entered(other, seat(2), newcomerLines: 3, now: at(0)).readableAfter == 0)
+    }
+
+    @Test func enteringAgainTakesNothingAwayAndGivesNothing() {
+        var roll = VisitorRoll()
+        _ = roll.entered(key, seat(10), newcomerLines: 0, now: at(0))
+        let again = roll.entered(key, seat(20, name: "Ana", token: 2), newcomerLines: 0, now: at(1))
+        #expect(again.readableAfter == 10 && again.seat.member.name == "Ana" && again.seat.token == 2)
+        _ = roll.expired(now: at(500))
+        #expect(roll.entered(key, seat(30), newcomerLines: 0, now: at(600)).readableAfter == 10)
+        #expect(roll.entered(key, seat(5, epoch: "f"), newcomerLines: 0, now: at(700)).readableAfter == 5)
+    }
+
+    @Test func nameAndLanguageAreRememberedForEachFace() {
+        var roll = VisitorRoll()
+        _ = roll.entered(key, seat(), newcomerLines: 0, now: at(0))
+        _ = roll.left(key)
+        #expect(roll.remembered(key.device, .a) == VisitorRoll.Remembered(name: "Anna", lang: "es"))
+        #expect(roll.remembered(key.device, .b) == nil)
+    }
+
+    @Test func thosePutOutAndThoseOfARoomThatEndedAreGone() {
+        var roll = VisitorRoll()
+        let elsewhere = VisitorRoll.Key(device: key.device, room: "other", face: .a)
+        _ = roll.entered(key, seat(), newcomerLines: 0, now: at(0))
+        _ = roll.entered(elsewhere, seat(), newcomerLines: 0, now: at(0))
+        roll.removed([.anna], from: "room")
+        #expect(roll.visit(key) == nil && roll.visit(elsewhere) != nil)
+        roll.ended(room: "other")
+        #expect(roll.count == 0)
+    }
+
+    @Test func everyRoomAndFaceHasASecretOfItsOwn() {
+        let device = DeviceCookie()
+        let secrets = [
+            device.secret(room: "1", face: .a), device.secret(room: "1", face: .b), device.secret(room: "2", face: .a),
+            DeviceCookie().secret(room: "1", face: .a), device.value,
+        ]
+        #expect(Set(secrets).count == 5)
+        #expect(secrets.allSatisfy { $0.utf8.count == 43 })
+        #expect(device.secret(room: "1", face: .a) == secrets[0])
+        #expect(DeviceCookie(device.value) == device)
+        #expect(DeviceCookie(device.value + "a") == nil && DeviceCookie("\(device.value.dropLast())+") == nil)
+    }
+}

@@ -1,0 +1,181 @@
+"""Every view, in light and in dark, against WCAG 2.2 A and AA, as far as a program (axe) can judge that."""
+
+import functools
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from browser import DESK, PHONE, ROOT, TABLET, browser, expect, people  # noqa: F401
+from node import PIN
+
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
+
+
+@functools.cache
+def axe():
+    return Axe()
+
+
+def judge(person):
+    """No violation; each is told with the elements it was found at."""
+    found = {}
+    for scheme in ("light", "dark"):
+        person.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        violations = axe().run(person.page, options=RULES).response["violations"]
+        found |= {f"{scheme}: {one['id']}": [node["html"][:200] for node in one["nodes"][:3]] for one in violations}
+    assert not found, found
+
+
+@pytest.fixture
+def clinic(nodes, engines, request):
+    """A node with two rooms in use: a notice, a contact, a phrasebook for the one test that opens it."""
+    book = f'[phrasebook]\nfiles = ["{ROOT}/config/phrasebook/clinic.tmx"]'
+    node = nodes(
+        "Reception", "Dentist", engines=[engines()], before=book if "phrasebook" in request.node.name else "",
+        room='contact = "+34 900 000 204"\nkiosk_lines = 3', web='responsible = "Ana Pons"',
+    )
+    node.nurse = node.device().staff()
+    node.nurse.post("/api/staff/rooms/Reception/acts", act="notice", text="cerramos a las dos", lang="es")
+    return node
+
+
+def talk(node):
+    """Somebody there who has said something that is translated, and something that is not."""
+    guest = node.device().enters("Reception", "Boris", "ca")
+    other = node.device().enters("Reception", "Олена", "uk")
+    guest.says("bon dia")
+    other.says("добрий день")
+    return guest
+
+
+def test_the_list_of_rooms(people, clinic):
+    visitor = people(clinic, "es")
+    visitor.opens("/")
+    expect(visitor.page.locator(".room-card")).to_have_count(2)
+    judge(visitor)
+
+
+def test_the_languages_and_the_way_in(people, clinic):
+    visitor = people(clinic, "es")
+    visitor.scans("Reception")
+    judge(visitor)
+    visitor.accepts_language()
+    expect(visitor.page.locator("#name")).to_be_visible()
+    judge(visitor)
+
+
+def test_a_conversation(people, clinic):
+    anna = people(clinic, "es").comes("Reception", "Anna")
+    guest = talk(clinic)
+    anna.reads("es:bon dia", written="bon dia")
+    anna.says("hola")
+    guest.asks("person")
+    expect(anna.calls).to_have_count(1)
+    expect(anna.page.locator("[data-origin=pending]")).to_have_count(0)
+    judge(anna)
+
+
+def test_a_conversation_with_people_beside_it(people, clinic):
+    anna = people(clinic, "es", screen=DESK).comes("Reception", "Anna")
+    talk(clinic)
+    anna.reads("es:bon dia", written="bon dia")
+    expect(anna.page.locator(".side")).to_be_visible()
+    judge(anna)
+
+
+def test_a_conversation_in_arabic(people, clinic):
+    amal = people(clinic, "ar").comes("Reception", "أمل")
+    talk(clinic)
+    amal.sees("bon dia")
+    judge(amal)
+
+
+@pytest.mark.parametrize("view", ["settings", "people", "phrasebook", "check", "line", "origin", "leave"])
+def test_each_sheet(people, clinic, view):
+    anna = people(clinic, "es").comes("Reception", "Anna")
+    talk(clinic)
+    line = anna.reads("es:bon dia", written="bon dia")
+    OPENS[view](anna, line)
+    expect(anna.sheet).to_be_visible()
+    expect(anna.sheet.locator(".busy")).to_have_count(0)
+    judge(anna)
+
+
+def check(anna, _):
+    anna.area.fill("¿Le duele la cabeza? No coma nada, y tome la medicina a las ocho.")
+    anna.button("compose.check").click()
+    expect(anna.sheet.locator(".reading")).to_have_count(2)
+
+
+def invite(anna, _):
+    anna.sheet_of_people()
+    anna.sheet.locator("summary").click()
+
+
+def phrases(anna, _):
+    anna.button("compose.phrases").click()
+    anna.sheet.locator(".phrase").first.click()
+    expect(anna.sheet.locator(".phrase-form:not([hidden])")).to_be_visible()
+
+
+OPENS = {
+    "settings": lambda anna, _: anna.button("room.settings").click(),
+    "people": invite,
+    "phrasebook": phrases,
+    "check": check,
+    "line": lambda _, line: line.locator("[data-role=more]").click(),
+    "origin": lambda _, line: line.locator("[data-role=origin]").click(),
+    "leave": lambda anna, _: anna.button("room.leave").click(),
+}
+
+
+def test_a_closing_screen(people, clinic):
+    visitor = people(clinic, "es")
+    visitor.forgives("status of 404")
+    visitor.opens("/r/Nowhere")
+    visitor.is_told("missing")
+    judge(visitor)
+
+
+def test_the_screen_on_the_wall(people, clinic):
+    talk(clinic)
+    wall = people(clinic, "es", screen=DESK)
+    wall.opens("/kiosk/Reception")
+    expect(wall.page.locator(".kiosk-line")).to_have_count(2)
+    expect(wall.page.locator(".kiosk-invite")).not_to_be_empty()
+    judge(wall)
+
+
+@pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
+def test_the_staff_s_page(people, clinic, screen):
+    talk(clinic)
+    nurse = people(clinic, "es", screen=screen)
+    nurse.forgives("status of 401")
+    nurse.opens("/staff")
+    expect(nurse.page.locator("#pin")).to_be_focused()
+    judge(nurse)
+    nurse.unlocks(PIN)
+    judge(nurse)
+    nurse.page.locator(".staff-card").first.click()
+    expect(nurse.page.locator(".staff-person")).to_have_count(2)
+    judge(nurse)
+
+
+def test_the_code_of_a_private_room(people, clinic):
+    nurse = people(clinic, "es", screen=TABLET)
+    nurse.forgives("status of 401")
+    nurse.opens("/staff")
+    nurse.unlocks(PIN)
+    nurse.makes_private_room()
+    judge(nurse)
+
+
+def test_one_tablet_for_two(people, clinic):
+    tablet = people(clinic, "es", screen=TABLET)
+    tablet.opens("/two/Reception")
+    expect(tablet.half("b").locator("button.language").first).to_be_visible()
+    judge(tablet)
+    tablet.sits_down("Reception", b="ca")
+    tablet.half("a").locator("textarea").fill("hola")
+    tablet.half("a").locator(".composer-send").click()
+    expect(tablet.half("b").locator(".line-text").last).to_have_text("ca:hola")
+    judge(tablet)

@@ -1,0 +1,109 @@
+"""Where things stand: on small and large screens, upright and turned, and from right to left."""
+
+import pytest
+from browser import DESK, PHONE, TABLET, browser, expect, people, turned  # noqa: F401
+
+SCREENS = {"phone": PHONE, "tablet": TABLET, "desk": DESK}
+ALL = [pytest.param(shape, id=f"{name}-{shape['width']}") for name, screen in SCREENS.items()
+       for shape in (screen, turned(screen))]  # fmt: skip
+PARTS = (".bar", ".log", ".composer")
+FINGER = 24
+
+
+def overlap(one, other):
+    """Pixels of area that both boxes cover."""
+    width = min(one[2], other[2]) - max(one[0], other[0])
+    height = min(one[3], other[3]) - max(one[1], other[1])
+    return max(0, width) * max(0, height)
+
+
+def judge(person, screen, parts=PARTS):
+    """The parts are on the screen, none over another, and nothing makes the page scroll sideways."""
+    boxes = person.boxes(*parts)
+    for name, (left, top, right, bottom) in boxes.items():
+        assert left >= 0 and top >= 0 and right <= screen["width"] and bottom <= screen["height"], (name, boxes)
+    names = list(boxes)
+    for index, one in enumerate(names):
+        for other in names[index + 1 :]:
+            assert overlap(boxes[one], boxes[other]) == 0, (one, other, boxes)
+    assert person.overflow <= 0
+    return boxes
+
+
+def judge_buttons(person, within):
+    """Buttons that can be seen are large enough for a finger, and none covers another."""
+    buttons = person.page.locator(f"{within} button:visible, {within} textarea:visible").all()
+    boxes = [box for button in buttons if (box := button.bounding_box())]
+    for box in boxes:
+        assert min(box["width"], box["height"]) >= FINGER, box
+    edges = [(box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]) for box in boxes]
+    for index, one in enumerate(edges):
+        assert all(overlap(one, other) < 1 for other in edges[index + 1 :]), (within, edges)
+
+
+@pytest.mark.parametrize("screen", ALL)
+@pytest.mark.parametrize("lang", ["es", "ar"])
+def test_a_conversation_fits_every_screen(people, nodes, engines, screen, lang):
+    node = nodes("Reception", engines=[engines()], room='topic = "Urgencias y citas de la mañana"')
+    person = people(node, lang, screen=screen)
+    person.scans("Reception")
+    assert person.overflow <= 0
+    person.accepts_language()
+    assert person.overflow <= 0
+    person.enters("Anna")
+    other = node.device().enters("Reception", "Boris", "ca")
+    for text in ("bon dia", "on li fa mal? " * 30, "gràcies"):
+        other.says(text)
+    person.says("hola, ¿qué tal?")
+    expect(person.lines).to_have_count(4)
+    boxes = judge(person, screen)
+    log = boxes[".log"]
+    assert log[3] - log[1] >= screen["height"] * 0.4, f"too little is left for the lines: {boxes}"
+    for part in (".bar-row", ".composer-row"):
+        judge_buttons(person, part)
+    expect(person.line("hola, ¿qué tal?")).to_be_in_viewport()
+
+
+def test_arabic_reads_from_right_to_left_and_the_page_is_mirrored(people, nodes):
+    node = nodes("Reception")
+    amal = people(node, "ar").comes("Reception", "أمل")
+    anna = people(node, "es").comes("Reception", "Anna")
+    anna.says("buenos días")
+    amal.says("صباح الخير")
+    amal.sees("buenos días")
+    expect(amal.page.locator("html")).to_have_attribute("dir", "rtl")
+    expect(amal.page.locator("html")).to_have_attribute("lang", "ar")
+    arabic, spanish = (person.boxes(".bar-names", ".bar-people", ".composer textarea", ".composer-send") for person in (amal, anna))
+    assert spanish[".bar-names"][0] < spanish[".bar-people"][0] and arabic[".bar-names"][2] > arabic[".bar-people"][2]
+    assert spanish[".composer-send"][0] >= spanish[".composer textarea"][2]
+    assert arabic[".composer-send"][2] <= arabic[".composer textarea"][0]
+    own, other = amal.line("صباح الخير"), amal.line("buenos días")
+    assert own.locator(".line-text").evaluate("(node) => getComputedStyle(node).direction") == "rtl"
+    assert other.locator(".line-text").evaluate("(node) => getComputedStyle(node).direction") == "ltr"
+    cards = [line.locator(".line-card").bounding_box() for line in (own, other)]
+    assert cards[0]["x"] < PHONE["width"] - (cards[1]["x"] + cards[1]["width"]) + PHONE["width"] * 0.5
+    assert cards[0]["x"] <= cards[1]["x"], "own lines stand at the end of the line, which is the left here"
+    assert amal.overflow <= 0
+
+
+def test_one_half_of_a_tablet_may_be_mirrored_and_the_other_not(people, nodes):
+    node = nodes("Reception")
+    tablet = people(node, "es", screen=TABLET)
+    tablet.sits_down("Reception", b="ar")
+    for face, direction in (("a", "ltr"), ("b", "rtl")):
+        expect(tablet.half(face)).to_have_attribute("dir", direction)
+    judge(tablet, TABLET, (".two-half[data-face=a]", ".two-half[data-face=b]", ".two-middle"))
+
+
+def test_very_large_text_still_fits_a_small_phone(people, nodes):
+    node = nodes("Reception")
+    anna = people(node, "es").comes("Reception", "Anna")
+    anna.button("room.settings").click()
+    anna.sheet.get_by_role("radio", name=anna.words("settings.size.2"), exact=True).check()
+    assert anna.overflow <= 0
+    anna.page.keyboard.press("Escape")
+    node.device().enters("Reception", "Boris", "es").says("¿Puede venir mañana a las nueve?")
+    anna.sees("¿Puede venir mañana a las nueve?")
+    judge(anna, PHONE)
+    judge_buttons(anna, ".bar-row")
+    judge_buttons(anna, ".composer-row")

@@ -1,0 +1,148 @@
+"""What goes wrong in a house, and how it looks to those in the room."""
+
+from browser import browser, expect, people  # noqa: F401
+from program import steady_port
+
+NO_NETWORK = "net::ERR_"
+
+
+def test_a_reload_keeps_name_language_and_place(people, nodes, engines):
+    node = nodes("Reception", engines=[engines()])
+    anna = people(node, "es").comes("Reception", "Anna")
+    boris = people(node, "ca").comes("Reception", "Boris")
+    anna.says("hola")
+    boris.sees("ca:hola")
+    boris.area.fill("a mitja fra")
+    expect(boris.page.locator(".bar-count")).to_have_text("2")
+    boris.keeps("a mitja fra")
+    boris.page.reload()
+    boris.reads("ca:hola", written="hola")
+    expect(boris.area).to_have_value("a mitja fra")
+    expect(boris.page.locator(".bar-count")).to_have_text("2")
+    boris.says("bon dia")
+    expect(anna.sees("es:bon dia").locator(".line-name")).to_have_text("Boris")
+
+
+def test_what_is_written_without_a_network_is_sent_once_when_it_is_back(people, nodes, engines):
+    node = nodes("Reception", engines=[engines()])
+    anna = people(node, "es").comes("Reception", "Anna")
+    boris = people(node, "ca").comes("Reception", "Boris")
+    boris.forgives(NO_NETWORK)
+    boris.context.set_offline(True)
+    for text in ("primer", "segon"):
+        boris.writes(text)
+    expect(boris.line("primer")).to_have_attribute("data-sending", "waiting")
+    expect(boris.page.locator(".banner.lost")).to_be_visible()
+    anna.says("¿sigue ahí?")
+    boris.context.set_offline(False)
+    boris.sees("ca:¿sigue ahí?")
+    for text in ("primer", "segon"):
+        expect(boris.sees(text)).to_have_attribute("data-sending", "")
+    anna.says("gracias")
+    boris.sees("ca:gracias")
+    expect(anna.page.locator(".line-text")).to_have_text(["¿sigue ahí?", "es:primer", "es:segon", "gracias"])
+    expect(boris.page.locator(".banner.lost")).to_be_hidden()
+
+
+def test_without_an_engine_the_original_is_there_at_once_with_the_reason_and_is_replaced_later(people, nodes, engines):
+    engine = engines()
+    node = nodes("Reception", engines=[engine])
+    anna = people(node, "es").comes("Reception", "Anna")
+    boris = people(node, "ca").comes("Reception", "Boris")
+    engine.fails("refuses connections")
+    anna.says("¿dónde le duele?")
+    line = boris.sees("¿dónde le duele?")
+    expect(line).to_have_attribute("data-origin", "untranslated")
+    expect(line.locator(".line-remark")).not_to_be_empty()
+    engine.is_well()
+    boris.reads("ca:¿dónde le duele?", written="¿dónde le duele?")
+    expect(boris.lines).to_have_count(1)
+
+
+def test_a_host_that_dies_and_comes_back_loses_nobody_and_nothing_that_waits(people, nodes, engines):
+    node = nodes("Reception", engines=[engines()], port=steady_port())
+    anna = people(node, "es").comes("Reception", "Anna")
+    boris = people(node, "ca").comes("Reception", "Boris")
+    for member in (anna, boris):
+        member.forgives(NO_NETWORK, "status of 403")
+    anna.says("antes")
+    boris.sees("ca:antes")
+    node.kill()
+    expect(boris.page.locator(".banner.lost")).to_be_visible()
+    boris.writes("encara hi soc")
+    node.start()
+    anna.reads("es:encara hi soc", written="encara hi soc")
+    expect(boris.line("encara hi soc")).to_have_attribute("data-sending", "")
+    expect(boris.page.locator(".banner.lost")).to_be_hidden()
+    expect(anna.page.locator(".bar-count")).to_have_text("2")
+    anna.says("después")
+    boris.sees("ca:después")
+
+
+def ward(people, nodes):
+    node = nodes("Reception")
+    nurse = node.device().staff()
+    act = lambda **act: nurse.post("/api/staff/rooms/Reception/acts", **act)  # noqa: E731
+    return node, nurse, act, people(node, "es").comes("Reception", "Anna")
+
+
+def test_a_locked_room_says_so_inside_and_outside(people, nodes):
+    node, _, act, anna = ward(people, nodes)
+    act(act="lock")
+    expect(anna.page.locator(".bar-lock")).to_be_visible()
+    late = people(node, "es")
+    late.forgives("status of 403", "status of 423", "status of 409")
+    late.scans("Reception")
+    late.tries_to_enter()
+    late.is_told("locked")
+    act(act="unlock")
+    expect(anna.page.locator(".bar-lock")).to_have_count(0)
+    late.button("common.retry").click()
+    late.tries_to_enter()
+    expect(late.area).to_be_visible()
+    anna.says("pase")
+    late.sees("pase")
+
+
+def test_a_visitor_who_is_removed_is_told_and_can_come_back(people, nodes):
+    node, nurse, act, anna = ward(people, nodes)
+    members = nurse.get("/api/staff/rooms")["rooms"][0]["members"]
+    act(act="remove", member=members[0]["id"])
+    anna.is_told("removed")
+    anna.button("end.again").click()
+    anna.enters()
+    anna.says("ya estoy otra vez")
+    anna.sees("ya estoy otra vez")
+
+
+def test_a_visitor_who_is_banned_cannot_come_back(people, nodes):
+    _, nurse, act, anna = ward(people, nodes)
+    anna.forgives("status of 403")
+    members = nurse.get("/api/staff/rooms")["rooms"][0]["members"]
+    act(act="ban", member=members[0]["id"], minutes=60)
+    anna.is_told("banned")
+    anna.page.reload()
+    anna.button("enter.go").click()
+    anna.is_told("banned")
+
+
+def test_a_cleared_room_is_empty_for_everybody(people, nodes):
+    node, _, act, anna = ward(people, nodes)
+    boris = people(node, "es").comes("Reception", "Boris")
+    anna.says("un secreto")
+    boris.sees("un secreto")
+    act(act="clear")
+    for member in (anna, boris):
+        expect(member.lines).to_have_count(0)
+        expect(member.page.locator(".log-note")).to_have_text(member.words("room.cleared"))
+    boris.page.reload()
+    expect(boris.area).to_be_visible()
+    boris.says("empezamos")
+    expect(boris.lines).to_have_count(1)
+
+
+def test_a_closed_room_says_that_it_is_over(people, nodes):
+    _, _, act, anna = ward(people, nodes)
+    anna.forgives("status of 403", "status of 404")
+    act(act="close")
+    anna.is_told("closed")

@@ -1,0 +1,135 @@
+"""The screen on the wall, the staff's page, and one tablet for two people."""
+
+from browser import DESK, TABLET, browser, expect, people, turned  # noqa: F401
+from node import PIN, joined
+
+SHOWS_A_PICTURE = "(image) => image.complete && image.naturalWidth > 0"
+
+
+def test_a_kiosk_shows_the_code_and_can_be_touched_by_nobody(people, nodes, engines):
+    node = nodes("Reception", engines=[engines()], room='kiosk_lines = 3\ntopic = "Urgencias"')
+    wall = people(node, "es", screen=DESK)
+    wall.opens("/kiosk/Reception")
+    code = wall.page.locator("img.kiosk-code")
+    expect(code).to_be_visible()
+    expect(code).to_have_js_property("complete", True)
+    assert code.evaluate(SHOWS_A_PICTURE)
+    expect(wall.page.locator("h1")).to_have_text("Reception")
+    expect(wall.page.locator(".kiosk-address")).to_contain_text(f"127.0.0.1:{node.port}")
+    assert wall.page.locator("button, input, textarea, select, a[href], [tabindex]").count() == 0
+    anna = node.device().enters("Reception", "Anna", "es")
+    expect(wall.page.locator(".kiosk-count")).to_contain_text("1")
+    for text in ("uno", "dos", "tres"):
+        anna.says(text)
+    expect(wall.page.locator(".kiosk-text")).to_have_text(["uno", "dos", "tres"])
+    assert wall.overflow <= 0
+    node.device().staff().post("/api/staff/rooms/Reception/acts", act="clear")
+    expect(wall.page.locator(".kiosk-text")).to_have_count(0)
+
+
+def staff_desk(people, node, **settings):
+    nurse = people(node, "es", **settings)
+    nurse.forgives("status of 401", "status of 403")
+    nurse.opens("/staff")
+    return nurse
+
+
+def test_a_wrong_pin_opens_nothing(people, nodes):
+    nurse = staff_desk(people, nodes("Reception"))
+    nurse.types_pin("0000")
+    expect(nurse.page.locator("#pin-report")).to_have_text(nurse.words("staff.pin.wrong"))
+    expect(nurse.page.locator(".staff-desk")).to_have_count(0)
+    nurse.unlocks(PIN)
+    nurse.button("staff.leave").click()
+    expect(nurse.page.locator("#pin")).to_be_visible()
+
+
+def test_a_private_visit_from_its_code_to_its_end(people, nodes, engines):
+    node = nodes("Reception", engines=[engines()])
+    nurse = staff_desk(people, node, screen=DESK)
+    nurse.unlocks(PIN)
+    address = nurse.makes_private_room()
+    expect(nurse.page.locator(".staff-visit-state").last).to_contain_text(nurse.words("staff.visit.waiting"))
+    path = address.removeprefix(node.url)
+    visitor = people(node, "ca")
+    visitor.opens(path)
+    visitor.accepts_language()
+    visitor.enters("Núria")
+    expect(nurse.sheet.locator(".staff-visit-state")).to_contain_text(nurse.words("staff.visit.in"))
+    curious = people(node, "es")
+    curious.forgives("status of 403", "status of 423", "status of 409")
+    curious.opens(path)
+    curious.tries_to_enter()
+    curious.is_told("locked")
+    nurse.button("staff.close.panel", nurse.sheet).click()
+    inside = nurse.follows(nurse.page.locator(".staff-doors").get_by_role("link", name=nurse.words("staff.visit.enter")))
+    inside.accepts_language()
+    inside.enters("Infermera")
+    visitor.says("em fa mal el cap")
+    inside.reads("es:em fa mal el cap", written="em fa mal el cap")
+    visitor.forgives("status of 403", "status of 404")
+    inside.forgives("status of 403", "status of 404")
+    nurse.page.locator(".staff-visit").get_by_role("button", name=nurse.words("staff.visit.end")).click()
+    nurse.button("staff.visit.end", nurse.sheet).click()
+    for member in (visitor, inside):
+        member.is_told("closed")
+    visitor.page.reload()
+    visitor.is_told("missing")
+
+
+def test_staff_pin_a_notice_mute_and_remove_from_the_desk(people, nodes, engines):
+    node = nodes("Reception", engines=[engines()])
+    boris = people(node, "ca").comes("Reception", "Boris")
+    boris.forgives("status of 403")
+    nurse = staff_desk(people, node, screen=DESK)
+    nurse.unlocks(PIN)
+    nurse.page.locator(".staff-row").last.get_by_role("button", name=nurse.words("staff.change")).click()
+    nurse.sheet.locator("#notice").fill("cerramos a las dos")
+    nurse.sheet.locator("#notice-lang").select_option("es")
+    nurse.button("staff.notice.pin", nurse.sheet).click()
+    expect(boris.page.locator(".notice-text")).to_have_text("ca:cerramos a las dos")
+    nurse.decides_about("Boris", "staff.mute")
+    expect(nurse.page.locator(".staff-person .chip")).to_have_text(nurse.words("staff.person.muted"))
+    boris.writes("em sentiu?")
+    expect(boris.line("em sentiu?")).to_have_attribute("data-sending", "failed")
+    expect(boris.line("em sentiu?")).to_contain_text(boris.words("error.muted"))
+    nurse.decides_about("Boris", "staff.remove")
+    boris.is_told("removed")
+    expect(nurse.page.locator(".staff-person")).to_have_count(0)
+
+
+def test_two_people_at_one_tablet_each_read_their_half(people, nodes, engines):
+    node = nodes("Reception", engines=[engines()])
+    tablet = people(node, "es", screen=TABLET)
+    tablet.sits_down("Reception", b="ca")
+    near, far = tablet.half("a"), tablet.half("b")
+    with joined(node, "emma", "en") as emma:
+        near.locator("textarea").fill("¿dónde le duele?")
+        near.locator(".composer-send").click()
+        expect(far.locator(".line-text")).to_have_text("ca:¿dónde le duele?")
+        far.locator("textarea").fill("el cap")
+        far.locator(".composer-send").click()
+        expect(near.locator(".line-text").last).to_have_text("es:el cap")
+        authors = {emma.expect("message", message=text)["member"] for text in ("¿dónde le duele?", "el cap")}
+        assert len(authors) == 2
+    tablet.page.reload()
+    expect(far.locator(".line-text").last).to_have_text("el cap")
+    expect(near.locator(".line-text").last).to_have_text("es:el cap")
+
+
+def test_the_next_visitor_sees_nothing_of_the_one_before(people, nodes, engines):
+    node = nodes("Reception", engines=[engines()])
+    tablet = people(node, "es", screen=turned(TABLET))
+    tablet.sits_down("Reception", b="ca")
+    tablet.half("b").locator("textarea").fill("un secret")
+    tablet.half("b").locator(".composer-send").click()
+    expect(tablet.half("a").locator(".line-text")).to_have_text("es:un secret")
+    tablet.button("two.new").click()
+    tablet.button("two.new.yes").click()
+    tablet.half("b").locator("button.language:has(.language-name[lang=en])").click()
+    tablet.half("b").locator("form.enter button[type=submit]").click()
+    expect(tablet.half("b").locator("textarea")).to_be_visible()
+    expect(tablet.page.locator(".line")).to_have_count(0)
+    tablet.half("a").locator("textarea").fill("buenas tardes")
+    tablet.half("a").locator(".composer-send").click()
+    expect(tablet.half("b").locator(".line-text")).to_have_text("en:buenas tardes")

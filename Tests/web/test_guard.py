@@ -1,0 +1,182 @@
+"""What strangers try against the page."""
+
+import http.client
+import json
+import socket
+import uuid
+
+import pytest
+from node import PIN, Refused
+
+
+@pytest.fixture
+def visit(nodes):
+    return nodes("Reception").device().enters("Reception", "Anna", "es")
+
+
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "X-Frame-Options": "DENY",
+}
+
+
+@pytest.mark.parametrize("path", ["/", "/r/Reception", "/api/house", "/assets/tokens.css", "/nothing", "/staff"])
+def test_every_answer_carries_the_headers(nodes, path):
+    answer = nodes("Reception").device().open(path)
+    for name, value in HEADERS.items():
+        assert answer.headers[name] == value
+    policy = answer.headers["Content-Security-Policy"]
+    assert "default-src 'self'" in policy and "frame-ancestors 'none'" in policy and "unsafe" not in policy
+
+
+def test_the_device_key_is_hidden_from_scripts_and_other_sites(nodes):
+    device = nodes("Reception").device()
+    device.cookies.clear()
+    cookie = device.open("/").headers["Set-Cookie"]
+    attributes = [part.strip().lower() for part in cookie.split(";")[1:]]
+    assert "httponly" in attributes and "samesite=strict" in attributes and "path=/" in attributes
+    assert len(device.cookies["sabir"]) >= 43
+
+
+def test_the_device_key_is_told_to_nobody(visit):
+    key = visit.device.cookies["sabir"]
+    visit.says("hello")
+    visit.sees("hello")
+    told = json.dumps(visit.hello) + json.dumps(visit.events) + json.dumps(visit.entry)
+    assert key not in told
+
+
+def post(visit, headers, body=None):
+    body = body or json.dumps({"id": str(uuid.uuid4()), "text": "forged", "face": "a"}).encode()
+    return visit.device.open(f"{visit.path}/messages", "POST", body, headers)
+
+
+def test_another_site_cannot_speak_for_a_visitor(visit):
+    kind = {"Content-Type": "application/json"}
+    assert post(visit, kind).status == 403
+    assert post(visit, {**kind, "X-Sabir": "1", "Origin": "http://evil.example"}).status == 403
+    assert post(visit, {"X-Sabir": "1", "Content-Type": "text/plain"}).status in (403, 415)
+    own = f"http://127.0.0.1:{visit.device.port}"
+    assert post(visit, {**kind, "X-Sabir": "1", "Origin": own}).status == 200
+
+
+def test_who_has_not_entered_can_neither_read_nor_speak(nodes):
+    from node import Events
+
+    node = nodes("Reception")
+    stranger = node.device()
+    with pytest.raises(Refused) as refusal:
+        Events(stranger, "/api/rooms/Reception/events")
+    assert refusal.value.status == 403
+    with pytest.raises(Refused) as refusal:
+        stranger.post("/api/rooms/Reception/messages", id=str(uuid.uuid4()), text="hi", face="a")
+    assert refusal.value.status == 403
+
+
+PATHS = [
+    "/assets/../../../etc/passwd", "/assets/%2e%2e/%2e%2e/etc/passwd", "/assets/..%2f..%2fetc/passwd",
+    "/assets//etc/passwd", "/assets/%00", "/assets/tokens.css%00.js", "/assets/./", "/r/../../etc/passwd",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_no_path_leads_out_of_the_page(nodes, path):
+    answer = nodes("Reception").device().open(path)
+    assert b"root:" not in answer.body and answer.status in (200, 400, 404)
+
+
+BODIES = [
+    b"", b"{", b"[]", b"null", b"\xff\xfe", b'{"text": 5}', b'{"text": ""}', b'{"text": "x"}' * 2,
+    b'{"id": "no uuid", "text": "x"}', b'{"id": 7, "text": "x"}', b"{" * 5000, json.dumps({"text": "x" * 4001}).encode(),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("body", BODIES)
+def test_a_bad_body_is_refused_in_plain_words(visit, body):
+    answer = post(visit, {"Content-Type": "application/json", "X-Sabir": "1"}, body or b" ")
+    error = json.loads(answer.body)["error"]
+    assert 400 <= answer.status < 500 and error["code"] and error["text"].endswith((".", "…"))
+    visit.says("still here")
+    visit.sees("still here")
+
+
+def test_a_body_past_the_bound_is_not_read(visit):
+    answer = post(visit, {"Content-Type": "application/json", "X-Sabir": "1"}, b'{"text": "' + b"x" * 300_000 + b'"}')
+    assert answer.status == 413
+
+
+def test_hostile_names_are_cleaned_and_text_is_left_as_it_is(nodes):
+    node = nodes("Reception")
+    anna = node.device().enters("Reception", "<img src=x onerror=alert(1)>‮", "es")
+    assert anna.hello["name"] == "<img src=x onerror=alert(1)>"
+    anna.says("<script>alert(1)</script>")
+    anna.sees("<script>alert(1)</script>")
+
+
+def test_a_visitor_who_floods_is_slowed_and_the_others_are_not(nodes):
+    node = nodes("Reception", before="[limits]\nmessage_rate = 2\nmessage_burst = 5\n")
+    anna = node.device().enters("Reception", "Anna", "es")
+    boris = node.device().enters("Reception", "Boris", "es")
+    refusals = []
+    for number in range(12):
+        try:
+            anna.says(f"flood {number}")
+        except Refused as refusal:
+            refusals.append(refusal)
+    assert refusals and all(refusal.code == "too-fast" and refusal.status == 429 for refusal in refusals)
+    boris.says("calm")
+    anna.sees("calm")
+
+
+def test_a_slow_request_does_not_hold_a_place_for_ever(nodes):
+    node = nodes("Reception")
+    with socket.create_connection(("127.0.0.1", node.port), timeout=60) as slow:
+        slow.sendall(b"POST /api/rooms/Reception/enter HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n")
+        while slow.recv(4096):
+            continue
+
+
+def test_the_staff_page_is_closed_without_its_pin(nodes):
+    node = nodes("Reception")
+    with pytest.raises(Refused) as refusal:
+        node.device().get("/api/staff/rooms")
+    assert refusal.value.status == 401
+
+
+def test_wrong_pins_are_slowed(nodes):
+    node = nodes("Reception")
+    guesser, codes = node.device(), []
+    for guess in range(12):
+        try:
+            guesser.post("/api/staff/login", pin=f"{guess:06}")
+        except Refused as refusal:
+            codes.append((refusal.status, refusal.code))
+    assert codes[0] == (403, "pin-wrong") and codes[-1] == (429, "pin-wait") and len(codes) == 12
+    with pytest.raises(Refused) as refusal:
+        guesser.post("/api/staff/login", pin=PIN)
+    assert refusal.value.code == "pin-wait" and refusal.value.body["error"]["seconds"] >= 1
+
+
+def test_metrics_and_health_answer_loopback(nodes):
+    device = nodes("Reception").device()
+    assert json.loads(device.open("/healthz").body) == {"status": "ok"}
+    metrics = device.open("/metrics")
+    assert metrics.status == 200 and metrics.headers["Content-Type"].startswith("text/plain; version=0.0.4")
+
+
+def test_an_unknown_method_or_path_is_told_so(nodes):
+    device = nodes("Reception").device()
+    assert device.open("/api/nothing").status == 404
+    assert device.open("/api/house", "DELETE").status in (404, 405)
+    assert device.open("/", "HEAD").status == 200
+
+
+def test_two_lengths_are_no_request(nodes):
+    node = nodes("Reception")
+    with socket.create_connection(("127.0.0.1", node.port), timeout=10) as peer:
+        peer.sendall(
+            b"POST /api/rooms/Reception/enter HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nContent-Length: 40\r\n\r\n{}{}")
+        answer = http.client.HTTPResponse(peer)
+        answer.begin()
+        assert answer.status == 400

@@ -1,0 +1,141 @@
+"""What staff can do in a room, and what those who are in it see of it."""
+
+import pytest
+from node import Events, Refused
+
+
+@pytest.fixture
+def ward(nodes):
+    node = nodes("Reception")
+    node.nurse = node.device().staff()
+    node.act = lambda **act: node.nurse.post("/api/staff/rooms/Reception/acts", **act)
+    return node
+
+
+def test_staff_see_who_is_where(ward):
+    ward.device().enters("Reception", "Anna", "es")
+    room = ward.nurse.get("/api/staff/rooms")["rooms"][0]
+    assert [(member["name"], member["muted"]) for member in room["members"]] == [("Anna", False)]
+
+
+def test_a_muted_visitor_reads_and_does_not_speak(ward):
+    anna = ward.device().enters("Reception", "Anna", "es")
+    boris = ward.device().enters("Reception", "Boris", "es")
+    ward.act(act="mute", member=anna.member)
+    with pytest.raises(Refused) as refusal:
+        anna.says("me?")
+    assert refusal.value.code == "muted"
+    boris.says("hello")
+    anna.sees("hello")
+    ward.act(act="unmute", member=anna.member)
+    anna.says("again")
+    boris.sees("again")
+
+
+def test_a_removed_visitor_is_told_and_may_come_back(ward):
+    device = ward.device()
+    anna = device.enters("Reception", "Anna", "es")
+    ward.act(act="remove", member=anna.member)
+    assert anna.until("removed")["code"] == "removed"
+    anna.ended()
+    assert device.enters("Reception", "Anna", "es").hello["n"] == 1
+
+
+def test_a_banned_visitor_may_not(ward):
+    device = ward.device()
+    anna = device.enters("Reception", "Anna", "es")
+    ward.act(act="ban", member=anna.member, minutes=60)
+    anna.until("removed")
+    with pytest.raises(Refused) as refusal:
+        device.enters("Reception", "Anna", "es")
+    assert refusal.value.code == "banned"
+
+
+def test_a_locked_room_keeps_those_it_knows(ward):
+    device = ward.device()
+    anna = device.enters("Reception", "Anna", "es")
+    ward.act(act="lock")
+    with pytest.raises(Refused) as refusal:
+        ward.device().enters("Reception", "Boris", "es")
+    assert refusal.value.code == "locked"
+    anna.close()
+    device.enters("Reception", "Anna", "es")
+    ward.act(act="unlock")
+    ward.device().enters("Reception", "Boris", "es")
+
+
+def test_a_topic_is_seen_by_all(ward):
+    anna = ward.device().enters("Reception", "Anna", "es")
+    ward.act(act="topic", text="Vaccinations today")
+    assert anna.until("room")["topic"] == "Vaccinations today"
+
+
+def test_a_notice_is_pinned_and_translated_for_all(nodes, engines):
+    node = nodes("Reception", engines=[engines()])
+    nurse = node.device().staff()
+    anna = node.device().enters("Reception", "Anna", "ca")
+    nurse.post("/api/staff/rooms/Reception/acts", act="notice", text="puerta azul", lang="es")
+    notice = anna.until("notice", lambda found: found.get("translation"))
+    assert notice["text"] == "puerta azul" and notice["translation"]["text"] == "ca:puerta azul"
+    late = node.device().enters("Reception", "Boris", "es")
+    assert late.hello["room"]["notice"]["text"] == "puerta azul"
+    nurse.post("/api/staff/rooms/Reception/acts", act="notice", text="", lang="es")
+    anna.until("notice", lambda found: found["text"] == "")
+
+
+def test_a_cleared_room_has_forgotten(ward):
+    anna = ward.device().enters("Reception", "Anna", "es")
+    anna.says("my secret")
+    anna.sees("my secret")
+    ward.act(act="clear")
+    anna.until("cleared")
+    late = ward.device().enters("Reception", "Boris", "es")
+    anna.says("fresh")
+    assert late.until("line")["text"] == "fresh"
+    anna.sees("fresh")
+
+
+def test_a_closed_room_takes_nobody_until_it_is_opened(ward):
+    anna = ward.device().enters("Reception", "Anna", "es")
+    ward.act(act="close")
+    anna.until("closing")
+    with pytest.raises(Refused):
+        ward.device().enters("Reception", "Boris", "es")
+    ward.act(act="open")
+    ward.device().enters("Reception", "Boris", "es")
+
+
+def test_a_room_for_one_visit_is_reached_by_its_code_alone_and_locks_itself(ward):
+    room = ward.nurse.post("/api/staff/rooms", private=True)
+    assert room["private"] and room["id"] in room["url"]
+    assert room["id"] not in [listed["id"] for listed in ward.device().get("/api/house")["rooms"]]
+    visitor = ward.device().enters(room["id"], "Visitor", "ar")
+    with pytest.raises(Refused) as refusal:
+        ward.device().enters(room["id"], "Curious", "es")
+    assert refusal.value.code == "locked"
+    ward.nurse.enters(room["id"], "Nurse", "es").says("hola")
+    visitor.sees("hola")
+    ward.nurse.post(f"/api/staff/rooms/{room['id']}/acts", act="close")
+    visitor.until("closing")
+    with pytest.raises(Refused):
+        ward.nurse.enters(room["id"], "Nurse", "es")
+
+
+def test_what_staff_do_wrong_is_told(ward):
+    for act in ({"act": "dance"}, {"act": "mute"}, {"act": "mute", "member": "nobody"}):
+        with pytest.raises(Refused) as refusal:
+            ward.act(**act)
+        assert 400 <= refusal.value.status < 500 and refusal.value.body["error"]["text"]
+
+
+def test_staff_can_leave(ward):
+    ward.nurse.post("/api/staff/logout")
+    with pytest.raises(Refused):
+        ward.nurse.get("/api/staff/rooms")
+
+
+def test_a_kiosk_is_refused_where_there_is_none(nodes):
+    node = nodes("Reception", web="kiosk = false")
+    with pytest.raises(Refused) as refusal:
+        Events(node.device(), "/api/rooms/Reception/watch")
+    assert refusal.value.status == 403

@@ -1,0 +1,164 @@
+/** The top of a room: the way out, its name, who is here, originals, settings; the notice and the connection below. */
+
+import { button, el, fill, icon, iconButton, said } from "./dom.js";
+import { hasText, originMark, originOf } from "./origin.js";
+import { preferences } from "./preferences.js";
+
+const FLEETING = 4_500;
+/** Pixels; below this a notice shows its head alone until it is opened. */
+const LOW = 480;
+/** A connection that is back at once is not worth a word. */
+const PATIENCE = 1_500;
+
+export class Bar {
+  /** `acts`: `leave()`, `people()`, `settings()`, `reconnect()`. */
+  constructor(session, words, acts) {
+    Object.assign(this, { session, words, acts });
+    this.count = el("span", { class: "bar-count" });
+    this.people = el(
+      "button",
+      { type: "button", class: "icon-button bar-people", "aria-haspopup": "dialog", on: { click: acts.people } },
+      icon("people"),
+      this.count,
+    );
+    this.originals = iconButton(
+      "originals",
+      words.t("room.originals"),
+      () => preferences.set("originals", !preferences.get("originals")),
+      { class: "bar-originals" },
+    );
+    this.title = el("h1", { class: "bar-title", tabindex: "-1" });
+    this.topic = el("p", { class: "bar-topic", dir: "auto" });
+    this.notice = el("aside", { class: "notice", hidden: true });
+    this.lost = this.lostBanner();
+    this.news = el("p", { class: "bar-news", "aria-hidden": "true", hidden: true });
+    this.off = preferences.on("originals", () => this.showOriginals());
+    this.element = el("header", { class: "bar" }, this.row(), this.lost, this.notice, this.news);
+    this.showOriginals();
+    this.update();
+  }
+
+  row() {
+    const { words, acts } = this;
+    return el(
+      "div",
+      { class: "bar-row" },
+      iconButton("exit", words.t("room.leave"), acts.leave, { mirrors: true, "aria-haspopup": "dialog" }),
+      el("div", { class: "bar-names" }, this.title, this.topic),
+      this.people,
+      this.originals,
+      iconButton("settings", words.t("room.settings"), acts.settings, { "aria-haspopup": "dialog" }),
+    );
+  }
+
+  lostBanner() {
+    const { words } = this;
+    return el(
+      "div",
+      { class: "banner lost", role: "status", hidden: true },
+      icon("offline", { small: true }),
+      el("span", { class: "grow" }, words.t("connection.lost")),
+      button(words.t("connection.retry"), this.acts.reconnect, { class: "plain small" }),
+    );
+  }
+
+  update() {
+    const { session, words } = this;
+    const { room, roster } = session;
+    fill(
+      this.title,
+      el("bdi", {}, room.name),
+      room.locked &&
+        el(
+          "span",
+          { class: "bar-lock" },
+          icon("lock", { small: true }),
+          el("span", { class: "unseen" }, words.t("rooms.locked")),
+        ),
+    );
+    fill(this.topic, room.topic);
+    this.topic.hidden = !room.topic;
+    const text = `${words.t("room.people", { n: roster.n })}. ${words.t("room.people.open")}`;
+    this.people.setAttribute("aria-label", text);
+    this.people.setAttribute("title", text);
+    fill(this.count, words.number(roster.n));
+    this.showNotice(room.notice);
+  }
+
+  showOriginals() {
+    this.originals.setAttribute("aria-pressed", String(preferences.get("originals")));
+  }
+
+  showNotice(notice) {
+    this.notice.hidden = !(notice && notice.text);
+    if (this.notice.hidden) return fill(this.notice);
+    if (this.shownNotice === notice) return;
+    if (!this.shownNotice || this.shownNotice.ts !== notice.ts) {
+      this.notice.classList.toggle("folded", innerHeight < LOW);
+    }
+    this.isNoticeFolded = this.notice.classList.contains("folded");
+    this.shownNotice = notice;
+    const { words, session } = this;
+    const translation = notice.translation;
+    const origin = originOf(notice, translation, session.lang);
+    const shown = hasText(translation) ? translation : notice;
+    this.notice.setAttribute("aria-label", words.t("room.notice"));
+    const texts = el(
+      "div",
+      { class: "notice-texts", tabindex: "0", role: "group", "aria-label": words.t("room.notice") },
+      said("p", shown.text, shown.lang, { class: "notice-text" }),
+      shown !== notice && said("p", notice.text, notice.lang, { class: "notice-original" }),
+      origin !== "same" && el("p", { class: "notice-origin" }, originMark(origin, translation, words)),
+    );
+    fill(this.notice, this.noticeHead(), texts);
+  }
+
+  /** On a small screen a long notice would leave no room for the lines. */
+  noticeHead() {
+    const head = el(
+      "button",
+      {
+        type: "button",
+        class: "notice-head",
+        "aria-expanded": String(!this.isNoticeFolded),
+        on: { click: () => fold(!this.isNoticeFolded) },
+      },
+      icon("pin", { small: true }),
+      el("span", {}, this.words.t("room.notice")),
+      icon("chevron", { small: true }),
+    );
+    const fold = (isFolded) => {
+      this.isNoticeFolded = isFolded;
+      head.setAttribute("aria-expanded", String(!isFolded));
+      this.notice.classList.toggle("folded", isFolded);
+    };
+    return head;
+  }
+
+  /** True where the connection is back after having been lost for long enough to be told. */
+  connection(state) {
+    if (state !== "open") {
+      this.waiting = this.waiting || setTimeout(() => (this.lost.hidden = false), PATIENCE);
+      return false;
+    }
+    const wasTold = !this.lost.hidden;
+    clearTimeout(this.waiting);
+    this.waiting = null;
+    this.lost.hidden = true;
+    return wasTold;
+  }
+
+  /** A remark that goes by itself; whoever cannot see it is told elsewhere. */
+  remark(text) {
+    clearTimeout(this.going);
+    fill(this.news, text);
+    this.news.hidden = false;
+    this.going = setTimeout(() => (this.news.hidden = true), FLEETING);
+  }
+
+  close() {
+    this.off();
+    clearTimeout(this.waiting);
+    clearTimeout(this.going);
+  }
+}

@@ -1,0 +1,85 @@
+/** Cards for what asks for an answer: "I did not understand", "call a person". They stay until done with. */
+
+import { contactLine } from "./contact.js";
+import { button, el, icon, iconButton, said } from "./dom.js";
+
+const SHOWN = 3;
+
+export class Calls {
+  /** `log`: where the lines are; `reword(view)`: write it again; `tell(text)`: for what should be heard. */
+  constructor(session, words, { log, reword, tell }) {
+    Object.assign(this, { session, words, log, reword, tell });
+    this.element = el("div", { class: "calls" });
+  }
+
+  unclear({ id, member, from, present }) {
+    const view = this.log.find(id);
+    if (member === this.session.member) return this.toldAuthor(view, present);
+    const { words } = this;
+    const text = words.t("calls.unclear", { name: from });
+    this.add("unclear", `unclear.${id}.${member}`, text, [
+      view && said("blockquote", view.text, view.lang),
+      el(
+        "div",
+        { class: "actions" },
+        view && button(words.t("calls.reword"), (event) => {
+          this.done(event);
+          this.reword(view);
+        }, { icon: "pen" }),
+        view && button(words.t("calls.show"), () => this.log.jump(id), { class: "plain" }),
+      ),
+    ]);
+  }
+
+  toldAuthor(view, present) {
+    const { words } = this;
+    const name = view ? view.line.from : "";
+    this.add("unclear", "unclear.own", words.t(present ? "calls.unclear.told" : "calls.unclear.away", { name }), []);
+  }
+
+  person({ member, from, id, contact }) {
+    const { words } = this;
+    const view = id && this.log.find(id);
+    const isOwn = member === this.session.member;
+    const text = isOwn ? words.t("calls.person.own") : words.t("calls.person", { name: from });
+    this.add("hand", `person.${member}`, text, [
+      view && [el("p", { class: "label" }, words.t("calls.person.about")), said("blockquote", view.text, view.lang)],
+      contact && contactLine(contact, words),
+      view &&
+      el("div", { class: "actions" }, button(words.t("calls.show"), () => this.log.jump(id), { class: "plain" })),
+    ]);
+  }
+
+  failed() {
+    this.add("fault", "failed", this.words.t("calls.failed"), []);
+  }
+
+  add(picture, key, text, content) {
+    for (const old of this.element.querySelectorAll("[data-key]")) if (old.dataset.key === key) old.remove();
+    this.element.prepend(
+      el(
+        "section",
+        { class: "call card", data: { key }, "aria-label": text },
+        el(
+          "div",
+          { class: "call-head" },
+          icon(picture),
+          el("p", {}, text),
+          iconButton("close", this.words.t("common.close"), (event) => this.done(event)),
+        ),
+        content,
+      ),
+    );
+    while (this.element.children.length > SHOWN) this.element.lastElementChild.remove();
+    this.element.scrollTop = 0;
+    this.tell(text);
+  }
+
+  done(event) {
+    event.currentTarget.closest(".call").remove();
+  }
+
+  clear() {
+    while (this.element.firstChild) this.element.firstChild.remove();
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * The words of the page in one language. No state is shared: a view may hold several, one for each reader.
+ *
+ * A text is a string with `{places}`, or `{one, few, other, …}` chosen by the value `n`. Values are isolated, so that
+ * a name in another script does not turn the sentence around.
+ */
+
+const FOLDER = "/assets/catalogues/";
+const ENGLISH = "en";
+const RTL_SCRIPTS = new Set(["Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa", "Adlm"]);
+const RTL_LANGUAGES = new Set([
+  "ar",
+  "fa",
+  "ur",
+  "ps",
+  "he",
+  "yi",
+  "dv",
+  "ckb",
+  "sd",
+  "ug",
+  "syr",
+  "nqo",
+  "rhg",
+  "prs",
+]);
+/** The languages that have a file there; for others nothing is fetched. */
+const WRITTEN = new Set(
+  "ar bn ca de en es eu fa fr gl hi it oc pl pt ro ru tr uk ur zh".split(" "),
+);
+const files = new Map();
+
+/** Whether the page itself speaks this language. */
+export function isWritten(tag) {
+  return WRITTEN.has(String(tag || "").split("-")[0].toLowerCase());
+}
+
+/** The catalogue for a language tag, gaps filled from English; one file a language, no regions. Never fails. */
+export async function loadCatalogue(tag) {
+  const language = String(tag || ENGLISH).split("-")[0].toLowerCase();
+  const [own, english] = await Promise.all([file(language), file(ENGLISH)]);
+  return new Catalogue(own ? language : ENGLISH, { ...english, ...own });
+}
+
+function file(name) {
+  if (!WRITTEN.has(name)) return Promise.resolve(null);
+  if (!files.has(name)) files.set(name, fetchFile(name));
+  return files.get(name);
+}
+
+async function fetchFile(name) {
+  try {
+    const response = await fetch(`${FOLDER}${name}.json`);
+    if (!response.ok) return null;
+    return await response.json();
+  } catch {
+    files.delete(name);
+    return null;
+  }
+}
+
+export function directionOf(tag) {
+  const parts = String(tag || "").split("-");
+  const script = parts.find((part, index) => index > 0 && part.length === 4);
+  if (script) return RTL_SCRIPTS.has(script) ? "rtl" : "ltr";
+  return RTL_LANGUAGES.has(parts[0].toLowerCase()) ? "rtl" : "ltr";
+}
+
+export class Catalogue {
+  /** `tag`: the language these texts really are in. */
+  constructor(tag, texts) {
+    this.tag = tag;
+    this.dir = directionOf(tag);
+    this.texts = texts;
+    this.plurals = intl(() => new Intl.PluralRules(tag));
+    this.numbers = intl(() => new Intl.NumberFormat(tag));
+    this.names = intl(() => new Intl.DisplayNames([tag], { type: "language" }));
+    this.hours = intl(() => new Intl.DateTimeFormat(tag, { hour: "numeric", minute: "2-digit" }));
+    this.days = intl(() =>
+      new Intl.DateTimeFormat(tag, { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" })
+    );
+    this.t = this.t.bind(this);
+  }
+
+  has(key) {
+    return Object.prototype.hasOwnProperty.call(this.texts, key);
+  }
+
+  /** The text of a key; the key itself where no catalogue has it, so that a gap is seen. */
+  t(key, values = {}) {
+    const text = this.has(key) ? this.texts[key] : key;
+    return this.place(typeof text === "string" ? text : this.form(text, values.n), values);
+  }
+
+  form(forms, n) {
+    const rule = this.plurals && typeof n === "number" ? this.plurals.select(n) : n === 1 ? "one" : "other";
+    return forms[rule] || forms.other || Object.values(forms)[0] || "";
+  }
+
+  place(text, values) {
+    return text.replace(/\{(\w+)\}/g, (whole, name) => {
+      const value = values[name];
+      if (value === undefined || value === null) return whole;
+      return typeof value === "number" ? this.number(value) : isolated(value);
+    });
+  }
+
+  number(value) {
+    return this.numbers ? this.numbers.format(value) : String(value);
+  }
+
+  /** A language's name in this language; `own` (its own name) where the browser knows none. */
+  language(tag, own = "") {
+    try {
+      const name = this.names && this.names.of(tag);
+      if (name && name.toLowerCase() !== tag.toLowerCase()) return name;
+    } catch {
+      /* Not a tag the browser takes. */
+    }
+    return own || tag;
+  }
+
+  /** The hour, with the day where it was not today. */
+  time(milliseconds, now = Date.now()) {
+    const date = new Date(milliseconds);
+    const format = date.toDateString() === new Date(now).toDateString() ? this.hours : this.days;
+    return format ? format.format(date) : date.toLocaleString();
+  }
+
+  /** Gives an element (the whole page, or one half of it) the language and direction of these texts. */
+  applyTo(element) {
+    element.setAttribute("lang", this.tag);
+    element.setAttribute("dir", this.dir);
+  }
+}
+
+function intl(make) {
+  try {
+    return make();
+  } catch {
+    return null;
+  }
+}
+
+/** In the value's own direction, whatever controls it carries. */
+function isolated(value) {
+  return `\u2068${String(value).replace(/[\u202a-\u202e\u2066-\u2069]/g, "")}\u2069`;
+}

@@ -1,0 +1,240 @@
+/** Where one writes: the text, what it answers, set sentences that fit, the check, the way out to the room. */
+
+import { button, el, fill, icon, iconButton, said } from "./dom.js";
+import { directionOf } from "./catalogue.js";
+import { showCheck } from "./check.js";
+import { Phrasebook } from "./phrasebook.js";
+import { forget, read, write } from "./store.js";
+import { Suggestions } from "./suggestions.js";
+
+const BOUND = 4_000;
+/** From here on the writer is told how much is left. */
+const NEARLY = 300;
+const SAVE_AFTER = 400;
+
+export class Composer {
+  /** `session`: who writes, and where to. `words`: the catalogue. `tell(text)`: for what should be heard too. */
+  constructor(session, words, { tell = () => {} } = {}) {
+    Object.assign(this, { session, words, tell });
+    this.reply = null;
+    /** The language of this text alone, where it is not the writer's. */
+    this.lang = null;
+    this.draftKey = `draft.${session.key}`;
+    this.build();
+    this.setText(read(this.draftKey, ""), { focus: false });
+  }
+
+  build() {
+    const { words } = this;
+    this.suggestions = new Suggestions(this.session, words, (phrase) => this.takePhrase(phrase));
+    this.phrasebook = new Phrasebook(this.session, words, {
+      send: (text) => this.sendText(text),
+      edit: (text) => this.setText(text),
+    });
+    this.area = this.makeArea();
+    this.about = el("div", { class: "composer-about", hidden: true });
+    this.count = el("span", {
+      class: "composer-count",
+      id: `count-${this.session.face}`,
+      role: "status",
+      hidden: true,
+    });
+    this.extra = el(
+      "div",
+      { class: "composer-extra", hidden: true },
+      button(words.t("compose.check"), () => this.check(), { class: "soft small", icon: "glasses" }),
+      this.count,
+    );
+    this.sender = iconButton("send", words.t("compose.send"), () => this.send(), {
+      class: "filled composer-send",
+      mirrors: true,
+    });
+    this.element = el(
+      "form",
+      {
+        class: "composer",
+        "aria-label": words.t("compose.label"),
+        on: { submit: (event) => event.preventDefault() },
+      },
+      this.suggestions.element,
+      this.about,
+      el(
+        "div",
+        { class: "composer-row" },
+        iconButton("book", words.t("compose.phrases"), () => this.phrasebook.open(), { "aria-haspopup": "dialog" }),
+        this.area,
+        this.sender,
+      ),
+      this.extra,
+    );
+  }
+
+  makeArea() {
+    const { words, session } = this;
+    return el("textarea", {
+      id: `text-${session.face}`,
+      rows: "1",
+      dir: "auto",
+      spellcheck: "true",
+      autocomplete: "off",
+      autocapitalize: "sentences",
+      enterkeyhint: sendsOnEnter() ? "send" : "enter",
+      "aria-label": words.t("compose.label"),
+      placeholder: words.t("compose.placeholder", {
+        language: words.language(session.lang, session.languages.nameOf(session.lang)),
+      }),
+      on: { input: () => this.changed(), keydown: (event) => this.key(event) },
+    });
+  }
+
+  focus() {
+    this.area.focus();
+  }
+
+  get text() {
+    return this.area.value;
+  }
+
+  setText(text, { focus = true } = {}) {
+    this.area.value = text;
+    this.changed();
+    if (!focus) return;
+    this.focus();
+    this.area.setSelectionRange(text.length, text.length);
+  }
+
+  /** Answers a line; null takes the answer back. */
+  answer(view) {
+    this.reply = view && view.line.id;
+    fill(
+      this.about,
+      view && [
+        icon("reply", { small: true, mirrors: true }),
+        el(
+          "span",
+          { class: "composer-replied" },
+          this.words.t("compose.replying", { name: view.name }),
+          " ",
+          said("q", view.text, view.lang),
+        ),
+        iconButton("close", this.words.t("compose.reply.cancel"), () => {
+          this.answer(null);
+          this.focus();
+        }),
+      ],
+    );
+    this.about.hidden = !view;
+    if (view) this.focus();
+  }
+
+  /** The text is in another language than its writer usually writes. */
+  writeAs(lang) {
+    this.lang = lang;
+    this.changed();
+  }
+
+  changed() {
+    const { area } = this;
+    const empty = !area.value.trim();
+    area.setAttribute("lang", this.lang || this.session.lang);
+    if (empty) this.lang = null;
+    area.style.height = "auto";
+    if (area.scrollHeight) area.style.height = `${area.scrollHeight + 4}px`;
+    area.setAttribute("dir", area.value ? "auto" : directionOf(this.words.tag));
+    this.extra.hidden = empty;
+    this.sender.disabled = empty;
+    this.countLeft();
+    this.showLanguage();
+    this.suggestions.look(area.value, area.lang);
+    this.saveSoon();
+  }
+
+  countLeft() {
+    const left = BOUND - [...this.area.value].length;
+    this.count.hidden = left > NEARLY;
+    this.area.setAttribute("aria-invalid", String(left < 0));
+    if (left > NEARLY) return fill(this.count);
+    fill(this.count, left < 0 ? this.words.t("compose.over", { n: -left }) : this.words.t("compose.left", { n: left }));
+    this.count.classList.toggle("over", left < 0);
+  }
+
+  showLanguage() {
+    if (this.badge) this.badge.remove();
+    this.badge = null;
+    if (!this.lang) return;
+    const { words } = this;
+    const language = words.language(this.lang, this.session.languages.nameOf(this.lang));
+    this.badge = el(
+      "span",
+      { class: "chip" },
+      words.t("compose.sent-as", { language }),
+      iconButton("close", words.t("compose.sent-as.undo"), () => this.writeAs(null)),
+    );
+    this.extra.appendChild(this.badge);
+  }
+
+  key(event) {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.keyCode === 229 || !sendsOnEnter()) {
+      return;
+    }
+    event.preventDefault();
+    this.send();
+  }
+
+  send() {
+    if ([...this.text].length > BOUND) return this.tell(this.count.textContent);
+    if (this.sendText(this.text)) this.setText("");
+  }
+
+  /** False where it could not be taken; the text stays. */
+  sendText(text) {
+    const trimmed = text.trim();
+    if (!trimmed) return false;
+    const entry = this.session.say(trimmed, { lang: this.lang || this.session.lang, reply: this.reply });
+    if (!entry) return this.showFull();
+    this.answer(null);
+    this.lang = null;
+    return true;
+  }
+
+  showFull() {
+    fill(
+      this.about,
+      icon("fault", { small: true }),
+      el("span", { class: "composer-replied" }, this.words.t("compose.full")),
+    );
+    this.about.hidden = false;
+    this.tell(this.words.t("compose.full"));
+    return false;
+  }
+
+  takePhrase(phrase) {
+    if (phrase.slots.length) this.phrasebook.open(phrase);
+    else this.setText(phrase.text);
+  }
+
+  check() {
+    showCheck(this.session, this.words, {
+      text: this.text,
+      lang: this.lang || this.session.lang,
+      replace: (word, other) => this.setText(this.text.replace(word, other)),
+      writeAs: (lang) => this.writeAs(lang),
+      send: () => this.send(),
+    });
+  }
+
+  saveSoon() {
+    clearTimeout(this.saving);
+    this.saving = setTimeout(() => (this.text ? write(this.draftKey, this.text) : forget(this.draftKey)), SAVE_AFTER);
+  }
+
+  close() {
+    clearTimeout(this.saving);
+    this.suggestions.close();
+  }
+}
+
+/** Where there is a keyboard, Enter sends; on a phone it makes a new line, as everywhere else there. */
+function sendsOnEnter() {
+  return typeof matchMedia !== "function" || matchMedia("(any-pointer: fine)").matches;
+}

@@ -1,0 +1,38 @@
+/** Screens for when there is no room to be in: said plainly, with a way on. */
+
+import { button, el, icon } from "./dom.js";
+
+const ICONS = {
+  removed: "door",
+  banned: "door",
+  closed: "door",
+  locked: "lock",
+  full: "people",
+  replaced: "people",
+  missing: "search",
+  offline: "offline",
+  other: "fault",
+};
+const COMES_BACK = new Set(["full", "replaced", "other", "offline", "locked", "removed"]);
+
+/** `kind`: one of ICONS; `again()`: tries to enter once more. */
+export function endView(kind, words, again) {
+  return el(
+    "main",
+    { class: "welcome end", id: "main" },
+    el(
+      "div",
+      { class: "end-card", role: "alert" },
+      icon(ICONS[kind] || "fault"),
+      el("h1", { tabindex: "-1" }, words.t(`end.${kind}.title`)),
+      el("p", {}, words.t(`end.${kind}.text`)),
+      el(
+        "div",
+        { class: "actions" },
+        COMES_BACK.has(kind) &&
+          button(words.t(kind === "removed" || kind === "replaced" ? "end.again" : "common.retry"), again),
+        el("a", { class: "button plain", href: "/" }, words.t("end.rooms")),
+      ),
+    ),
+  );
+}

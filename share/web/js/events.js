@@ -1,0 +1,57 @@
+/**
+ * Reads Server-Sent Events from a response. Unlike an EventSource it shows a refusal with its status, and tells
+ * silence from quiet, because it sees the signs of life that carry no event.
+ */
+
+/** Longer than any event of the node; whoever sends more is not the node. */
+const BOUND = 1_000_000;
+
+/** Calls `onEvent(name, data, id)` for each event and `onSign()` for any bytes at all, until the stream ends. */
+export async function readEvents(body, onEvent, onSign) {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  const events = new EventLines(onEvent);
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    onSign();
+    events.push(decoder.decode(value, { stream: true }));
+  }
+}
+
+/** The rules for lines of the HTML standard, §9.2.6, without `retry`: pauses are decided here. */
+class EventLines {
+  constructor(onEvent) {
+    this.onEvent = onEvent;
+    this.rest = "";
+    this.id = "";
+    this.clear();
+  }
+
+  push(text) {
+    const lines = (this.rest + text).split(/\r\n|\n|\r(?!$)/);
+    this.rest = lines.pop();
+    if (this.rest.length > BOUND) throw new Error("An event is too long.");
+    for (const line of lines) this.take(line);
+  }
+
+  take(line) {
+    if (line === "") return this.dispatch();
+    const [, field, value] = /^([^:]*):? ?(.*)$/s.exec(line);
+    if (field === "event") this.name = value;
+    if (field === "data") this.data.push(value);
+    if (field === "id") this.id = value;
+  }
+
+  dispatch() {
+    const { name, data, id } = this;
+    this.clear();
+    if (data.length) this.onEvent(name, data.join("\n"), id);
+  }
+
+  clear() {
+    this.name = "message";
+    this.data = [];
+    this.id = "";
+  }
+}

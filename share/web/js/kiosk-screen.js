@@ -1,0 +1,167 @@
+/** What stands on the kiosk's screen. */
+
+import { roomPath } from "./api.js";
+import { isWritten } from "./catalogue.js";
+import { el, fill, icon, said } from "./dom.js";
+import { KioskLines } from "./kiosk-lines.js";
+
+/** Longer or escaped paths are not typed by anybody: then the address of the house is shown, which lists its rooms. */
+const TYPEABLE_PATH = /^\/r\/[\w.~-]{1,24}$/;
+const FADE = 400;
+const SIGNS = { locked: "lock", closed: "door", forbidden: "lock", seeking: "offline" };
+
+export class KioskScreen {
+  constructor(languages) {
+    this.languages = languages;
+    this.state = "live";
+    this.room = null;
+    this.n = 0;
+    this.lines = new KioskLines(languages);
+    this.element = el("main", { class: "kiosk-stage", data: { state: "live", lines: "none" } }, this.head(), this.notice(), this.join(), this.lines.element, this.names());
+    setInterval(() => this.tick(), 1_000);
+    this.tick();
+  }
+
+  head() {
+    this.title = el("h1", { dir: "auto" });
+    this.topic = el("p", { class: "kiosk-topic", dir: "auto" });
+    this.count = el("p", { class: "kiosk-count", hidden: true });
+    this.clock = el("p", { class: "kiosk-clock", dir: "ltr" });
+    return el("header", { class: "kiosk-head" }, el("div", { class: "kiosk-name" }, this.title, this.topic), this.count, this.clock);
+  }
+
+  notice() {
+    this.noticeBox = el("section", { class: "kiosk-notice", hidden: true });
+    return this.noticeBox;
+  }
+
+  join() {
+    this.code = el("img", { class: "kiosk-code", alt: "", hidden: true });
+    this.address = el("p", { class: "kiosk-address", dir: "ltr" });
+    this.invite = el("h2", { class: "kiosk-invite" });
+    this.scan = el("p", { class: "kiosk-scan" });
+    this.type = el("p", { class: "kiosk-type" });
+    this.wifi = el("p", { class: "kiosk-wifi" });
+    this.sign = el("div", { class: "kiosk-sign" });
+    this.spoken = [this.invite, this.scan, this.type, this.wifi];
+    return el("section", { class: "kiosk-join" }, this.sign, this.invite, this.scan, el("div", { class: "kiosk-paper" }, this.code), this.type, this.address, this.wifi);
+  }
+
+  names() {
+    this.nameList = el("ul", { class: "kiosk-languages" });
+    return this.nameList;
+  }
+
+  showLanguages(list) {
+    const written = list.filter(({ tag }) => isWritten(tag));
+    fill(this.nameList, written.map(({ tag, name, dir }) => el("li", { lang: tag, dir, data: { tag } }, name)));
+    this.lines.draw();
+    this.markLanguage();
+  }
+
+  showRoom(room) {
+    this.room = room;
+    this.title.textContent = room.name;
+    this.topic.textContent = room.topic || "";
+    document.title = room.name;
+    this.showAddress(room.url);
+    this.showNotice(room.notice);
+    this.showCode();
+    this.speakAgain();
+  }
+
+  showAddress(url) {
+    const { protocol, host, pathname } = new URL(url);
+    const rest = TYPEABLE_PATH.test(pathname) ? pathname : "";
+    fill(this.address, el("span", { class: "kiosk-scheme" }, `${protocol}//`), el("b", {}, host), el("wbr"), el("b", {}, rest));
+  }
+
+  /** The code is drawn anew only when it leads elsewhere, as after a change of address. */
+  showCode() {
+    if (this.codeFor === this.room.url) return;
+    this.codeFor = this.room.url;
+    this.code.src = `${roomPath(this.room.id, "qr.svg")}?of=${encodeURIComponent(this.room.url)}`;
+    this.code.hidden = false;
+  }
+
+  showNotice(notice) {
+    const has = Boolean(notice && notice.text);
+    this.noticeBox.hidden = !has;
+    if (has) fill(this.noticeBox, icon("pin"), said("p", notice.text, notice.lang));
+    this.lines.fit();
+  }
+
+  showCount(n) {
+    this.n = n;
+    this.count.hidden = n === 0;
+    if (this.words) fill(this.count, icon("people"), el("b", { "aria-hidden": "true" }, this.words.number(n)), el("span", { class: "unseen" }, this.words.t("kiosk.here", { n })));
+  }
+
+  showLines(lines) {
+    this.lines.replace(lines);
+    this.element.dataset.lines = this.lines.isEmpty ? "none" : "some";
+  }
+
+  addLine(line) {
+    this.lines.add(line);
+    this.element.dataset.lines = "some";
+    this.lines.fit();
+  }
+
+  setState(state) {
+    if (this.state === state) return;
+    this.state = state;
+    if (state === "closed" || state === "forbidden") this.showLines([]);
+    this.speakAgain();
+  }
+
+  /** The next language has its turn: the old words fade, the new ones come. */
+  speak(words) {
+    const first = !this.words;
+    this.words = words;
+    if (first) return this.speakAgain();
+    this.element.dataset.turning = "";
+    setTimeout(() => {
+      delete this.element.dataset.turning;
+      this.speakAgain();
+    }, FADE);
+  }
+
+  speakAgain() {
+    const { words, room } = this;
+    if (!words) return;
+    const state = this.state === "live" && room && room.locked ? "locked" : this.state;
+    this.element.dataset.state = state;
+    fill(this.sign, SIGNS[state] && icon(SIGNS[state]));
+    for (const [part, key] of this.sentences(state)) part.textContent = key ? words.t(key) : "";
+    for (const part of this.spoken) words.applyTo(part);
+    this.code.alt = room ? words.t("kiosk.code", { url: room.url }) : "";
+    words.applyTo(document.documentElement);
+    this.showCount(this.n);
+    this.lines.speak(words);
+    this.markLanguage();
+  }
+
+  sentences(state) {
+    const { invite, scan, type, wifi } = this;
+    switch (state) {
+      case "live": return [[invite, "kiosk.join"], [scan, "kiosk.scan"], [type, "kiosk.type"], [wifi, "kiosk.wifi"]];
+      case "locked": return [[invite, "kiosk.ask"], [scan, "kiosk.locked"], [type, ""], [wifi, ""]];
+      case "closed": return [[invite, "kiosk.closed"], [scan, "kiosk.ask"], [type, ""], [wifi, ""]];
+      case "forbidden": return [[invite, "kiosk.forbidden"], [scan, ""], [type, ""], [wifi, ""]];
+      default: return [[invite, "kiosk.seeking"], [scan, ""], [type, ""], [wifi, ""]];
+    }
+  }
+
+  markLanguage() {
+    for (const item of this.nameList.children) {
+      item.classList.toggle("now", Boolean(this.words) && item.dataset.tag.split("-")[0] === this.words.tag);
+    }
+  }
+
+  tick() {
+    const now = new Date();
+    const time = [now.getHours(), now.getMinutes()].map((part) => String(part).padStart(2, "0")).join(":");
+    if (this.clock.textContent !== time) this.clock.textContent = time;
+  }
+}

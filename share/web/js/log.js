@@ -1,0 +1,254 @@
+/** The lines of a room in their order, bounded, with the newest in view unless the reader looks at older ones. */
+
+import { button, el, fill, icon } from "./dom.js";
+import { LineView } from "./line.js";
+import { preferences } from "./preferences.js";
+import { speech } from "./speech.js";
+
+const BOUND = 300;
+const NEAR = 96;
+
+export class Log {
+  /** `context`: as for `LineView`, without `quoted` and `jump`, which are the log's own. */
+  constructor(words, context) {
+    this.words = words;
+    this.context = Object.assign(Object.create(context), {
+      quoted: (id) => this.views.get(id) || null,
+      jump: (id) => this.jump(id),
+    });
+    this.views = new Map();
+    /** Translations that came before their line. */
+    this.early = new Map();
+    this.unseen = 0;
+    this.build();
+    this.offSpeech = [speech.on("voices", () => this.renderAll()), speech.on("speaking", () => this.renderSpoken())];
+    this.offOriginals = preferences.on("originals", () => this.showOriginals());
+    this.showOriginals();
+  }
+
+  build() {
+    this.list = el("ol", { class: "lines", role: "list" });
+    this.note = el("p", { class: "log-note", hidden: true });
+    this.empty = el(
+      "div",
+      { class: "log-empty" },
+      icon("originals"),
+      el("p", { class: "log-empty-title" }, this.words.t("room.empty")),
+      el("p", {}, this.words.t("room.empty.hint")),
+    );
+    this.scroller = el(
+      "div",
+      {
+        class: "log-scroll",
+        id: "messages",
+        tabindex: "0",
+        role: "region",
+        "aria-label": this.words.t("room.messages"),
+        on: { scroll: () => this.scrolled() },
+      },
+      this.note,
+      this.empty,
+      this.list,
+    );
+    this.newest = button("", () => this.toNewest(), { class: "log-newest", icon: "down", hidden: true });
+    this.element = el("div", { class: "log" }, this.scroller, this.newest);
+    this.follows = true;
+    this.sizes = window.ResizeObserver ? new ResizeObserver(() => this.follows && this.toNewest()) : null;
+    for (const node of [this.scroller, this.list]) this.sizes?.observe(node);
+  }
+
+  close() {
+    for (const off of [...this.offSpeech, this.offOriginals]) off();
+    this.sizes?.disconnect();
+    speech.stop();
+  }
+
+  find(id) {
+    return this.views.get(id) || null;
+  }
+
+  /** A line of the room. True where it was not there before. */
+  add(line) {
+    const known = this.views.get(line.id);
+    if (known) {
+      const wasSending = known.sending !== null;
+      known.confirm(line);
+      if (wasSending) this.place(known);
+      return false;
+    }
+    const view = new LineView(line, this.context);
+    if (this.early.has(line.id)) view.translate(this.early.get(line.id));
+    this.early.delete(line.id);
+    this.insert(view);
+    return true;
+  }
+
+  /** Something of one's own on its way to the room. */
+  addSending(entry) {
+    const known = this.views.get(entry.id);
+    if (known) return known.sending && known.send(entry);
+    const { id, ts, lang, text, reply } = entry;
+    this.insert(
+      new LineView(
+        { id, ts, lang, text, reply, seq: Infinity, member: this.context.member(), from: "" },
+        this.context,
+        entry,
+      ),
+    );
+    this.toNewest();
+  }
+
+  sent(entry, { seq, ts }) {
+    const view = this.views.get(entry.id);
+    if (!view || !view.sending) return;
+    view.confirm({ ...view.line, seq, ts });
+    this.place(view);
+  }
+
+  insert(view) {
+    const stays = this.isFollowing;
+    this.views.set(view.line.id, view);
+    this.place(view);
+    this.empty.hidden = true;
+    this.trim();
+    if (stays || view.isOwn) this.toNewest();
+    else this.count(1);
+  }
+
+  /** Where its number belongs; almost always at the end. */
+  place(view) {
+    let next = null;
+    for (let node = this.list.lastElementChild; node; node = node.previousElementSibling) {
+      if (node === view.node || node.sabirSeq === undefined) continue;
+      if (node.sabirSeq <= view.line.seq) break;
+      next = node;
+    }
+    view.node.sabirSeq = view.line.seq;
+    view.node.sabirId = view.line.id;
+    this.list.insertBefore(view.node, next);
+  }
+
+  /** A translation may come late: it takes its place without moving what is being read. */
+  translate(translation) {
+    const view = this.views.get(translation.id);
+    if (!view) return this.keepEarly(translation);
+    this.holdStill(view.node, () => view.translate(translation));
+    return view;
+  }
+
+  keepEarly(translation) {
+    this.early.set(translation.id, translation);
+    if (this.early.size > BOUND) this.early.delete(this.early.keys().next().value);
+    return null;
+  }
+
+  remove(id) {
+    const view = this.views.get(id);
+    if (!view) return;
+    this.views.delete(id);
+    view.node.remove();
+    this.empty.hidden = this.views.size > 0;
+  }
+
+  clear(note = "") {
+    this.views.clear();
+    this.early.clear();
+    fill(this.list);
+    this.unseen = 0;
+    this.showNewest();
+    this.empty.hidden = false;
+    this.tell(note);
+  }
+
+  /** A quiet remark at the top of the lines. */
+  tell(text) {
+    fill(this.note, text);
+    this.note.hidden = !text;
+  }
+
+  gap() {
+    this.list.appendChild(el("li", { class: "log-note" }, this.words.t("room.gap")));
+  }
+
+  trim() {
+    while (this.views.size > BOUND) {
+      const first = this.list.firstElementChild;
+      const height = first.offsetHeight;
+      first.remove();
+      if (first.sabirId) this.views.delete(first.sabirId);
+      if (!this.follows) this.scroller.scrollTop -= height;
+      this.tell(this.words.t("room.older"));
+    }
+  }
+
+  renderAll() {
+    for (const view of this.views.values()) this.holdStill(view.node, () => view.render());
+  }
+
+  renderSpoken() {
+    const touched = [this.spoken, speech.speaking];
+    this.spoken = speech.speaking;
+    for (const id of touched) this.views.get(id)?.render();
+  }
+
+  showOriginals() {
+    this.element.classList.toggle("without-originals", !preferences.get("originals"));
+    if (this.follows) this.toNewest();
+  }
+
+  /* Scrolling */
+
+  /** At the newest line, or so close that it is meant. */
+  get isNear() {
+    const { scrollHeight, scrollTop, clientHeight } = this.scroller;
+    return scrollHeight - scrollTop - clientHeight < NEAR;
+  }
+
+  /** `follows` as it was told last, and still true: somebody may have begun to scroll a moment ago. */
+  get isFollowing() {
+    return this.follows && this.isNear;
+  }
+
+  holdStill(node, change) {
+    const stays = this.isFollowing;
+    const before = node.offsetHeight;
+    const isAbove = node.offsetTop < this.scroller.scrollTop;
+    change();
+    if (stays) this.toNewest();
+    else if (isAbove) this.scroller.scrollTop += node.offsetHeight - before;
+  }
+
+  scrolled() {
+    this.follows = this.isNear;
+    if (this.follows) this.unseen = 0;
+    this.showNewest();
+  }
+
+  count(more) {
+    this.unseen += more;
+    this.showNewest();
+  }
+
+  showNewest() {
+    this.newest.hidden = this.follows;
+    const text = this.unseen ? this.words.t("room.new", { n: this.unseen }) : this.words.t("room.newest");
+    this.newest.lastElementChild.textContent = text;
+    this.newest.lastElementChild.className = this.unseen ? "" : "unseen";
+  }
+
+  toNewest() {
+    this.unseen = 0;
+    this.follows = true;
+    this.scroller.scrollTop = this.scroller.scrollHeight;
+    this.showNewest();
+  }
+
+  jump(id) {
+    const view = this.views.get(id);
+    if (!view) return;
+    view.node.scrollIntoView({ block: "center" });
+    view.node.focus({ preventScroll: true });
+    view.node.classList.remove("shown");
+    requestAnimationFrame(() => view.node.classList.add("shown"));
+  }
+}

@@ -1,0 +1,69 @@
+/** What one can do with a message. */
+
+import { contactLine } from "./contact.js";
+import { button, el, icon } from "./dom.js";
+import { explainOrigin } from "./origin.js";
+import { Sheet } from "./sheet.js";
+import { speech } from "./speech.js";
+
+/** `acts`: `answer(view)`, `reword(view)`, `unclear(view)`, `person(view)`. */
+export function showMenu(view, session, words, acts) {
+  const sheet = new Sheet(words, words.t("line.actions"), { class: "menu-sheet" });
+  const row = (picture, text, act, mirrors = false) =>
+    el(
+      "li",
+      {},
+      el(
+        "button",
+        {
+          type: "button",
+          class: "menu-row",
+          on: {
+            click: () => {
+              sheet.close();
+              act();
+            },
+          },
+        },
+        icon(picture, { mirrors }),
+        el("span", {}, text),
+      ),
+    );
+  sheet.show(
+    el("p", { class: "menu-quote", dir: "auto", lang: view.lang }, view.text),
+    el(
+      "ul",
+      { role: "list", class: "menu" },
+      speech.has(view.lang) && row("speaker", words.t("line.listen"), () => view.listen()),
+      row("reply", words.t("line.reply"), () => acts.answer(view), true),
+      !view.isOwn && row("unclear", words.t("line.unclear"), () => acts.unclear(view)),
+      view.isOwn && row("pen", words.t("line.again"), () => acts.reword(view)),
+      row("hand", words.t("line.person"), () => askForPerson(session, words, () => acts.person(view))),
+      !view.isOwn &&
+        row(
+          "info",
+          words.t("origin.title"),
+          () => explainOrigin(view, { words, languages: session.languages, lang: session.lang }),
+        ),
+    ),
+  );
+}
+
+/** Everybody will see it, so it is asked for twice. */
+function askForPerson(session, words, call) {
+  const sheet = new Sheet(words, words.t("calls.person.ask"));
+  const { contact } = session.room;
+  sheet.show(
+    el("p", {}, words.t("calls.person.ask.text")),
+    contact && contactLine(contact, words),
+    el(
+      "div",
+      { class: "actions even" },
+      button(words.t("common.cancel"), () => sheet.close(), { class: "plain" }),
+      button(words.t("calls.person.go"), () => {
+        sheet.close();
+        call();
+      }, { icon: "hand" }),
+    ),
+  );
+}

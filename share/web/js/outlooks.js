@@ -1,0 +1,12 @@
+/** What a language can count on, said in that language, before its catalogue is there. */
+
+let loaded = null;
+
+/** `{tag: {pick, translated, partly, phrases, none}}`; empty where it cannot be read. */
+export function loadOutlooks() {
+  loaded = loaded ||
+    fetch("/assets/catalogues/outlooks.json").then((response) => (response.ok ? response.json() : {})).catch(
+      () => ({}),
+    );
+  return loaded;
+}

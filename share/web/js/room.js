@@ -1,0 +1,258 @@
+/** A room as a member sees it: puts the parts together and brings the session's events to them. */
+
+import { Announcer } from "./announcer.js";
+import { Bar } from "./bar.js";
+import { Calls } from "./calls.js";
+import { Composer } from "./composer.js";
+import { button, el } from "./dom.js";
+import { Log } from "./log.js";
+import { showMenu } from "./menu.js";
+import { explainOrigin } from "./origin.js";
+import { People } from "./people.js";
+import { preferences } from "./preferences.js";
+import { showSettings } from "./settings.js";
+import { Sheet } from "./sheet.js";
+import { signal, wakeSound } from "./sound.js";
+import { speech } from "./speech.js";
+import { keepToViewport } from "./viewport.js";
+
+export class RoomView {
+  /** `outlooks`: words for the language grid; `left()`: the visitor has gone; `again()`: to be built anew. */
+  constructor(session, words, { outlooks, left, again }) {
+    Object.assign(this, { session, words, outlooks, left, again });
+    this.unread = 0;
+    this.tell = (text) => this.announcer.tell(text);
+    this.build();
+    this.listen();
+    for (const entry of session.outbox.entries) this.log.addSending(entry);
+  }
+
+  build() {
+    const { session, words } = this;
+    this.announcer = new Announcer(words, (view) => this.speak(view));
+    this.log = new Log(words, this.lineContext());
+    this.composer = new Composer(session, words, { tell: this.tell });
+    this.calls = new Calls(session, words, { log: this.log, reword: (view) => this.reword(view), tell: this.tell });
+    this.people = new People(session, words);
+    this.bar = new Bar(session, words, {
+      leave: () => this.askToLeave(),
+      people: () => this.showPeople(),
+      reconnect: () => session.stream.connect(),
+      settings: () => showSettings(session, words, { outlooks: this.outlooks, changeLanguage: () => this.again() }),
+    });
+    this.side = el("aside", { class: "side", "aria-label": words.t("people.title") });
+    this.element = el(
+      "div",
+      { class: "room" },
+      this.bar.element,
+      el(
+        "main",
+        { class: "room-main" },
+        el("a", { class: "button skip", href: `#text-${session.face}` }, words.t("compose.label")),
+        this.log.element,
+        this.calls.element,
+        this.composer.element,
+      ),
+      this.side,
+      this.announcer.element,
+    );
+    this.dockPeople();
+  }
+
+  /** For whoever moves by keyboard or listens: the room begins at its name. */
+  focus() {
+    this.bar.title.focus({ preventScroll: true });
+  }
+
+  lineContext() {
+    const view = this;
+    const { session, words } = this;
+    return {
+      words,
+      get languages() {
+        return session.languages;
+      },
+      get lang() {
+        return session.lang;
+      },
+      member: () => session.member,
+      isOwn: (line) => line.member === session.member,
+      menu: (line) => showMenu(line, session, words, view.acts),
+      explain: (line) => explainOrigin(line, { words, languages: session.languages, lang: session.lang }),
+      retry: (id) => session.outbox.retry(id),
+      discard: (id) => {
+        session.outbox.remove(id);
+        view.log.remove(id);
+        view.composer.focus();
+      },
+    };
+  }
+
+  get acts() {
+    const { session, calls } = this;
+    return {
+      answer: (line) => this.composer.answer(line),
+      reword: (line) => this.reword(line),
+      unclear: (line) => session.unclear(line.line.id).catch(() => calls.failed()),
+      person: (line) => session.callPerson(line && line.line.id).catch(() => calls.failed()),
+    };
+  }
+
+  listen() {
+    const { session } = this;
+    session.on("hello", () => this.hello());
+    session.on("line", (line) => this.line(line));
+    session.on("translation", (translation) => this.translation(translation));
+    session.on("entry", (entry) => this.entry(entry));
+    session.on("sent", ({ entry, receipt }) => this.log.sent(entry, receipt));
+    session.on("people", (change) => this.peopleChanged(change));
+    session.on("room", (change) => this.roomChanged(change));
+    session.on("notice", (notice) => this.notice(notice));
+    session.on("unclear", (event) => this.calls.unclear(event));
+    session.on("person", (event) => this.calls.person(event));
+    session.on("cleared", () => this.cleared("room.cleared"));
+    session.on("restarted", () => this.cleared("room.restarted"));
+    session.on("gap", () => this.log.gap());
+    session.on("connection", (state) => this.connection(state));
+    this.onVisible = () => document.visibilityState === "visible" && this.showUnread(0);
+    document.addEventListener("visibilitychange", this.onVisible);
+    this.wide = matchMedia("(min-width: 64rem)");
+    this.onWide = () => this.dockPeople();
+    if (this.wide.addEventListener) this.wide.addEventListener("change", this.onWide);
+    this.releaseViewport = keepToViewport(this.element);
+    this.element.addEventListener("pointerdown", wakeSound, { once: true });
+    this.element.addEventListener("keydown", wakeSound, { once: true });
+    this.dockPeople();
+  }
+
+  hello() {
+    this.bar.update();
+    this.people.update();
+  }
+
+  line(line) {
+    const isNew = this.log.add(line);
+    if (!isNew || line.member === this.session.member || line.seq <= this.session.seqAtHello) return;
+    signal("message");
+    this.announcer.expect(this.log.find(line.id), this.session.lang);
+    if (document.visibilityState === "hidden") this.showUnread(this.unread + 1);
+  }
+
+  entry(entry) {
+    this.log.addSending(entry);
+    if (entry.state === "failed") this.tell(this.words.t("sending.failed"));
+  }
+
+  translation(translation) {
+    const view = this.log.translate(translation);
+    if (view) this.announcer.translated(view);
+  }
+
+  speak(view) {
+    if (preferences.get("speak") && view.lang && speech.speaking === null) {
+      speech.say(view.line.id, view.text, view.lang);
+    }
+  }
+
+  peopleChanged({ joined, left, changed, before = [], n }) {
+    this.bar.update();
+    this.people.update();
+    const { words } = this;
+    if (joined.length) this.remark("joined", joined, n);
+    if (left.length) this.remark("left", left, n);
+    changed.forEach(({ id, name, lang }, index) => {
+      if (id === this.session.member || !before[index] || before[index].lang === lang) return;
+      this.quietly(
+        words.t("people.changed", { name, language: words.language(lang, this.session.languages.nameOf(lang)) }),
+      );
+    });
+  }
+
+  remark(kind, members) {
+    const { words } = this;
+    signal(kind);
+    if (members.length === 1) this.quietly(words.t(`people.${kind}`, { name: members[0].name }));
+    else this.quietly(words.t(`people.${kind}.many`, { n: members.length }));
+  }
+
+  quietly(text) {
+    this.bar.remark(text);
+    this.tell(text);
+  }
+
+  roomChanged({ before, room }) {
+    this.bar.update();
+    document.title = room.name;
+    if (before.locked !== room.locked) this.quietly(this.words.t(room.locked ? "room.locked" : "room.unlocked"));
+  }
+
+  notice(notice) {
+    this.session.room.notice = notice.text ? notice : null;
+    this.bar.update();
+    if (notice.text) {
+      this.tell(`${this.words.t("room.notice")}: ${(notice.translation && notice.translation.text) || notice.text}`);
+    }
+  }
+
+  cleared(key) {
+    this.log.clear(this.words.t(key));
+    this.calls.clear();
+    this.tell(this.words.t(key));
+    for (const entry of this.session.outbox.entries) this.log.addSending(entry);
+  }
+
+  connection(state) {
+    if (this.bar.connection(state)) this.quietly(this.words.t("connection.back"));
+  }
+
+  reword(view) {
+    this.composer.answer(view);
+    this.composer.setText(view.line.text);
+  }
+
+  showUnread(n) {
+    this.unread = n;
+    document.title = n ? `(${this.words.number(n)}) ${this.session.room.name}` : this.session.room.name;
+  }
+
+  /** Beside the lines where there is room for it, otherwise in a sheet. */
+  dockPeople() {
+    if (this.wide && this.wide.matches) this.side.appendChild(this.people.element);
+    this.people.update();
+    this.side.hidden = !(this.wide && this.wide.matches);
+  }
+
+  showPeople() {
+    if (this.wide.matches) return this.people.element.querySelector("summary").focus();
+    this.people.render();
+    new Sheet(this.words, this.words.t("people.title"), { class: "tall" }).show(this.people.element);
+  }
+
+  askToLeave() {
+    const { words, session } = this;
+    const unsent = session.outbox.entries.length;
+    const sheet = new Sheet(words, words.t("room.leave.title"));
+    sheet.show(
+      el("p", {}, words.t("room.leave.text")),
+      unsent > 0 && el("p", { class: "card care" }, words.t("room.leave.unsent", { n: unsent })),
+      el(
+        "div",
+        { class: "actions even" },
+        button(words.t("room.leave.stay"), () => sheet.close(), { class: "plain" }),
+        button(words.t("room.leave.go"), async () => {
+          sheet.close();
+          await session.leave();
+          this.left();
+        }, { icon: "exit", mirrors: true }),
+      ),
+    );
+  }
+
+  close() {
+    document.removeEventListener("visibilitychange", this.onVisible);
+    if (this.wide.removeEventListener) this.wide.removeEventListener("change", this.onWide);
+    this.releaseViewport();
+    for (const part of [this.log, this.announcer, this.composer, this.bar]) part.close();
+    this.element.remove();
+  }
+}

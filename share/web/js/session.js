@@ -1,0 +1,214 @@
+/**
+ * One reader in one room: the stream, the outbox, who is here. Knows nothing of the page; a view listens to
+ * `hello, line, translation, people, room, notice, unclear, person, languages, cleared, gap, restarted, entry, sent,
+ * connection, end`.
+ */
+
+import { ApiError, get, post, roomPath } from "./api.js";
+import { Emitter } from "./emitter.js";
+import { screenFor } from "./endings.js";
+import { Languages } from "./languages.js";
+import { Outbox } from "./outbox.js";
+import { Roster } from "./roster.js";
+import { forgetSeat, rememberedSeat, rememberSeat, seatKey } from "./seat.js";
+import { forget } from "./store.js";
+import { RoomStream } from "./stream.js";
+
+export class Session extends Emitter {
+  /** `facts`: the room as GET /api/rooms/ROOM has it. `face`: "a", or "b" for the other half of a tablet. */
+  constructor(facts, { face = "a" } = {}) {
+    super();
+    this.room = facts;
+    this.face = face;
+    this.languages = new Languages(facts.languages);
+    this.roster = new Roster();
+    this.member = null;
+    this.epoch = null;
+    this.isClosing = false;
+    this.key = seatKey(facts, face);
+    this.outbox = new Outbox({
+      key: this.key,
+      send: (entry) => this.deliver(entry),
+      changed: (entry) => this.emit("entry", entry),
+      sent: (entry, receipt) => this.emit("sent", { entry, receipt }),
+    });
+    this.stream = new RoomStream({
+      room: facts.id,
+      face,
+      onEvent: (kind, data) => this.take(kind, data),
+      onState: (state) => this.connection(state),
+      onRefused: (error) => this.refused(error),
+    });
+  }
+
+  /** Name and language of somebody who was in this room on this device and did not leave. */
+  static remembered(facts, face = "a") {
+    return rememberedSeat(facts, face);
+  }
+
+  async enter(name, lang) {
+    const seat = await post(this.path("enter"), { name, lang, face: this.face });
+    this.sitDown(seat);
+    return seat;
+  }
+
+  /** The node already has us in (after a reload). */
+  resume(you) {
+    this.sitDown(you);
+  }
+
+  sitDown({ member, name, lang }) {
+    Object.assign(this, { member, name, lang });
+    rememberSeat(this.key, this);
+  }
+
+  open() {
+    this.stream.open();
+    this.outbox.flush();
+  }
+
+  close() {
+    this.stream.close();
+    this.silence();
+  }
+
+  say(text, { lang = this.lang, reply = null } = {}) {
+    return this.outbox.push({ text, lang, reply });
+  }
+
+  async deliver({ id, text, lang, reply }) {
+    try {
+      return await post(this.path("messages"), { id, text, lang, reply: reply || undefined, face: this.face });
+    } catch (error) {
+      if (error.isOffline) this.stream.suspect();
+      if (error.code === "forbidden") this.stream.connect();
+      throw error;
+    }
+  }
+
+  async leave() {
+    forgetSeat(this.key);
+    forget(`draft.${this.key}`);
+    this.outbox.empty();
+    this.stream.close();
+    await post(this.path("leave"), { face: this.face }).catch(() => {});
+  }
+
+  async changeProfile(change) {
+    this.sitDown(await post(this.path("profile"), { ...change, face: this.face }));
+  }
+
+  check(text, lang) {
+    return post(this.path("check"), { text, lang, face: this.face });
+  }
+
+  unclear(id) {
+    return post(this.path("unclear"), { id, face: this.face });
+  }
+
+  callPerson(id = null) {
+    return post(this.path("person"), { id: id || undefined, face: this.face });
+  }
+
+  membersAfter(id) {
+    return get(this.path("members"), { after: id, face: this.face });
+  }
+
+  path(rest) {
+    return roomPath(this.room.id, rest);
+  }
+
+  take(kind, data) {
+    const handler = this[`on_${kind}`];
+    if (handler) handler.call(this, data);
+    else this.emit(kind, data);
+  }
+
+  on_hello(hello) {
+    const isAnother = this.epoch !== null && this.epoch !== hello.epoch;
+    /* Up to here it is history; what a reconnection brings beyond it is news. */
+    if (this.epoch !== hello.epoch) this.seqAtHello = hello.seq;
+    Object.assign(this, {
+      epoch: hello.epoch,
+      member: hello.member,
+      name: hello.name,
+      lang: hello.lang,
+      isClosing: false,
+    });
+    this.room = { ...this.room, ...hello.room };
+    this.languages.replace(hello.languages);
+    this.roster.start(hello);
+    if (isAnother) this.emit("restarted");
+    this.emit("hello", hello);
+    this.emit("people", { joined: [], left: [], changed: [], n: hello.n });
+    this.outbox.flush();
+  }
+
+  on_joined({ member, n }) {
+    this.emit("people", this.roster.change({ joined: [member], n }));
+  }
+
+  on_left({ member, n }) {
+    this.emit("people", this.roster.change({ left: [member.id], n }));
+  }
+
+  on_changed({ member, n }) {
+    this.emit("people", this.roster.change({ changed: [member], n }));
+  }
+
+  on_presence(presence) {
+    this.emit("people", this.roster.change(presence));
+  }
+
+  on_line(line) {
+    if (line.member === this.member) this.outbox.remove(line.id);
+    this.emit("line", line);
+  }
+
+  on_room(room) {
+    const before = this.room;
+    /* The notice comes by an event of its own, translated. */
+    this.room = { ...before, ...room, notice: before.notice };
+    this.emit("room", { before, room: this.room });
+  }
+
+  on_languages(list) {
+    this.languages.replace(list);
+    this.emit("languages", list);
+  }
+
+  on_removed({ code }) {
+    this.end(code || "removed");
+  }
+
+  on_closing() {
+    this.isClosing = true;
+  }
+
+  connection(state) {
+    this.emit("connection", state);
+  }
+
+  /** The node was started anew and no longer knows us, or the room takes us no longer. */
+  async refused(error) {
+    if (error) return this.end(this.isClosing ? "closed" : error.code);
+    try {
+      await this.enter(this.name, this.lang);
+      this.stream.open();
+    } catch (failure) {
+      if (failure instanceof ApiError && !failure.isOffline && failure.status < 500) this.end(failure.code);
+      else this.stream.failed();
+    }
+  }
+
+  end(code) {
+    this.stream.close();
+    if (code !== "replaced") forgetSeat(this.key);
+    this.emit("end", screenFor(code));
+  }
+}
+
+/** Which closing screen says why a room could not be entered. */
+export function endOf(error) {
+  return screenFor(error.code);
+}

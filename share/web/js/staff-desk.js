@@ -1,0 +1,142 @@
+/** The desk: all rooms on one side, the one that was opened on the other (on a phone: one after the other). */
+
+import { button, el, fill, icon } from "./dom.js";
+import { StaffActs } from "./staff-acts.js";
+import { sentenceOf } from "./staff-errors.js";
+import { languageChoice } from "./staff-language.js";
+import { askForRoom, askForVisit } from "./staff-new.js";
+import { StaffPoll } from "./staff-poll.js";
+import { StaffReports } from "./staff-reports.js";
+import { RoomCard } from "./staff-card.js";
+import { RoomPanel } from "./staff-room.js";
+
+export class StaffDesk {
+  constructor(page, rooms) {
+    this.page = page;
+    this.words = page.words;
+    this.languages = page.languages;
+    this.reports = new StaffReports(this.words);
+    this.acts = new StaffActs(this);
+    this.poll = new StaffPoll((answer) => this.update(answer), (error) => this.failed(error));
+    this.cards = new Map();
+    this.panel = null;
+    this.watchers = new Set();
+    this.element = el("div", { class: "staff-desk" }, this.head(), this.offline(), this.main(), this.reports.element);
+    this.hashChanged = () => this.select(true);
+    this.update(rooms);
+  }
+
+  head() {
+    const { t } = this.words;
+    return el(
+      "header",
+      { class: "staff-head" },
+      el("p", { class: "staff-house", dir: "auto" }, this.page.house.name || t("app.name")),
+      languageChoice(this.page),
+      button(t("staff.leave"), () => this.page.logOut(), { class: "plain", icon: "lock", "aria-label": t("staff.leave") }),
+    );
+  }
+
+  offline() {
+    this.banner = el("p", { class: "banner care", role: "status", hidden: true }, icon("offline"), el("span", {}, this.words.t("staff.offline")));
+    return this.banner;
+  }
+
+  main() {
+    const { t } = this.words;
+    this.list = el("ul", { class: "staff-list" });
+    this.none = el("p", { class: "staff-none" }, t("staff.rooms.none"));
+    this.side = el(
+      "section",
+      { class: "staff-side", "aria-labelledby": "staff-rooms" },
+      el("h1", { id: "staff-rooms" }, t("staff.rooms")),
+      button(t("staff.visit.new"), () => askForVisit(this), { class: "large wide", icon: "qr" }),
+      this.none, this.list,
+      button(t("staff.room.open"), () => askForRoom(this), { class: "plain wide", icon: "plus" }),
+    );
+    this.detail = el("section", { class: "staff-detail", "aria-label": t("staff.rooms") });
+    this.body = el("main", { class: "staff-main" }, this.side, this.detail);
+    return this.body;
+  }
+
+  open() {
+    addEventListener("hashchange", this.hashChanged);
+    this.poll.open();
+  }
+
+  close() {
+    removeEventListener("hashchange", this.hashChanged);
+    this.poll.close();
+  }
+
+  update(answer) {
+    const rooms = [...answer].sort((one, other) => rank(one) - rank(other));
+    this.rooms = rooms;
+    this.banner.hidden = true;
+    this.none.hidden = rooms.length > 0;
+    const known = new Map(rooms.map((room) => [room.id, room]));
+    for (const [id, card] of this.cards) if (!known.has(id)) this.dropCard(id, card);
+    rooms.forEach((room, index) => this.place(this.card(room), index));
+    this.select(false);
+    for (const watcher of this.watchers) watcher(known);
+  }
+
+  card(room) {
+    if (!this.cards.has(room.id)) this.cards.set(room.id, new RoomCard(this));
+    const card = this.cards.get(room.id);
+    card.update(room);
+    return card;
+  }
+
+  /** Moves nothing that stands where it should: a moved element loses the focus. */
+  place(card, index) {
+    const there = this.list.children[index];
+    if (there !== card.element) this.list.insertBefore(card.element, there || null);
+  }
+
+  dropCard(id, card) {
+    card.element.remove();
+    this.cards.delete(id);
+  }
+
+  /** Shows the room that the address names; where there is space, the first one if it names none. */
+  select(isChosen) {
+    const wished = decodeURIComponent(location.hash.slice(1));
+    const room = this.rooms.find(({ id }) => id === wished) || null;
+    this.body.dataset.shows = room ? "room" : "list";
+    this.showPanel(room || this.rooms[0] || null);
+    for (const [id, card] of this.cards) card.mark(id === (this.panel && this.panel.room.id));
+    if (isChosen && room) this.panel.focus();
+  }
+
+  showPanel(room) {
+    if (!room) this.panel = null;
+    else if (!this.panel || this.panel.room.id !== room.id) this.panel = new RoomPanel(this, room);
+    else return this.panel.update(room);
+    fill(this.detail, this.panel && this.panel.element);
+  }
+
+  /** Back to the list, on a phone. */
+  showList() {
+    const from = this.panel && this.cards.get(this.panel.room.id);
+    location.hash = "";
+    if (from) from.focus();
+  }
+
+  failedAct(error) {
+    if (error.status === 401) return this.failed(error);
+    this.reports.fail(sentenceOf(error, this.words));
+    this.poll.now();
+  }
+
+  failed(error) {
+    if (error.status === 401) return this.page.showPin({ code: "session-ended", status: 401, message: "" });
+    this.banner.hidden = !(error.isOffline || error.status >= 500);
+    if (this.banner.hidden) this.reports.fail(sentenceOf(error, this.words));
+  }
+}
+
+/** Visits going on come first, closed rooms last; otherwise the order of the house. */
+function rank({ private: isPrivate, closed }) {
+  return closed ? 2 : isPrivate ? 0 : 1;
+}

@@ -1,0 +1,78 @@
+/** The staff's page: the PIN first, then the desk. Each is built anew in the language chosen. */
+
+import { get, post } from "./api.js";
+import { loadCatalogue } from "./catalogue.js";
+import { fill } from "./dom.js";
+import { Languages } from "./languages.js";
+import { read, write } from "./store.js";
+import { StaffDesk } from "./staff-desk.js";
+import { StaffPin } from "./staff-pin.js";
+
+class StaffPage {
+  constructor() {
+    this.house = { name: "", rooms: [], languages: [], suggested: [] };
+    this.languages = new Languages();
+  }
+
+  async start() {
+    await this.learnHouse();
+    this.words = await loadCatalogue(this.wishedLanguage());
+    await this.enter();
+  }
+
+  async learnHouse() {
+    try {
+      this.house = await get("/api/house");
+      this.languages.replace(this.house.languages);
+    } catch {
+      /* The page works without; it asks again when it is opened anew. */
+    }
+  }
+
+  wishedLanguage() {
+    const wishes = [read("staff.language"), ...(navigator.languages || [navigator.language])].filter(Boolean);
+    const offered = this.languages.best(wishes);
+    return offered ? offered.tag : wishes[0];
+  }
+
+  /** To the desk where this device is logged in, to the PIN where it is not. */
+  async enter() {
+    try {
+      const { rooms } = await get("/api/staff/rooms");
+      this.showDesk(rooms);
+    } catch (error) {
+      this.showPin(error.status === 401 ? null : error);
+    }
+  }
+
+  showPin(reason = null) {
+    this.show(new StaffPin(this, reason));
+  }
+
+  showDesk(rooms) {
+    this.show(new StaffDesk(this, rooms));
+  }
+
+  show(view) {
+    if (this.view) this.view.close();
+    this.view = view;
+    this.words.applyTo(document.documentElement);
+    document.title = this.words.t("staff.title");
+    for (const sheet of document.querySelectorAll("dialog")) sheet.remove();
+    fill(document.body, view.element);
+    view.open();
+  }
+
+  async speak(tag) {
+    write("staff.language", tag);
+    this.words = await loadCatalogue(tag);
+    await this.enter();
+  }
+
+  async logOut() {
+    await post("/api/staff/logout").catch(() => {});
+    await this.enter();
+  }
+}
+
+new StaffPage().start();

@@ -1,0 +1,43 @@
+/** What this device remembers. Works without localStorage (private windows, captive portals): then until reload. */
+
+const PREFIX = "sabir.";
+const memory = new Map();
+
+export function read(key, otherwise = null) {
+  const text = readText(PREFIX + key);
+  if (text === null) return otherwise;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return otherwise;
+  }
+}
+
+export function write(key, value) {
+  const text = JSON.stringify(value);
+  memory.set(PREFIX + key, text);
+  try {
+    localStorage.setItem(PREFIX + key, text);
+  } catch {
+    /* Full or forbidden: it stays in memory. */
+  }
+}
+
+export function forget(key) {
+  memory.delete(PREFIX + key);
+  try {
+    localStorage.removeItem(PREFIX + key);
+  } catch {
+    /* Forbidden: there was nothing to remove. */
+  }
+}
+
+function readText(key) {
+  try {
+    const stored = localStorage.getItem(key);
+    if (stored !== null) return stored;
+  } catch {
+    /* Forbidden. */
+  }
+  return memory.has(key) ? memory.get(key) : null;
+}

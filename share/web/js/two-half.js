@@ -1,0 +1,174 @@
+/** One half of the tablet: choosing a language, then talking, or why there is no talking. */
+
+import { ApiError, get, roomPath } from "./api.js";
+import { loadCatalogue } from "./catalogue.js";
+import { button, el, fill, icon } from "./dom.js";
+import { coin } from "./languages.js";
+import { endOf, Session } from "./session.js";
+import { forget, read, write } from "./store.js";
+import { TwoTalk } from "./two-talk.js";
+import { TwoWelcome } from "./two-welcome.js";
+
+export class TwoHalf {
+  /** `facts`: the room as GET /api/rooms/ROOM has it for this face. */
+  constructor(table, facts, face, outlooks) {
+    Object.assign(this, { table, facts, face, outlooks });
+    this.words = null;
+    this.session = null;
+    this.place = { isFar: false, isTurned: false };
+    this.startKey = `two.start.${facts.id}.${face}`;
+    this.content = el("div", { class: "two-content" });
+    this.element = el("section", { class: "two-half", data: { face } }, this.content);
+    for (const event of ["pointerdown", "keydown"]) this.element.addEventListener(event, () => this.setToRead(false));
+  }
+
+  get isTalking() {
+    return this.session !== null;
+  }
+
+  /** What the person opposite is called, so that nobody is offered the same. */
+  get otherName() {
+    const other = this.table.other(this);
+    return other.isTalking ? other.session.name : "";
+  }
+
+  async begin() {
+    const here = this.facts.you || Session.remembered(this.facts, this.face);
+    if (!here) return this.welcome();
+    try {
+      await this.enter(here.name, here.lang, { isKnown: Boolean(this.facts.you), seat: this.facts.you });
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  async welcome() {
+    this.session = null;
+    await this.speak(this.words ? this.words.tag : navigator.language);
+    fill(this.content, new TwoWelcome(this).element);
+    this.element.setAttribute("aria-label", this.words.t("two.who"));
+    this.table.changed();
+  }
+
+  /** The words of this half; its sheets open inside it. */
+  async speak(lang) {
+    this.words = await loadCatalogue(lang);
+    this.words.home = this.element;
+    this.words.applyTo(this.element);
+    return this.words;
+  }
+
+  /** Throws an ApiError where the room does not take us. `seat`: where the node has us in already. */
+  async enter(name, lang, { isKnown = false, seat = null } = {}) {
+    await this.speak(lang);
+    const session = new Session(this.facts, { face: this.face });
+    if (isKnown) session.resume(seat);
+    else this.setStart(await session.enter(name, lang));
+    this.talk(session);
+  }
+
+  talk(session) {
+    this.session = session;
+    session.on("end", (kind) => this.ended(kind));
+    session.stream.last = read(this.startKey);
+    this.talking = new TwoTalk(this, session);
+    fill(this.content, this.head(), this.talking.element);
+    this.element.setAttribute("aria-label", this.words.t("two.yours", { name: session.name, language: this.words.language(session.lang) }));
+    this.setPlace(this.place);
+    this.table.changed();
+    session.open();
+  }
+
+  /** Where this conversation began; older lines belong to others and are not shown here. */
+  setStart({ epoch, seq }) {
+    write(this.startKey, `${epoch}:${seq}`);
+  }
+
+  head() {
+    const { session, words } = this;
+    const own = session.languages.nameOf(session.lang);
+    this.mark = el("p", { class: "two-mark", role: "status" });
+    return el(
+      "header",
+      { class: "two-head" },
+      coin(session.lang, own),
+      el("p", { class: "two-who" }, el("bdi", {}, session.name), el("span", { lang: session.lang }, own)),
+      this.mark,
+      this.talking.settingsButton(words),
+    );
+  }
+
+  setToRead(isToRead) {
+    if (!this.isTalking || this.isToRead === isToRead) return;
+    this.isToRead = isToRead;
+    this.element.classList.toggle("to-read", isToRead);
+    fill(this.mark, isToRead && [icon("down", { small: true }), this.words.t("two.fornow")]);
+  }
+
+  /** `isFar`: lies before whoever sits opposite; `isTurned`: upside down for whoever sits here. */
+  setPlace(place) {
+    this.place = place;
+    this.element.classList.toggle("far", place.isFar);
+    this.element.classList.toggle("turned", place.isTurned);
+    if (this.isTalking) this.talking.setTurned(place.isTurned);
+  }
+
+  /** The next visitor: who was here leaves, and nothing of it stays on this device. */
+  async startAnew() {
+    const { session } = this;
+    this.shut();
+    await session.leave();
+    forget(this.startKey);
+    await this.refresh();
+    this.words = null;
+    await this.welcome();
+  }
+
+  /** The same person with the next visitor: earlier lines leave the screen. */
+  startAfresh() {
+    if (!this.isTalking) return;
+    write(this.startKey, this.session.stream.last);
+    this.talking.clear();
+  }
+
+  /** The reader's language or name changed: everything is built anew, from where the conversation began. */
+  async rebuild() {
+    const { member, name, lang } = this.session;
+    this.shut();
+    await this.enter(name, lang, { isKnown: true, seat: { member, name, lang } });
+  }
+
+  shut() {
+    if (this.talking) this.talking.close();
+    if (this.session) this.session.close();
+    for (const sheet of this.element.querySelectorAll(":scope > dialog")) sheet.remove();
+    this.content.inert = false;
+    this.isToRead = false;
+    this.element.classList.remove("to-read");
+    this.talking = this.session = null;
+  }
+
+  async refresh() {
+    this.facts = await get(roomPath(this.facts.id), { face: this.face }).catch(() => ({ ...this.facts, you: null, remembered: null }));
+  }
+
+  ended(kind) {
+    this.shut();
+    this.table.changed();
+    this.showEnd(kind);
+  }
+
+  failed(error) {
+    if (!(error instanceof ApiError)) throw error;
+    this.showEnd(endOf(error));
+  }
+
+  showEnd(kind) {
+    const { t } = this.words;
+    const again = async () => {
+      await this.refresh();
+      await this.begin();
+    };
+    fill(this.content, el("div", { class: "end-card", role: "alert" }, icon(kind === "offline" ? "offline" : "door"), el("h2", {}, t(`end.${kind}.title`)), el("p", {}, t(`end.${kind}.text`)), button(t("common.retry"), again)));
+  }
+}

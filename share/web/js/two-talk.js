@@ -1,0 +1,163 @@
+/** The conversation in one half: its lines, where one writes, and what asks for an answer. */
+
+import { Announcer } from "./announcer.js";
+import { Calls } from "./calls.js";
+import { Composer } from "./composer.js";
+import { button, el, fill, icon, iconButton, said } from "./dom.js";
+import { Log } from "./log.js";
+import { showMenu } from "./menu.js";
+import { explainOrigin, hasText, originMark, originOf } from "./origin.js";
+import { preferences } from "./preferences.js";
+import { Sheet } from "./sheet.js";
+import { showSettings } from "./settings.js";
+import { speech } from "./speech.js";
+
+/** A connection that is back at once is not worth a word. */
+const PATIENCE = 1_500;
+
+export class TwoTalk {
+  constructor(half, session) {
+    this.half = half;
+    this.session = session;
+    this.words = half.words;
+    this.announcer = new Announcer(this.words, (view) => this.speak(view));
+    const tell = (text) => this.announcer.tell(text);
+    this.log = new Log(this.words, this.lineContext());
+    this.log.scroller.id = `messages-${half.face}`;
+    this.composer = new Composer(session, this.words, { tell });
+    this.calls = new Calls(session, this.words, { log: this.log, reword: (view) => this.reword(view), tell });
+    this.build();
+    this.listen();
+    for (const entry of session.outbox.entries) this.log.addSending(entry);
+  }
+
+  build() {
+    const { t } = this.words;
+    this.lost = el("p", { class: "banner", role: "status", hidden: true }, icon("offline", { small: true }), t("connection.lost"));
+    this.notice = el("aside", { class: "two-notice", hidden: true });
+    this.turnedBar = el("div", { class: "two-turned-bar", hidden: true },
+      button(t("two.write"), () => this.askToSpin(), { class: "large two-write", icon: "pen" }),
+      iconButton("book", t("compose.phrases"), () => this.composer.phrasebook.open(), { "aria-haspopup": "dialog" }));
+    this.element = el("div", { class: "two-talk" }, this.lost, this.notice, this.log.element, this.calls.element, this.composer.element, this.turnedBar, this.announcer.element);
+  }
+
+  lineContext() {
+    const { session, words } = this;
+    return {
+      words,
+      get languages() { return session.languages; },
+      get lang() { return session.lang; },
+      member: () => session.member,
+      isOwn: (line) => line.member === session.member,
+      menu: (line) => showMenu(line, session, words, this.acts),
+      explain: (line) => explainOrigin(line, { words, languages: session.languages, lang: session.lang }),
+      retry: (id) => session.outbox.retry(id),
+      discard: (id) => {
+        session.outbox.remove(id);
+        this.log.remove(id);
+      },
+    };
+  }
+
+  get acts() {
+    const failed = () => this.calls.failed();
+    return {
+      answer: (line) => this.composer.answer(line),
+      reword: (line) => this.reword(line),
+      unclear: (line) => this.session.unclear(line.line.id).catch(failed),
+      person: (line) => this.session.callPerson(line && line.line.id).catch(failed),
+    };
+  }
+
+  listen() {
+    const { session, log } = this;
+    session.on("hello", (hello) => this.hello(hello));
+    session.on("line", (line) => this.line(line));
+    session.on("translation", (translation) => this.translation(translation));
+    session.on("entry", (entry) => log.addSending(entry));
+    session.on("sent", ({ entry, receipt }) => log.sent(entry, receipt));
+    session.on("notice", (notice) => this.showNotice(notice));
+    session.on("unclear", (event) => this.calls.unclear(event));
+    session.on("person", (event) => this.calls.person(event));
+    session.on("cleared", () => this.clear("room.cleared"));
+    session.on("restarted", () => this.clear("room.restarted"));
+    session.on("gap", () => log.gap());
+    session.on("connection", (state) => this.connection(state));
+  }
+
+  hello(hello) {
+    this.newest = this.newest || hello.seq;
+    this.showNotice(hello.room.notice);
+  }
+
+  line(line) {
+    const isNew = this.log.add(line);
+    if (!isNew || line.member === this.session.member || line.seq <= this.newest) return;
+    this.announcer.expect(this.log.find(line.id), this.session.lang);
+    this.half.table.handOver(this.half);
+  }
+
+  translation(translation) {
+    const view = this.log.translate(translation);
+    if (view) this.announcer.translated(view);
+  }
+
+  speak(view) {
+    if (preferences.get("speak") && speech.speaking === null) speech.say(view.line.id, view.text, view.lang);
+  }
+
+  showNotice(notice) {
+    this.notice.hidden = !(notice && notice.text);
+    if (this.notice.hidden) return;
+    const { translation } = notice;
+    const origin = originOf(notice, translation, this.session.lang);
+    const shown = hasText(translation) ? translation : notice;
+    this.notice.setAttribute("aria-label", this.words.t("room.notice"));
+    fill(this.notice, icon("pin", { small: true }), said("p", shown.text, shown.lang), origin !== "same" && el("p", { class: "notice-origin" }, originMark(origin, translation, this.words)));
+  }
+
+  connection(state) {
+    clearTimeout(this.waiting);
+    if (state === "open") this.lost.hidden = true;
+    else this.waiting = setTimeout(() => (this.lost.hidden = false), PATIENCE);
+  }
+
+  reword(view) {
+    this.composer.answer(view);
+    this.composer.setText(view.line.text);
+  }
+
+  clear(key = "") {
+    this.log.clear(key && this.words.t(key));
+    this.calls.clear();
+    for (const entry of this.session.outbox.entries) this.log.addSending(entry);
+  }
+
+  settingsButton() {
+    const { half, session, words } = this;
+    const open = () => showSettings(session, words, { outlooks: half.outlooks, changeLanguage: () => half.rebuild() });
+    return iconButton("settings", words.t("two.settings"), open, { "aria-haspopup": "dialog" });
+  }
+
+  /** The on-screen keyboard does not turn with a half: to write, its owner turns the tablet. */
+  setTurned(isTurned) {
+    this.composer.element.hidden = isTurned;
+    this.turnedBar.hidden = !isTurned;
+  }
+
+  askToSpin() {
+    const { t } = this.words;
+    const sheet = new Sheet(this.words, t("two.spin"));
+    const spin = () => {
+      sheet.close();
+      this.half.table.swap();
+      this.composer.focus();
+    };
+    sheet.show(el("p", { class: "two-spin" }, icon("turn"), el("span", {}, t("two.spin.hint"))), button(t("two.spun"), spin, { class: "large wide", icon: "turn" }));
+  }
+
+  close() {
+    clearTimeout(this.waiting);
+    for (const part of [this.log, this.announcer, this.composer]) part.close();
+  }
+}

@@ -1,0 +1,94 @@
+/** The way into a half: a language, then a name and what to know about the room. Two taps for what is offered. */
+
+import { contactLine } from "./contact.js";
+import { button, el, fill, icon } from "./dom.js";
+import { languageGrid } from "./grid.js";
+import { coin, outlookIcon } from "./languages.js";
+import { friendlyName, nameProblem } from "./naming.js";
+
+const GREETINGS = 6;
+
+export class TwoWelcome {
+  constructor(half) {
+    this.half = half;
+    this.element = el("div", { class: "two-welcome" });
+    this.showLanguages();
+  }
+
+  showLanguages() {
+    const { facts, words, outlooks, face } = this.half;
+    const suggested = face === "a" ? [words.tag] : [];
+    fill(
+      this.element,
+      el("h2", { tabindex: "-1" }, words.t("two.who")),
+      this.greetings(),
+      languageGrid({ list: facts.languages, suggested, words, outlooks, take: (language) => this.choose(language) }),
+    );
+  }
+
+  /** The same in other languages: whoever sits here may not read this one. */
+  greetings() {
+    const { facts, words, outlooks } = this.half;
+    const tags = facts.languages.map(({ tag }) => tag).filter((tag) => outlooks[tag] && tag !== words.tag).slice(0, GREETINGS);
+    return el("p", { class: "greetings", "aria-hidden": "true" }, tags.map((tag) => el("bdi", { lang: tag }, outlooks[tag].pick)));
+  }
+
+  async choose(language) {
+    const words = await this.half.speak(language.tag);
+    const { facts, face } = this.half;
+    const id = `name-${face}`;
+    this.wrong = el("p", { class: "wrong", role: "alert" });
+    this.input = el("input", { id, type: "text", dir: "auto", maxlength: 64, autocomplete: "off", value: friendlyName(words, this.half.otherName) });
+    this.go = button(words.t("two.start"), null, { class: "large wide", type: "submit", icon: "next", mirrors: true });
+    fill(
+      this.element,
+      this.chosen(language, words),
+      el("form", { class: "enter", on: { submit: (event) => this.enter(event, language) } },
+        el("div", { class: "field" }, el("label", { for: id }, words.t("two.name")), this.input, this.wrong), this.go),
+      this.facts(facts, words),
+    );
+    this.go.focus({ preventScroll: true });
+    this.element.parentNode.scrollTop = 0;
+  }
+
+  chosen({ tag, name, outlook }, words) {
+    return el(
+      "div",
+      { class: "your-language", data: { outlook } },
+      coin(tag, name),
+      el("div", {}, el("p", { class: "language-name", lang: tag }, name),
+        el("p", { class: "language-outlook" }, outlookIcon(outlook), el("span", {}, words.t(`outlook.${outlook}`)))),
+      button(words.t("two.back"), () => this.showLanguages(), { class: "plain", icon: "globe" }),
+    );
+  }
+
+  facts(room, words) {
+    const fact = (picture, text) => el("li", {}, icon(picture), el("span", {}, text));
+    const kept = room.keep_hours ? words.t("enter.kept.hours", { n: room.keep_hours }) : words.t("enter.kept.messages", { n: room.keep_messages });
+    return el(
+      "ul",
+      { class: "facts" },
+      fact(room.who_reads === "visit" ? "lock" : "eye", words.t(`enter.readers.${room.who_reads === "visit" ? "visit" : "room"}`)),
+      fact("clock", kept),
+      room.responsible && fact("person", words.t("enter.responsible", { who: room.responsible })),
+      fact("care", words.t("enter.interpreter")),
+      room.contact && el("li", {}, contactLine(room.contact, words)),
+    );
+  }
+
+  async enter(event, language) {
+    event.preventDefault();
+    const { words } = this.half;
+    const problem = nameProblem(this.input.value);
+    fill(this.wrong, problem && words.t(problem));
+    if (problem) return this.input.focus();
+    this.go.disabled = true;
+    try {
+      await this.half.enter(this.input.value.trim(), language.tag);
+    } catch (error) {
+      this.go.disabled = false;
+      if (error.code !== "bad-name" && !error.isOffline) return this.half.failed(error);
+      fill(this.wrong, words.t(`error.${error.code}`));
+    }
+  }
+}

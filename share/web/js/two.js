@@ -1,0 +1,30 @@
+/** One tablet between two people: each half is a member of its own, in its own language. */
+
+import { ApiError, get, roomPath } from "./api.js";
+import { loadCatalogue } from "./catalogue.js";
+import { fill } from "./dom.js";
+import { endView } from "./end.js";
+import { loadOutlooks } from "./outlooks.js";
+import { preferences } from "./preferences.js";
+import { endOf } from "./session.js";
+import { TwoTable } from "./two-table.js";
+
+const FACES = ["a", "b"];
+const room = decodeURIComponent(location.pathname.split("/")[2] || "");
+
+async function begin() {
+  preferences.apply();
+  const words = await loadCatalogue(navigator.language);
+  try {
+    const [facts, outlooks] = await Promise.all([Promise.all(FACES.map((face) => get(roomPath(room), { face }))), loadOutlooks()]);
+    const table = new TwoTable({ a: facts[0], b: facts[1] }, words, outlooks);
+    document.title = facts[0].name;
+    fill(document.body, table.element);
+    await table.begin();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    fill(document.body, endView(endOf(error), words, begin));
+  }
+}
+
+begin();

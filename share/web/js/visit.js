@@ -1,0 +1,155 @@
+/** A visit to one room: the way in, the stay, the end. */
+
+import { ApiError, get, roomPath } from "./api.js";
+import { el, fill } from "./dom.js";
+import { endView } from "./end.js";
+import { screenFor } from "./endings.js";
+import { loadOutlooks } from "./outlooks.js";
+import { rememberedSeat } from "./seat.js";
+import { read, write } from "./store.js";
+import { Welcome } from "./welcome.js";
+
+let inside = null;
+
+/** What is needed inside a room and not before: it comes while the visitor chooses a language. */
+function loadInside() {
+  inside = inside ||
+    Promise.all([import("./inside.js"), ...["room", "line", "panels"].map(style)]).then(([modules]) => modules);
+  inside.catch(() => (inside = null));
+  return inside;
+}
+
+/** Behind the others, so that it may override them. */
+function style(name) {
+  return new Promise((resolve) => {
+    document.body.appendChild(
+      el("link", { rel: "stylesheet", href: `/assets/${name}.css`, on: { load: resolve, error: resolve } }),
+    );
+  });
+}
+
+export class Visit {
+  /**
+   * `ref`: a room's name or id. `page`: the element to fill; `wishes`: the browser's languages; `speakIn(lang)` gives
+   * the page the catalogue of a language.
+   */
+  constructor(ref, { page, wishes, speakIn }) {
+    Object.assign(this, { ref, page, wishes, speakIn });
+  }
+
+  show(element) {
+    fill(this.page, element);
+  }
+
+  /** `speaking`: the catalogue, on its way. */
+  async begin(speaking) {
+    const reading = get(roomPath(this.ref)).then((room) => ({ room }), (error) => ({ error }));
+    const [words, outlooks, { room, error }] = await Promise.all([speaking, loadOutlooks(), reading]);
+    Object.assign(this, { words, outlooks, room });
+    try {
+      if (error) throw error;
+      document.title = room.name;
+      await this.continueOrWelcome();
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) console.error(failure);
+      this.end(screenFor(failure.code));
+    }
+  }
+
+  /** Back where one was, after a reload or a restart of the node; otherwise the way in. */
+  async continueOrWelcome() {
+    const { room } = this;
+    const here = room.you || rememberedSeat(room);
+    if (!here) return this.welcome();
+    const [words, { Session }] = await Promise.all([this.speakIn(here.lang), loadInside()]);
+    this.words = words;
+    const session = new Session(room);
+    if (room.you) session.resume(room.you);
+    else await session.enter(here.name, here.lang);
+    await this.open(session);
+  }
+
+  welcome() {
+    const before = this.room.remembered || {};
+    const lang = read("lang") || before.lang || null;
+    const knows = lang && this.room.languages.some(({ tag }) => tag === lang);
+    const welcome = new Welcome({
+      room: this.room,
+      words: this.words,
+      outlooks: this.outlooks,
+      suggested: this.wishes,
+      lang: knows ? lang : null,
+      name: read("name") || before.name || "",
+      chosen: (tag) => this.choose(tag),
+      enter: (name, tag) => this.enter(name, tag),
+    });
+    this.show(welcome.element);
+    loadInside();
+  }
+
+  async choose(lang) {
+    this.words = await this.speakIn(lang);
+    return this.words;
+  }
+
+  async enter(name, lang) {
+    const { Session, wakeSound } = await loadInside();
+    wakeSound();
+    const session = new Session(this.room);
+    try {
+      await session.enter(name, lang);
+    } catch (error) {
+      if (error.code === "bad-name" || error.isOffline) throw error;
+      return this.end(screenFor(error.code));
+    }
+    write("name", session.name);
+    await this.open(session);
+  }
+
+  async open(session) {
+    const { RoomView } = await loadInside();
+    write("lang", session.lang);
+    this.session = session;
+    session.on("end", (kind) => this.ended(kind));
+    this.view = new RoomView(session, this.words, {
+      outlooks: this.outlooks,
+      left: () => this.leave(),
+      again: () => this.rebuild(),
+    });
+    this.show(this.view.element);
+    this.view.focus();
+    session.open();
+  }
+
+  /** The reader's language changed: everything is built anew, from the newest lines. */
+  async rebuild() {
+    const { member, name, lang } = this.session;
+    this.shut();
+    this.words = await this.speakIn(lang);
+    const { Session } = await loadInside();
+    const session = new Session(this.room);
+    session.resume({ member, name, lang });
+    await this.open(session);
+  }
+
+  shut() {
+    if (this.view) this.view.close();
+    if (this.session) this.session.close();
+    this.view = this.session = null;
+  }
+
+  leave() {
+    this.shut();
+    location.assign("/");
+  }
+
+  ended(kind) {
+    this.shut();
+    this.end(kind);
+  }
+
+  end(kind) {
+    this.show(endView(kind, this.words, () => this.begin(this.words)));
+    this.page.querySelector("h1").focus();
+  }
+}
