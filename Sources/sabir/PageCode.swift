@@ -3,12 +3,21 @@ import SabirWeb
 
 /// The code by which a telephone finds the page.
 enum PageCode {
-    /// Nil where standard output is no terminal, or one too narrow for it.
-    static func inTerminal(_ url: String) -> String? {
-        guard isatty(STDOUT_FILENO) == 1, let code = QRCode(url) else { return nil }
+    /// Nil where this is no terminal, or one too narrow for it.
+    static func drawn(_ url: String, for terminal: Int32 = STDOUT_FILENO) -> String? {
+        guard isatty(terminal) == 1, let code = QRCode(url) else { return nil }
         var size = winsize()
-        let columns = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : 80
+        let columns = ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : 80
         guard columns == 0 || columns >= code.width + 8 else { return nil }
         return code.terminal(colours: getenv("NO_COLOR") == nil)
+    }
+
+    /// Shows it to whoever looks on: on standard error where standard output goes to a program.
+    static func show(_ url: String) {
+        if let code = drawn(url) {
+            StandardOutput.print(code)
+        } else if let code = drawn(url, for: STDERR_FILENO) {
+            StandardError.write(code + "\n")
+        }
     }
 }

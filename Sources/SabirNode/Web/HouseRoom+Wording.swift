@@ -35,23 +35,3 @@ extension WebNews {
         self = .person(by: call.caller, about: call.id, contact: call.contact, to: members)
     }
 }
-
-extension StaffAct {
-    init(_ act: WebAct) {
-        self =
-            switch act {
-            case .mute(let member): .mute(member)
-            case .unmute(let member): .unmute(member)
-            case .remove(let member): .remove(member)
-            case .ban(let member, let minutes): .ban(member, minutes: minutes)
-            case .lock: .lock
-            case .unlock: .unlock
-            case .topic(let text): .topic(text)
-            case .notice(let text, let lang): .notice(text, lang)
-            case .removeNotice: .notice("", .english)
-            case .clear: .clear
-            case .close: .close
-            case .open: .open
-            }
-    }
-}

@@ -211,5 +211,5 @@ actor HouseRoom: WebRoom {
         return members
     }
 
-    func perform(_ act: WebAct) async throws(WireFault) { try await hosted.perform(StaffAct(act)) }
+    func perform(_ act: StaffAct) async throws(WireFault) { try await hosted.perform(act) }
 }

@@ -14,7 +14,7 @@ struct ActJSON: Decodable, Sendable {
     let lang: String?
     let minutes: Int?
 
-    func checked() throws(WebRefusal) -> WebAct {
+    func checked() throws(WebRefusal) -> StaffAct {
         switch act {
         case .mute: return .mute(try whom())
         case .unmute: return .unmute(try whom())
@@ -52,9 +52,12 @@ struct ActJSON: Decodable, Sendable {
         return minutes
     }
 
-    private func notice() throws(WebRefusal) -> WebAct {
-        guard let text, !text.isEmpty else { return .removeNotice }
+    /// What no text is in (BCP 47, "und").
+    static let noLanguage = LanguageTag("und")!
+
+    private func notice() throws(WebRefusal) -> StaffAct {
+        guard let text, !text.isEmpty else { return .notice("", Self.noLanguage) }
         guard let lang else { throw .badRequest("Say the notice's language: the field \"lang\" is missing.") }
-        return .notice(text: try Field.message(text), lang: try Field.language(lang))
+        return .notice(try Field.message(text), try Field.language(lang))
     }
 }

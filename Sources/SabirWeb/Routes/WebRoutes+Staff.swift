@@ -73,10 +73,14 @@ extension WebRoutes {
         let asked = try await request.json(NewRoom.self, in: context, atMost: parts.settings.limits.body)
         let name = asked.name.flatMap(Self.fitted)
         let topic = try ActJSON.topic(asked.topic ?? "")
-        let room = try await refusing { () throws(WireFault) in
-            try await parts.house.openRoom(name: name, topic: topic, isPrivate: asked.isPrivate)
+        do throws(WireFault) {
+            let room = try await parts.house.openRoom(name: name, topic: topic, isPrivate: asked.isPrivate)
+            return Response(json: await Seen(room).json(base: parts.publicBase))
+        } catch {
+            // The name itself is in order by now: another room has it.
+            guard error.code == .badName else { throw WebRefusal(error) }
+            throw WebRefusal(status: .conflict, code: error.code.rawValue, text: error.reason)
         }
-        return Response(json: await Seen(room).json(base: parts.publicBase))
     }
 
     /// A room's name cut to the length that discovery allows; nil where nothing is left of it.

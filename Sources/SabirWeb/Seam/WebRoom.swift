@@ -31,7 +31,7 @@ package protocol WebRoom: Sendable {
 
     /// The members as staff see them, all of them (at most 1,000).
     func staffMembers() async -> [WebStaffMember]
-    func perform(_ act: WebAct) async throws(WireFault)
+    func perform(_ act: StaffAct) async throws(WireFault)
 }
 
 /// A visitor's place in a room.

@@ -67,6 +67,6 @@ struct HostCommand: AsyncParsableCommand {
         chat.console.print(["* The room \"\(name)\" is open. Others join with: sabir join \(room.address)"])
         guard let page = room.page else { return }
         chat.console.print(["* Telephones join at \(page)"])
-        if let code = PageCode.inTerminal(page) { chat.console.print(code.split(separator: "\n").map(String.init)) }
+        if let code = PageCode.drawn(page) { chat.console.print(code.split(separator: "\n").map(String.init)) }
     }
 }

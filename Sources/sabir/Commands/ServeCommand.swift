@@ -103,7 +103,7 @@ private struct NodeService: Service {
         for room in node.rooms {
             guard let page = room.page else { continue }
             StandardOutput.print("page \(room.info.name) \(page)")
-            if let code = PageCode.inTerminal(page) { StandardOutput.print(code) }
+            PageCode.show(page)
         }
         try await gracefulShutdown()
         await node.stop()

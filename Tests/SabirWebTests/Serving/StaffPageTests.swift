@@ -39,12 +39,12 @@ struct StaffPageTests {
             let member = (rooms?.first?["members"] as? [[String: Any]])?.first
             #expect(member?["name"] as? String == "Ola" && member?["muted"] as? Bool == false)
 
-            let acts: [(String, WebAct)] = [
+            let acts: [(String, StaffAct)] = [
                 (#"{"act":"mute","member":"m1"}"#, .mute(MemberID(rawValue: "m1"))),
                 (#"{"act":"ban","member":"m1"}"#, .ban(MemberID(rawValue: "m1"), minutes: 60)),
                 (#"{"act":"topic","text":" Flu  shots "}"#, .topic("Flu shots")),
-                (#"{"act":"notice","text":"Closed","lang":"en"}"#, .notice(text: "Closed", lang: "en")),
-                (#"{"act":"notice","text":""}"#, .removeNotice), (#"{"act":"clear"}"#, .clear),
+                (#"{"act":"notice","text":"Closed","lang":"en"}"#, .notice("Closed", "en")),
+                (#"{"act":"notice","text":""}"#, .notice("", "und")), (#"{"act":"clear"}"#, .clear),
             ]
             for (json, _) in acts {
                 #expect(try await phone.post("/api/staff/rooms/Reception/acts", json).status == 204, "\(json)")

@@ -13,7 +13,7 @@ actor FakeRoom: WebRoom {
     private var tokens: [MemberID: UInt64] = [:]
     private var lastToken: UInt64 = 0
     private var listeners: [AsyncStream<WebNews>.Continuation] = []
-    private(set) var acts: [WebAct] = []
+    private(set) var acts: [StaffAct] = []
     private(set) var devicesSeen: [String] = []
     private var refusal: WireFault?
 
@@ -133,7 +133,7 @@ actor FakeRoom: WebRoom {
 
     func staffMembers() -> [WebStaffMember] { roster.map { WebStaffMember(info: $0, isMuted: false) } }
 
-    func perform(_ act: WebAct) throws(WireFault) {
+    func perform(_ act: StaffAct) throws(WireFault) {
         acts.append(act)
         switch act {
         case .remove(let id):

@@ -1,6 +1,6 @@
 /** The kiosk's connection to its room. It never gives up: a screen on a wall has nobody who would reload it. */
 
-import { readEvents } from "./kiosk-events.js";
+import { readEvents } from "./events.js";
 
 /** The node sends a sign of life every 15 s; this long without one, and the connection is dead. */
 const SILENCE = 40_000;
@@ -36,7 +36,7 @@ export class KioskFeed {
     try {
       const response = await fetch(this.path, { signal: this.abort.signal, cache: "no-store", credentials: "same-origin" });
       if (!response.ok) return await refusalOf(response);
-      await readEvents(response.body, (name, data) => this.take(name, data), () => this.watch(SILENCE));
+      await readEvents(response.body, (name, data) => this.take(name, JSON.parse(data)), () => this.watch(SILENCE));
     } catch {
       /* Unreachable, broken off or silent for too long: all the same to a screen. */
     } finally {
