@@ -374,7 +374,7 @@ def test_translate_without_a_way_is_the_original_and_status_1(apertium, home):
     done = run("translate", "--from", "es", "--to", "ca", "--json", "hola", home=home)
     answer = json.loads(done.stdout)
     assert done.returncode == 1 and answer["state"] == "untranslated"
-    assert "engine apertium does not answer" in answer["reason"]
+    assert "El traductor apertium no respon." in answer["reason"]
 
 
 def test_a_chat_by_the_real_apertium(apertium, stage):

@@ -62,11 +62,14 @@ def settings_change_in_a_running_chat(lab):
 
 
 def an_engine_stops_and_starts(lab):
-    """carla's engine stops: she sees originals at once, with a reason; it starts: she reads again"""
+    """carla's engine stops: her host's takes over; both stop: she sees originals at once, with a reason; it starts"""
     lab.open("desk")
     anna, boris, carla = lab.join("anna", "es"), lab.join("boris", "ca"), lab.join("carla", "en")
     carla.reads(anna.says(FARMACIA), "pharmacy")
     lab.at("carla").apertium.stop(signal.SIGKILL)
+    lent = carla.reads(anna.says("La niña come pan."), "bread")
+    assert lent["engine"] == "host", lent
+    lab.at("desk").apertium.stop(signal.SIGKILL)
     line = anna.says("El niño come pan.")
     carla.sees(line, within=2)
     told = carla.reads(line, state="untranslated", within=3)
@@ -74,6 +77,7 @@ def an_engine_stops_and_starts(lab):
     boris.reads(line, "pa")
     lab.at("carla").apertium.start()
     reads_again(anna, carla, "bread")
+    lab.at("desk").apertium.start()
 
 
 def reads_again(speaker, reader, word, within=40):
@@ -90,7 +94,7 @@ def reads_again(speaker, reader, word, within=40):
 
 
 def an_engine_hangs(lab):
-    """carla's engine hangs: originals at once, nobody else waits; it goes on: she reads again"""
+    """carla's engine hangs: originals at once, nobody else waits, her host's takes over; it goes on: she reads again"""
     lab.open("desk")
     anna, boris, carla = lab.join("anna", "es"), lab.join("boris", "ca"), lab.join("carla", "en")
     carla.reads(anna.says(FARMACIA), "pharmacy")
@@ -99,7 +103,7 @@ def an_engine_hangs(lab):
         line = anna.says("El perro bebe agua.")
         carla.sees(line, within=2)
         boris.reads(line, "aigua")
-        carla.reads(line, state="untranslated", within=20)
+        assert carla.reads(line, "water", within=20)["engine"] == "host"
     finally:
         lab.at("carla").apertium.signal(signal.SIGCONT)
     reads_again(anna, carla, "bread")

@@ -131,7 +131,7 @@ def test_a_visitor_who_floods_is_slowed_and_the_others_are_not(nodes):
 
 def test_a_slow_request_does_not_hold_a_place_for_ever(nodes):
     node = nodes("Reception")
-    with socket.create_connection(("127.0.0.1", node.port), timeout=60) as slow:
+    with socket.create_connection(("127.0.0.1", node.port), timeout=100) as slow:
         slow.sendall(b"POST /api/rooms/Reception/enter HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n")
         while slow.recv(4096):
             continue
