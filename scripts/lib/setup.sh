@@ -5,8 +5,8 @@ readonly library_packages=(libavahi-client-dev libcurl4-openssl-dev libsqlite3-d
     libhunspell-dev libcld2-dev libqrencode-dev zlib1g-dev pkg-config)
 readonly service_packages=(avahi-daemon dbus apertium-apy apertium-spa-cat apertium-eng-spa apertium-eng-cat
     apertium-fra-cat)
-readonly test_packages=(iproute2 nftables python3-venv util-linux procps openssl hunspell-es hunspell-ca hunspell-en-us
-    hunspell-fr chromium fonts-noto-core fonts-noto-cjk wrk)
+readonly test_packages=(iproute2 nftables python3-venv util-linux procps openssl curl hunspell-es hunspell-ca
+    hunspell-en-us hunspell-fr chromium fonts-noto-core fonts-noto-cjk wrk)
 
 say() { printf '%s\n' "$@"; }
 
