@@ -10,7 +10,7 @@ package struct WebError: Error, CustomStringConvertible {
     }
 
     static func noFile(_ path: String) -> WebError {
-        WebError("The page's file \(path) cannot be read. Set web.resources to the folder share/web of Sabir.")
+        WebError("The page's file \(path) cannot be read. Set data_directory in [node] to the folder share of Sabir.")
     }
 
     static func cannotListen(_ address: String, _ port: Int, _ error: any Error) -> WebError {
