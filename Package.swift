@@ -92,3 +92,12 @@ let package = Package(
         .testTarget(name: "SabirNodeTests", dependencies: ["SabirNode", "SabirCache"]),
     ]
 )
+
+// What the sanitizers' builds leave out: whatever needs the web's, the database's or the program's packages, which
+// would be compiled anew for each of them. The dependencies stay, so that Package.resolved is the same.
+if Context.environment["SABIR_LIGHT"] != nil {
+    let light = ["SabirWire", "SabirRooms", "SabirTranslation"]
+    let kept = Set(["CCurl"] + light + light.map { "\($0)Tests" })
+    package.products = []
+    package.targets.removeAll { !kept.contains($0.name) }
+}

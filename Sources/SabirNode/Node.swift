@@ -47,13 +47,15 @@ package final class Node: Sendable {
         var hosted: [HostedRoom] = []
         for room in configuration.rooms {
             let id = room.id ?? identity.rooms[room.name] ?? UUID()
-            let settings = RoomSettings(room, id: id, limits: configuration.limits)
+            let settings = RoomSettings(
+                room, id: id, limits: configuration.limits, logsMessages: configuration.node.logMessages)
             hosted.append(await server.open(settings, translation: sharing?.translator))
         }
         let bound = try await listen(server, configuration.node)
         let announcer = await announcer(configuration, port: bound.port, node: identity.node, logger)
         let opener = RoomOpener(
             server: server, announcer: announcer, limits: configuration.limits, translation: sharing?.translator,
+            logsMessages: configuration.node.logMessages,
             model: configuration.rooms.first ?? RoomConfiguration(name: ""), responsible: configuration.web.responsible)
         let page = try await PageService.start(
             configuration, hosted, desk: desk, opener: opener, metrics: metrics, logger: logger)

@@ -43,6 +43,9 @@ extension HostedRoom {
     private func say(_ draft: Draft, from number: MemberNumber) -> Reply {
         switch state.accept(draft, from: number, now: .now(), wall: Self.wallClock()) {
         case .accepted(let message):
+            if settings.logsMessages {
+                logger.debug("message", metadata: ["member": "\(message.member)", "text": "\(message.text)"])
+            }
             broadcast(.message(message))
             return .shared(.message(message))
         case .repeated(let message): return .alone(.message(message))

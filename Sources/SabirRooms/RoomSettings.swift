@@ -23,6 +23,9 @@ package struct RoomSettings: Sendable, Hashable {
     /// Locks itself once somebody is in who did not enter as staff.
     package var locksAfterVisitor = false
 
+    /// Whether what members say goes to the log, at the level `debug`.
+    package var logsMessages = false
+
     var floodLimit: TokenBucket.Rate?
 
     package init(

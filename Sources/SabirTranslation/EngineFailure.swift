@@ -80,6 +80,18 @@ package enum EngineFailure: Error, Sendable, Equatable {
         }
     }
 
+    /// The same without the engine's own words, which may quote what somebody wrote.
+    var unquoted: EngineFailure {
+        let words = "in words that may quote a message: sabir doctor asks it again without one"
+        return switch self {
+        case .serverError(let status, _): .serverError(status, words)
+        case .refused(let status, _): .refused(status, words)
+        case .quotaUsedUp: .quotaUsedUp(words)
+        case .keyRefused: .keyRefused(words)
+        default: self
+        }
+    }
+
     private static let askedAgain = "asked again in an hour, and when this program is started anew"
 
     /// The same for people to read: without the endpoint's key, which engines quote, and a refusal of the key as such.

@@ -39,7 +39,7 @@ extension Translator {
         case .failure(.cancelled) where engines[engine]?.breaker.isClosed == true: return .failure(.timedOut)
         case .failure(let failure):
             if let severity = failure.severity {
-                fail(engine, severity, failure)
+                fail(engine, severity, limits.logsMessages ? failure : failure.unquoted)
                 engines[engine]?.wake.yield()
             } else if failure == .pairNotOffered {
                 engines[engine]?.wake.yield()

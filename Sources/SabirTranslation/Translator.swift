@@ -29,6 +29,8 @@ package actor Translator {
         /// Between checks of an engine that is well.
         package var refresh: Duration = .seconds(60)
         package var breaker = CircuitBreaker.Policy()
+        /// Whether what an engine says of a line it refused may go to the log, where it may quote the line.
+        package var logsMessages = false
         /// For engines that are paid for, or that burn a model's seconds.
         package var meteredBreaker = CircuitBreaker.Policy.sparing
 

@@ -27,6 +27,9 @@ import Testing
     @Test func theBreakerOpensLongBeforeTheAnswersTimeAndReleasesEveryLine() async throws {
         var limits = Translator.Limits()
         limits.suspicion = .milliseconds(10)
+        // The check would find the engine well again: the cable is out for new connections alone.
+        limits.breaker.firstDelay = .seconds(3_600)
+        limits.breaker.longestDelay = .seconds(3_600)
         let endpoint = EndpointConfiguration(kind: .apertium, url: "http://127.0.0.1:9", answerTimeout: .seconds(3_600))
         let translator = Translator([endpoint], limits: limits, transport: { _ in PulledCable() })
         let reasons = await withTaskGroup(of: UntranslatedReason?.self) { group in

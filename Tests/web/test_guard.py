@@ -180,3 +180,109 @@ def test_two_lengths_are_no_request(nodes):
         answer = http.client.HTTPResponse(peer)
         answer.begin()
         assert answer.status == 400
+
+
+def raw(node, request, within=20):
+    """Everything that comes back for these bytes, until the node closes or is silent for two seconds."""
+    with socket.create_connection(("127.0.0.1", node.port), timeout=within) as peer:
+        peer.sendall(request)
+        peer.settimeout(2)
+        answer = b""
+        try:
+            while part := peer.recv(65_536):
+                answer += part
+        except (TimeoutError, ConnectionResetError):
+            pass
+        return answer
+
+
+HEAD = b"POST /api/rooms/Reception/enter HTTP/1.1\r\nHost: x\r\nX-Sabir: 1\r\nContent-Type: application/json\r\n"
+HIDDEN = b"GET /api/house HTTP/1.1\r\nHost: x\r\n\r\n"
+SMUGGLED = {
+    "both lengths": HEAD + b"Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + HIDDEN,
+    "an unknown coding": HEAD + b"Transfer-Encoding: chunked, x\r\n\r\n0\r\n\r\n" + HIDDEN,
+    "a coding behind a tab": HEAD + b"Transfer-Encoding:\tchunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n" + HIDDEN,
+    "a space before the colon": HEAD + b"Content-Length : 0\r\n\r\n" + HIDDEN,
+    "a length with a sign": HEAD + b"Content-Length: +0\r\n\r\n" + HIDDEN,
+    "two lengths in one line": HEAD + b"Content-Length: 0, 0\r\n\r\n" + HIDDEN,
+    "a chunk that is no number": HEAD + b"Transfer-Encoding: chunked\r\n\r\n0x0\r\n\r\n" + HIDDEN,
+    "a chunk past all bounds": HEAD + b"Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n" + HIDDEN,
+    "a line folded": HEAD + b"X-A: b\r\n c: d\r\nContent-Length: 0\r\n\r\n",
+    "a bare carriage return": HEAD + b"X-A: b\rContent-Length: 0\r\n\r\n" + HIDDEN,
+    "a name with a NUL": HEAD + b"X-\0A: b\r\n\r\n" + HIDDEN,
+}
+
+
+@pytest.mark.parametrize("trick", SMUGGLED)
+def test_nothing_is_smuggled_behind_a_request(nodes, trick):
+    answer = raw(nodes("Reception"), SMUGGLED[trick])
+    # At most one answer, and that a refusal: what stands behind is never taken for a request.
+    assert answer.count(b"HTTP/1.1 ") <= 1 and b"200 OK" not in answer, answer[:400]
+    assert b'"rooms"' not in answer
+
+
+def test_a_login_is_never_one_that_was_planted(nodes):
+    node = nodes("Reception")
+    planted = "A" * 43
+    nurse = node.device()
+    nurse.cookies["sabir-staff"] = planted
+    nurse.staff()
+    assert nurse.cookies["sabir-staff"] != planted
+    thief = node.device()
+    thief.cookies["sabir-staff"] = planted
+    with pytest.raises(Refused) as refusal:
+        thief.get("/api/staff/rooms")
+    assert refusal.value.status == 401
+
+
+def test_a_login_ends_on_the_node_and_not_in_the_browser_alone(nodes):
+    nurse = nodes("Reception").device().staff()
+    token = nurse.cookies["sabir-staff"]
+    nurse.post("/api/staff/logout")
+    nurse.cookies["sabir-staff"] = token
+    with pytest.raises(Refused) as refusal:
+        nurse.get("/api/staff/rooms")
+    assert refusal.value.status == 401
+
+
+def test_the_staffs_cookie_is_hidden_from_scripts_and_other_sites(nodes):
+    nurse = nodes("Reception").device()
+    kind = {"Content-Type": "application/json", "X-Sabir": "1"}
+    answer = nurse.open("/api/staff/login", "POST", json.dumps({"pin": PIN}).encode(), kind)
+    attributes = [part.strip().lower() for part in answer.headers["Set-Cookie"].split(";")[1:]]
+    assert {"httponly", "samesite=strict", "path=/"} <= set(attributes)
+
+
+CHANGES = [
+    ("/api/rooms/Reception/enter", {"name": "Eve", "lang": "en"}), ("/api/staff/login", {"pin": PIN}),
+    ("/api/staff/rooms/Reception/acts", {"act": "lock"}), ("/api/rooms/Reception/leave", {}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("path, fields", CHANGES)
+def test_another_site_changes_nothing(nodes, path, fields):
+    nurse = nodes("Reception").device().staff()
+    headers = {"Content-Type": "application/json", "X-Sabir": "1", "Origin": "http://evil.example"}
+    assert nurse.open(path, "POST", json.dumps(fields).encode(), headers).status == 403
+    assert nurse.open(path, "POST", b"a=b", {"Content-Type": "application/x-www-form-urlencoded"}).status == 403
+    assert not nurse.get("/api/house")["rooms"][0]["locked"]
+
+
+def test_no_site_may_read_the_answers(nodes):
+    answer = nodes("Reception").device().open("/api/house", headers={"Origin": "http://evil.example"})
+    assert not [name for name in answer.headers if name.lower().startswith("access-control-")]
+
+
+def test_a_name_that_anybody_can_register_is_not_the_pages(nodes):
+    # A site whose name was made to lead here shares its scripts' origin with what answers.
+    node = nodes("Reception")
+    device = node.device()
+    rebound = {"Host": f"evil.example:{node.port}", "Origin": f"http://evil.example:{node.port}"}
+    kind = {"Content-Type": "application/json", "X-Sabir": "1"}
+    body = json.dumps({"name": "Eve", "lang": "en"}).encode()
+    assert device.open("/api/rooms/Reception/enter", "POST", body, {**kind, **rebound}).status == 421
+    assert device.open("/api/house", headers=rebound).status == 421
+    assert device.open("/metrics", headers=rebound).status == 302
+    page = device.open("/", headers=rebound)
+    assert page.status == 302 and page.headers["Location"].startswith("http://127.0.0.1")
+    assert device.open("/api/house", headers={"Host": f"front-desk.local:{node.port}"}).status == 200

@@ -17,6 +17,8 @@ package struct NodeSettings: Sendable, Equatable {
     /// An absolute path to what the program reads beside itself (the folder `share`); nil where it is to be found.
     package var dataDirectory: String?
     package var logLevel = Logger.Level.info
+    /// Whether what people write may stand in the log, at the level `debug`.
+    package var logMessages = false
 
     init(on surroundings: ConfigurationSurroundings) {
         name = surroundings.displayName
@@ -34,6 +36,7 @@ extension NodeSettings: ConfigurationSection {
             .value("state_directory", \.stateDirectory, .path),
             .optional("data_directory", \.dataDirectory, .path),
             .value("log_level", \.logLevel, .word),
+            .value("log_messages", \.logMessages, .flag),
         ]
     }
 

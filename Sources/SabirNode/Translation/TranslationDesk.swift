@@ -26,6 +26,7 @@ package struct TranslationDesk: Sendable {
         aids.store = cache
         var limits = Translator.Limits()
         limits.cachedLines = configuration.translation.cacheLines
+        limits.logsMessages = configuration.node.logMessages
         self.cache = cache
         phrasebook = aids.phrasebook
         wording = ReaderWording(

@@ -99,6 +99,7 @@ struct RoomOpener: Sendable {
     let announcer: Announcer?
     let limits: LimitSettings
     let translation: (any RoomTranslation)?
+    let logsMessages: Bool
     /// Of rooms made by staff: those of the first configured one.
     let model: RoomConfiguration
     let responsible: String
@@ -112,7 +113,7 @@ struct RoomOpener: Sendable {
         var room = model
         room.name = name
         room.topic = topic
-        var settings = RoomSettings(room, id: UUID(), limits: limits)
+        var settings = RoomSettings(room, id: UUID(), limits: limits, logsMessages: logsMessages)
         settings.isPrivate = isPrivate
         settings.locksAfterVisitor = isPrivate
         let hosted = await server.open(settings, translation: translation)

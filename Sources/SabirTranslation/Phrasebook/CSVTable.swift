@@ -18,6 +18,7 @@ struct CSVTable: Sendable, Equatable {
     }
 
     init(parsing text: String) throws(ExchangeFileProblem) {
+        try Self.refuseControls(text)
         var scanner = CSVScanner(text)
         columns = try scanner.row()?.fields.map { $0.collapsed.lowercased() } ?? []
         while let row = try scanner.row() {
@@ -32,6 +33,15 @@ struct CSVTable: Sendable, Equatable {
             }
             rows.append(row)
         }
+    }
+
+    /// What XML 1.0 (§2.2) cannot hold no table may hold either: it would vanish on the way from one to the other.
+    private static func refuseControls(_ text: String) throws(ExchangeFileProblem) {
+        let isControl = { (scalar: Unicode.Scalar) in scalar.value < 0x20 && !["\t", "\n", "\r"].contains(scalar) }
+        guard let place = text.unicodeScalars.firstIndex(where: isControl) else { return }
+        let code = String(text.unicodeScalars[place].value, radix: 16, uppercase: true)
+        throw ExchangeFileProblem(
+            line: text.line(of: place), message: "There is a control character here (U+\(code)). Take it out.")
     }
 
     func column(_ name: String) -> Int? { columns.firstIndex(of: name) }

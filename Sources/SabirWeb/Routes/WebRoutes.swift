@@ -30,7 +30,10 @@ struct WebRoutes: Sendable {
         let router = Router(context: WebContext.self, options: [.autoGenerateHeadEndpoints])
         router.add(
             middleware:
-                Door(isSecure: parts.isSecure, paths: paths, portal: parts.portal, metrics: parts.metrics))
+                Door(
+                    isSecure: parts.isSecure,
+                    hosts: KnownHosts(isSecure: parts.isSecure) { [parts] in parts.publicBase }, paths: paths,
+                    portal: parts.portal, metrics: parts.metrics))
         for route in routes { router.on(RouterPath(route.path), method: route.method, use: route.handler) }
         return router.buildResponder()
     }

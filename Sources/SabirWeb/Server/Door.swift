@@ -5,6 +5,7 @@ import NIOCore
 /// everything.
 struct Door: RouterMiddleware {
     let isSecure: Bool
+    let hosts: KnownHosts
     let paths: PathTable
     let portal: PortalDesk?
     let metrics: SabirMetrics?
@@ -26,13 +27,15 @@ struct Door: RouterMiddleware {
         _ request: Request, _ context: WebContext, _ next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
         if let answer = await portal?.answer(request, from: context.address) { return Response(answer) }
+        guard hosts.includes(request.head.authority) else { return elsewhere(request) }
         do {
             return try await next(request, context)
         } catch {
             let refusal = refusal(for: error, request)
             // Whose connection is gone needs no answer.
             if refusal.status == .internalServerError, context.channel.isActive {
-                context.logger.error("a request failed: \(error)")
+                // What it says of itself may hold what somebody wrote.
+                context.logger.error("a request failed", metadata: ["error": "\(type(of: error))"])
             }
             var response = Response(refusal)
             if refusal.status == .methodNotAllowed {
@@ -40,6 +43,18 @@ struct Door: RouterMiddleware {
             }
             return response
         }
+    }
+
+    /// Under a name that may be anybody's: whoever opens a page is led to our own address.
+    private func elsewhere(_ request: Request) -> Response {
+        let isReading = request.method == .get || request.method == .head
+        guard isReading, !request.uri.path.hasPrefix("/api/") else {
+            return Response(
+                WebRefusal(
+                    status: .misdirectedRequest, code: "forbidden",
+                    text: "This page does not go by that name. Open \(hosts.base()), or set address in [web]."))
+        }
+        return .bodiless(.found, headers: [.location: hosts.base() + "/"])
     }
 
     private func refusal(for error: any Error, _ request: Request) -> WebRefusal {

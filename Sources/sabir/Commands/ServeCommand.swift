@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import Logging
 import SabirNode
 import ServiceLifecycle
@@ -52,6 +53,7 @@ struct ServeCommand: AsyncParsableCommand {
             throw Failure.usage("There is no room to open. Name one with --room NAME, or in the configuration.")
         }
         let logger = common.logger(configuration.node.logLevel)
+        warnOfRoot(logger)
         DescriptorLimit.raise()
         let metrics = NodeMetrics()
         let desk =
@@ -66,6 +68,12 @@ struct ServeCommand: AsyncParsableCommand {
         }
         try await serve(node, logger)
         await desk?.close()
+    }
+
+    /// No port below 1,024, no file of others: whoever breaks in through a fault should find no rights.
+    private func warnOfRoot(_ logger: Logger) {
+        guard geteuid() == 0 else { return }
+        logger.warning("sabir runs as root and needs none of its rights; config/sabir.service runs it without them.")
     }
 
     private func serve(_ node: Node, _ logger: Logger) async throws {

@@ -30,6 +30,14 @@ import Testing
         #expect(try TMXDocument.read(Data(harmless.utf8)).document.units.first?.segments.first?.text == "a or b")
     }
 
+    @Test("with a control character in a table is refused with its line")
+    func controlsAreRefused() throws {
+        let table = "id,language,text\r\na,en,\"Take\n2\"\r\nb,en,Take\u{0} 2\r\n"
+        let refusal = #expect(throws: ExchangeFileProblem.self) { try PhraseExchange.read(Data(table.utf8)) }
+        #expect(refusal?.line == 4 && refusal?.message.contains("U+0") == true)
+        #expect(try PhraseExchange.read(Data(table.replacing("\u{0}", with: "").utf8)).document.units.count == 2)
+    }
+
     @Test("of too many bytes, elements or levels is refused, and says so")
     func boundsHold() {
         let long = Data(repeating: UInt8(ascii: " "), count: ExchangeFile.maximumBytes + 1)

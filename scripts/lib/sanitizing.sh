@@ -1,0 +1,35 @@
+# Tests under sanitizers, in build folders of their own. Sourced by test, after setup.sh.
+
+# What takes another service, reads long tables, or runs ten thousand cases that one run without a sanitizer covers.
+readonly left_out=(TableTests ApertiumServiceTests EngineServiceTests ThroughApertium RoomSimulation ScheduleTests
+    FuzzTests)
+
+# The stage of scripts/test: threads, and with --all addresses too.
+sanitizers() {
+    local status=0
+    sanitized thread || status=1
+    [ "${all:-no}" = no ] || sanitized address || status=1
+    return $status
+}
+
+# sanitized KIND: the unit tests of the targets without heavy packages (SABIR_LIGHT in Package.swift) under `thread` or
+# `address`. What was fetched for the other build is taken over.
+sanitized() {
+    local kind=$1 folder=.build-$1 status skips=() name
+    mkdir -p "$folder"
+    [ -e "$folder/checkouts" ] || cp -a .build/checkouts .build/repositories .build/workspace-state.json "$folder/"
+    for name in "${left_out[@]}"; do skips+=(--skip "$name"); done
+    export SABIR_LIGHT=1
+    sanitizer_options "$kind"
+    timeout 1200 swift build --build-tests --sanitize "$kind" --scratch-path "$folder" 2>&1 | tail -n 20
+    status=${PIPESTATUS[0]}
+    [ "$status" != 0 ] || swift_tests "$kind" --sanitize "$kind" --scratch-path "$folder" "${skips[@]}" || status=1
+    unset SABIR_LIGHT TSAN_OPTIONS ASAN_OPTIONS
+    return "$status"
+}
+
+# Leaks are not looked for: what lives as long as the process counts as one.
+sanitizer_options() {
+    export TSAN_OPTIONS=suppressions=$root_folder/scripts/lib/thread.suppressions
+    export ASAN_OPTIONS=detect_leaks=0
+}
