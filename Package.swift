@@ -56,13 +56,14 @@ let package = Package(
             name: "SabirNode",
             dependencies: [
                 "SabirWire", "SabirRooms", "SabirDiscovery", "SabirTranslation", "SabirLanguageTools", "SabirCache",
-                "SabirWeb", "TOMLKit", logging, .product(name: "Metrics", package: "swift-metrics"),
+                "SabirHistory", "SabirWeb", "TOMLKit", logging, .product(name: "Metrics", package: "swift-metrics"),
             ] + nio
         ),
         .executableTarget(
             name: "sabir",
             dependencies: [
-                "SabirNode", "SabirDiscovery", "SabirLanguageTools", "SabirRooms", "SabirTerminal", "SabirTranslation",
+                "SabirNode", "SabirDiscovery", "SabirHistory", "SabirLanguageTools", "SabirRooms", "SabirTerminal",
+                "SabirTranslation",
                 "SabirWeb", "SabirWire", logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -85,11 +86,17 @@ let package = Package(
         .testTarget(name: "SabirLanguageToolsTests", dependencies: ["SabirLanguageTools"]),
         .testTarget(
             name: "SabirCacheTests", dependencies: ["SabirCache", .product(name: "GRDB", package: "GRDB.swift")]),
-        .testTarget(name: "SabirWebTests", dependencies: ["SabirWeb", "SabirWire", logging] + nio),
+        .testTarget(
+            name: "SabirWebTests",
+            dependencies: [
+                "SabirWeb", "SabirWire", logging, .product(name: "NIOEmbedded", package: "swift-nio"),
+            ] + nio),
         .testTarget(
             name: "SabirHistoryTests", dependencies: ["SabirHistory", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(name: "SabirTerminalTests", dependencies: ["SabirTerminal"]),
-        .testTarget(name: "SabirNodeTests", dependencies: ["SabirNode", "SabirCache"]),
+        .testTarget(
+            name: "SabirNodeTests",
+            dependencies: ["SabirNode", "SabirCache", "SabirHistory", "SabirRooms", "SabirWire", logging] + nio),
     ]
 )
 

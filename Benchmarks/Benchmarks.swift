@@ -20,6 +20,13 @@ enum Benchmarks {
         case "history":
             var history = HistoryBenchmarks(lines: arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000)
             try await history.run()
+        case "fill":
+            guard let path = arguments.dropFirst().first else { fatalError("Say: sabir-bench fill FILE [LINES]") }
+            var fill = HistoryFill(path: path)
+            try await fill.run(lines: arguments.dropFirst(2).first.flatMap { Int($0) })
+        case "search":
+            guard let path = arguments.dropFirst().first else { fatalError("Say: sabir-bench search FILE") }
+            try await HistoryFill.search(path)
         case "page":
             guard let plan = PageLoad.Plan(Array(arguments.dropFirst())) else {
                 fatalError("Say: sabir-bench page PORT ROOM PID [VISITORS [SECONDS [RATE]]]")

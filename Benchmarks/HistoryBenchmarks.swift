@@ -90,12 +90,7 @@ struct HistoryBenchmarks {
 
     private func search() async {
         let store = open()
-        let queries = [
-            words.common, words.rare, "\(words.common) \(words.rare)", String(words.rare.prefix(5)), "nowhereatall",
-            "\"\(words.common) \(words.middle) \(words.common)\"", words.rareChinese, "ee", "xq", "q",
-            String(words.rareChinese.prefix(1)), "zz", "jx", "ž",
-        ]
-        for query in queries {
+        for query in words.queries {
             var times: [Duration] = []
             var hits = 0
             for _ in 0..<5 {
@@ -148,7 +143,7 @@ private actor Flag {
 }
 
 /// Lines of 16 words, which are as unequally frequent as words are (Zipf), every twentieth line in Chinese.
-private struct WordSource {
+struct WordSource {
     private let words: [String]
     private var state: UInt64 = 7
 
@@ -168,6 +163,16 @@ private struct WordSource {
     var rare: String { words[19_500] }
     /// Two letters that are rare each, and follow each other in a line or two.
     var rareChinese: String { "\u{6100}\u{6001}" }
+
+    /// Words that stand in many lines, in few, and in none; of three letters and more first, then of one and two.
+    var queries: [String] {
+        [
+            common, rare, "\(common) \(rare)", String(rare.prefix(5)), "nowhereatall",
+            "\"\(common) \(middle) \(common)\"", rareChinese, "ee", "xq", "q", String(rareChinese.prefix(1)), "zz",
+            "jx",
+            "ž",
+        ]
+    }
 
     mutating func text(_ seq: Int) -> String {
         if seq % 250_000 == 1 { return "the only jx and zz here" }

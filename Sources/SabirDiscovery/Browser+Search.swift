@@ -20,6 +20,16 @@ extension Browser {
         try await search(within: time, logger: logger) { $0.answers(to: query) }.filter { $0.answers(to: query) }
     }
 
+    /// The rooms of this name or id that `isOther` says yes to, where one turns up or changes to be one within `time`:
+    /// for whom what was found first led nowhere. None where discovery is unavailable.
+    package static func findOther(
+        _ query: String, within time: Duration, logger: Logger = Logger(label: "sabir.discovery"),
+        where isOther: @escaping @Sendable (DiscoveredRoom) -> Bool
+    ) async -> [DiscoveredRoom] {
+        let isMatch: @Sendable (DiscoveredRoom) -> Bool = { $0.answers(to: query) && isOther($0) }
+        return ((try? await search(within: time, logger: logger, until: isMatch)) ?? []).filter(isMatch)
+    }
+
     private static func search(
         within time: Duration, logger: Logger, until isMatch: @escaping @Sendable (DiscoveredRoom) -> Bool
     ) async throws -> [DiscoveredRoom] {
@@ -38,7 +48,7 @@ extension Browser {
     private func firstMatch(_ isMatch: @Sendable (DiscoveredRoom) -> Bool) async -> Event? {
         for await event in events {
             switch event {
-            case .found(let room) where isMatch(room):
+            case .found(let room) where isMatch(room), .changed(let room) where isMatch(room):
                 try? await Task.sleep(for: Self.settlingTime)
                 // What an earlier life left in the network's caches is gone by now: go on looking.
                 if rooms.contains(where: isMatch) || Task.isCancelled { return event }

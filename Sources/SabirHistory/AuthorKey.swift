@@ -3,9 +3,10 @@
 /// Enough for knowing a sender again after a restart. The secret cannot be got back from it, and keys of two
 /// histories cannot be compared.
 package struct AuthorKey: Hashable, Sendable {
-    let value: Int64
+    package let value: Int64
 
-    init(value: Int64) { self.value = value }
+    /// A key that this history has given.
+    package init(value: Int64) { self.value = value }
 
     /// SipHash-2-4 (Aumasson and Bernstein 2012) of the secret's UTF-8 under the history's own key.
     init(secret: String, key: SipKey) {

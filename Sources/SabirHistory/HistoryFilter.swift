@@ -1,4 +1,5 @@
 import GRDB
+import SabirWire
 
 /// Which lines are meant; what is nil is not asked for.
 package struct HistoryFilter: Hashable, Sendable {
@@ -13,6 +14,14 @@ package struct HistoryFilter: Hashable, Sendable {
         self.room = room
         self.person = person
         self.span = span
+    }
+
+    /// Whether it means this message of the room with this id.
+    package func means(_ message: Message, in room: String) -> Bool {
+        if let wanted = self.room, wanted != room { return false }
+        if let span, !span.contains(message.ts) { return false }
+        guard let person else { return true }
+        return message.member.rawValue == person || Folding.fold(message.from) == Folding.fold(person)
     }
 
     package var isEmpty: Bool { self == HistoryFilter() }
@@ -69,6 +78,16 @@ struct RoomFilter: Sendable {
             arguments: [all.lowerBound, all.upperBound, span.lowerBound, span.upperBound])
         guard let first: Int64 = row?[0], let last: Int64 = row?[1] else { return nil }
         return first...last + LineKey.block - 1
+    }
+
+    /// What the rows' lines have to be, to follow a WHERE clause on `message`; empty where all of them are meant.
+    var conditions: String {
+        var conditions = ""
+        if let senders {
+            conditions += " AND message.sender IN (\(senders.sorted().map(String.init).joined(separator: ",")))"
+        }
+        if let span { conditions += " AND ts BETWEEN \(span.lowerBound) AND \(span.upperBound)" }
+        return conditions
     }
 
     func admits(sender: Int64, ts: Int) -> Bool {

@@ -23,18 +23,4 @@ package struct DraftAdvice: Sendable, Hashable {
         self.kind = kind
         self.words = words
     }
-
-    /// A plain sentence in English.
-    package var text: String {
-        let listed = words.joined(separator: ", ")
-        return switch kind {
-        case .longSentence: "This sentence is long; two short ones translate better: \(listed)"
-        case .abbreviation: "Abbreviations are often mistranslated; write them out: \(listed)."
-        case .capitals: "Words in capitals are often left untranslated: \(listed)."
-        case .ambiguousDate: "Which is the day and which the month? Write the month as a word: \(listed)."
-        case .ambiguousNumber:
-            "The separator can be read as a decimal sign or as thousands; write the number otherwise: \(listed)."
-        case .stretchedWord: "Engines do not know stretched words: \(listed)."
-        }
-    }
 }

@@ -34,13 +34,32 @@ package actor DiscoveredRoute: RoomRoute {
             throw RouteError(
                 "Rooms cannot be looked up here: \(error) Join by address instead: sabir join HOST:PORT.")
         }
+        return try chosen(from: found)
+    }
+
+    /// A host that was killed is still announced for a while, until another takes its room's name.
+    package func destinations(besides tried: [Destination]) async -> [Destination] {
+        let isOther: @Sendable (DiscoveredRoom) -> Bool = { !Self.destinations(of: $0).allSatisfy(tried.contains) }
+        let found = await Browser.findOther(query, within: Self.firstSearch, logger: logger, where: isOther)
+        let dead = last
+        last = nil
+        guard let others = try? chosen(from: found) else {
+            last = dead
+            return []
+        }
+        return others.filter { !tried.contains($0) }
+    }
+
+    private func chosen(from found: [DiscoveredRoom]) throws(RouteError) -> [Destination] {
         let id = try choose(from: found)
         // One room may be announced more than once: by its host and by a relay, or by its host's earlier life.
-        let destinations = found.filter { $0.id == id }.flatMap { room in
-            room.addresses.map { Destination(NodeAddress(host: $0.text, port: Int(room.port)), room: id) }
-        }
+        let destinations = found.filter { $0.id == id }.flatMap(Self.destinations)
         last = (id, destinations)
         return destinations
+    }
+
+    private static func destinations(of room: DiscoveredRoom) -> [Destination] {
+        room.addresses.map { Destination(NodeAddress(host: $0.text, port: Int(room.port)), room: room.id) }
     }
 
     /// The id of the room joined before where it is among them; otherwise of the only one there is.

@@ -4,7 +4,7 @@ import SabirRooms
 import SabirWire
 
 /// What a person says they want to join.
-package enum JoinTarget: Hashable, Sendable {
+package enum JoinTarget: Hashable, Sendable, CustomStringConvertible {
     /// A room by its name or id, to be found on the network.
     case room(String)
     /// A node by its address; `room` is nil for a node with one room.
@@ -24,11 +24,29 @@ package enum JoinTarget: Hashable, Sendable {
         }
     }
 
+    /// The room's id, where that is what was asked for.
+    package var roomID: String? {
+        let asked =
+            switch self {
+            case .room(let query): query
+            case .address(_, let room): room ?? ""
+            }
+        return RoomInfo.isID(asked) ? asked.lowercased() : nil
+    }
+
     /// How to get there.
     package func route(logger: Logger) -> any RoomRoute {
         switch self {
         case .room(let query): DiscoveredRoute(query, logger: logger)
         case .address(let address, let room): FixedRoute(Destination(address, room: room))
+        }
+    }
+
+    /// In one form, however it was written.
+    package var description: String {
+        switch self {
+        case .room(let query): query
+        case .address(let address, let room): room.map { "\(address)/\($0)" } ?? "\(address)"
         }
     }
 

@@ -27,6 +27,8 @@ package final class Node: Sendable {
     private let announcer: Announcer?
     private let page: PageService?
     private let sharing: SharingService?
+    let history: HistoryKeeper?
+    let hosted: [HostedRoom]
     /// Holds the lock on the node's identity.
     private let identityFile: IdentityFile?
 
@@ -44,29 +46,34 @@ package final class Node: Sendable {
             configuration, desk: desk, metrics: metrics.sabir, logger: logger)
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let server = RoomServer(on: loop, maximumFrame: configuration.limits.frame, logger: logger)
+        let history = await HistoryKeeper.start(configuration, logger: logger)
         var hosted: [HostedRoom] = []
         for room in configuration.rooms {
             let id = room.id ?? identity.rooms[room.name] ?? UUID()
             let settings = RoomSettings(
                 room, id: id, limits: configuration.limits, logsMessages: configuration.node.logMessages)
-            hosted.append(await server.open(settings, translation: sharing?.translator))
+            let kept = room.history == .disk ? await history?.open(settings, rule: room.retention) : nil
+            hosted.append(await server.open(settings, translation: sharing?.translator, kept: kept))
+            if kept != nil { await history?.add(hosted[hosted.count - 1]) }
         }
+        await history?.tellOfOthers()
         let bound = try await listen(server, configuration.node)
         let announcer = await announcer(configuration, port: bound.port, node: identity.node, logger)
         let opener = RoomOpener(
             server: server, announcer: announcer, limits: configuration.limits, translation: sharing?.translator,
             logsMessages: configuration.node.logMessages,
-            model: configuration.rooms.first ?? RoomConfiguration(name: ""), responsible: configuration.web.responsible)
+            model: configuration.rooms.first ?? RoomConfiguration(name: ""), responsible: configuration.web.responsible,
+            history: history)
         let page = try await PageService.start(
             configuration, hosted, desk: desk, opener: opener, metrics: metrics, logger: logger)
         await announcer?.setWebPort(page?.port)
         for room in hosted { await announcer?.announce(room) }
-        return Node(hosted, bound: bound, server, announcer, page, sharing, file)
+        return Node(hosted, bound: bound, server, announcer, page, sharing, history, file)
     }
 
     private init(
         _ hosted: [HostedRoom], bound: NodeAddress, _ server: RoomServer, _ announcer: Announcer?, _ page: PageService?,
-        _ sharing: SharingService?, _ identityFile: IdentityFile?
+        _ sharing: SharingService?, _ history: HistoryKeeper?, _ identityFile: IdentityFile?
     ) {
         let address = NodeAddress(host: LocalAddress.reachable(bound.host), port: bound.port)
         rooms = hosted.map {
@@ -77,6 +84,8 @@ package final class Node: Sendable {
         self.announcer = announcer
         self.page = page
         self.sharing = sharing
+        self.history = history
+        self.hosted = hosted
         self.identityFile = identityFile
     }
 
@@ -84,13 +93,15 @@ package final class Node: Sendable {
     /// use stays.
     package func reload() async { await page?.reload() }
 
-    /// Withdraws the announcements, says goodbye to every member, and closes. Takes 2 seconds at most where members do
-    /// not answer.
+    /// Withdraws the announcements, keeps what was said, says goodbye to every member, and closes: from then on another
+    /// node may use the state directory. Takes 2 seconds at most where members do not answer.
     package func stop() async {
         await announcer?.close()
         await page?.stop()
         await sharing?.stop()
         await server.close()
+        await history?.close()
+        identityFile?.release()
     }
 
     // MARK: Starting the parts

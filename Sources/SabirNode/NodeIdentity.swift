@@ -19,7 +19,7 @@ struct NodeIdentity: Codable, Sendable {
     }
 }
 
-/// The file of a node's identity, locked (flock(2)) for as long as the value lives.
+/// The file of a node's identity, locked (flock(2)) until it is released, or gone.
 final class IdentityFile: Sendable {
     private let path: String
     private let lock: Int32
@@ -36,6 +36,9 @@ final class IdentityFile: Sendable {
             return nil
         }
     }
+
+    /// Lets another process have the file from now on. May be called any number of times.
+    func release() { flock(lock, LOCK_UN) }
 
     deinit { Glibc.close(lock) }
 

@@ -5,13 +5,16 @@ struct Arrival: Sendable {
     let address: String?
     /// Vouched for by the node: may come in though the room is locked, and does not count as a visitor.
     let isStaff: Bool
+    /// What stands for its device in the room's log; nil where there is no log or no device.
+    let author: AuthorID?
     /// In the node's own process: without a connection that could fall silent.
     let isLocal: Bool
 
-    init(address: String? = nil, isStaff: Bool = false, isLocal: Bool = false) {
+    init(address: String? = nil, isStaff: Bool = false, isLocal: Bool = false, author: AuthorID? = nil) {
         self.address = address.flatMap(Self.foreign)
         self.isStaff = isStaff
         self.isLocal = isLocal
+        self.author = author
     }
 
     /// An IPv4 address is written alike whichever socket it came over (RFC 4291 §2.5.5.2).

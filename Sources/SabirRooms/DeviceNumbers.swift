@@ -1,34 +1,74 @@
-/// Which device has which member number, so that a returning one gets its own back. Bounded: the devices that came
-/// first are forgotten.
+/// Which device has which member number, and from where on it may see the room's lines, so that a returning one gets
+/// its own back. Bounded: the devices that came first are forgotten.
+///
+/// A device is known by its secret, and over restarts by what stands for it in the room's log.
 struct DeviceNumbers: Sendable {
+    struct Entry: Sendable, Hashable {
+        let number: MemberNumber
+        /// The first number it may see.
+        var horizon: Int
+    }
+
     private let capacity: Int
     private var next: UInt64
-    private var numbers: [String: MemberNumber] = [:]
-    private var order: [String] = []
+    private var entries: [String: Entry] = [:]
+    private var order: [(device: String, author: AuthorID?)] = []
     private var oldest = 0
+    private var authors: [AuthorID: Entry] = [:]
 
     init(first: UInt64, capacity: Int) {
         next = first
         self.capacity = capacity
     }
 
-    func number(of device: String?) -> MemberNumber? { device.flatMap { numbers[$0] } }
-
-    mutating func newNumber(for device: String?) -> MemberNumber {
-        defer { next += 1 }
-        let number = MemberNumber(value: next)
-        if let device { remember(device, number) }
-        return number
+    /// Goes on from an earlier life: no number that is known of it is given again.
+    init(past: RoomPast, first: UInt64, capacity: Int) {
+        let horizons = past.horizons
+        var last = first
+        for (author, member) in past.authors {
+            guard let number = MemberNumber(member), number.value < .max else { continue }
+            authors[author] = Entry(number: number, horizon: horizons[author] ?? past.newest + 1)
+            last = max(last, number.value + 1)
+        }
+        for line in past.lines {
+            if let value = MemberNumber(line.member)?.value, value < .max { last = max(last, value + 1) }
+        }
+        next = last
+        self.capacity = capacity
     }
 
-    private mutating func remember(_ device: String, _ number: MemberNumber) {
-        if order.count < capacity {
-            order.append(device)
-        } else {
-            numbers[order[oldest]] = nil
-            order[oldest] = device
-            oldest = (oldest + 1) % capacity
-        }
-        numbers[device] = number
+    subscript(device: String?, author: AuthorID?) -> Entry? {
+        device.flatMap { entries[$0] } ?? author.flatMap { authors[$0] }
+    }
+
+    func number(of device: String?) -> MemberNumber? { self[device, nil]?.number }
+
+    func number(of author: AuthorID) -> MemberNumber? { authors[author]?.number }
+
+    /// The number of a device, its own or a new one; `horizon` counts where it lies below the one that is known.
+    mutating func number(for device: String?, _ author: AuthorID?, horizon: Int) -> MemberNumber {
+        let known = self[device, author]
+        if known == nil { next &+= 1 }
+        let entry = Entry(
+            number: known?.number ?? MemberNumber(value: next &- 1), horizon: min(horizon, known?.horizon ?? horizon))
+        if let device { remember(device, author, entry) }
+        return entry.number
+    }
+
+    mutating func newNumber(for device: String?) -> MemberNumber { number(for: device, nil, horizon: 1) }
+
+    private mutating func remember(_ device: String, _ author: AuthorID?, _ entry: Entry) {
+        if entries[device] == nil { makeRoom(for: device, author) }
+        entries[device] = entry
+        if let author { authors[author] = entry }
+    }
+
+    private mutating func makeRoom(for device: String, _ author: AuthorID?) {
+        guard order.count >= capacity else { return order.append((device, author)) }
+        let gone = order[oldest]
+        entries[gone.device] = nil
+        if let author = gone.author { authors[author] = nil }
+        order[oldest] = (device, author)
+        oldest = (oldest + 1) % capacity
     }
 }

@@ -29,8 +29,11 @@ struct GuestState: Sendable {
         case listening
         case tick
         case say(Draft)
+        /// It is no longer worth sending.
+        case forget(MessageID)
         case change(Profile)
         case who(after: MemberID?)
+        case history(HistoryRequest)
         case unclear(MessageID)
         case person(MessageID?)
         /// Asks the host's engine; `patience` is how long an answer is worth waiting for.
@@ -60,6 +63,12 @@ struct GuestState: Sendable {
     private(set) var phase = Phase.connecting
     private(set) var outbox = Outbox()
     private(set) var hello: Hello
+    /// Who this guest is to which room; nil where the hello's device is all there is.
+    private let device: GuestDevice?
+    /// Whether a host that is not there yet is waited for, too. Otherwise a first try that fails is the end.
+    private let isPatient: Bool
+    /// Whether the front end has been told that there is no connection.
+    private var hasToldLoss = false
     /// How far this guest has read; nil before the first welcome.
     private(set) var position: Hello.Resume?
     private var me: MemberID?
@@ -78,8 +87,10 @@ struct GuestState: Sendable {
     private var policy = ReconnectPolicy()
     private var random: SplitMix64
 
-    init(hello: Hello, now: NIODeadline, seed: UInt64) {
+    init(hello: Hello, device: GuestDevice? = nil, isPatient: Bool = false, now: NIODeadline, seed: UInt64) {
         self.hello = hello
+        self.device = device
+        self.isPatient = isPatient
         lastHeard = now
         lastPinged = now
         random = SplitMix64(state: seed)
@@ -100,8 +111,12 @@ struct GuestState: Sendable {
             return []
         case .tick: return tick(now)
         case .say(let draft): return say(draft, now)
+        case .forget(let id):
+            _ = outbox.remove(id)
+            return []
         case .change(let profile): return change(profile)
         case .who(let after): return phase == .member ? [.send(.who(after: after))] : []
+        case .history(let request): return call(.history(request), about: nil, now)
         case .unclear(let id): return call(.unclear(id), about: id, now)
         case .person(let id): return call(.person(id), about: id, now)
         case .ask(let question, let patience): return ask(question, patience, now)
@@ -129,20 +144,25 @@ struct GuestState: Sendable {
         phase = .greeting(now)
         lastHeard = now
         hello.room = room
+        if let device { hello.device = device.secret(for: room) }
         hello.resume = position
         greeted = hello
         return [.send(.hello(hello))]
     }
 
-    /// Before the first welcome a failure is final: whoever asked to join wants to know. Afterwards it never is.
+    /// Before the first welcome a failure is final, unless this guest is patient: whoever asked to join wants to know.
+    /// Afterwards it never is.
     private mutating func lost(_ why: String, _ now: NIODeadline) -> [Action] {
-        guard position != nil else { return end(WireFault(.unreachable, why, fatal: true)) }
+        guard comesBack else { return end(WireFault(.unreachable, why, fatal: true)) }
         if case .waiting = phase { return [] }
-        let wasIn = phase == .member
         phase = .waiting(now + policy.next(&random))
         outbox.forgetSent()
-        return failQuestions(why) + (wasIn ? [.emit(.reconnecting(reason: why))] : [])
+        let isNews = !hasToldLoss
+        hasToldLoss = true
+        return failQuestions(why) + (isNews ? [.emit(.reconnecting(reason: why))] : [])
     }
+
+    private var comesBack: Bool { position != nil || isPatient }
 
     private mutating func end(_ why: WireFault?) -> [Action] {
         phase = .over
@@ -195,6 +215,7 @@ struct GuestState: Sendable {
         case .person(let call): return [.emit(.person(call))]
         case .notice(let notice): return [.emit(.notice(notice))]
         case .acted(let acted): return [.emit(.acted(acted))]
+        case .lines(let page): return [.emit(.lines(page))]
         case .translated(let id, let answer): return answered(id, answer, now)
         case .pairs(let pairs): return answered(pairs)
         case .welcome, .pong, .ping, .error, .unknown: return []
@@ -204,6 +225,7 @@ struct GuestState: Sendable {
     private mutating func welcomed(_ welcome: Welcome, _ now: NIODeadline) -> [Action] {
         let before = position
         phase = .member
+        hasToldLoss = false
         me = welcome.member
         frameLimit = welcome.limits.frame
         shared = welcome.translation
@@ -267,7 +289,7 @@ struct GuestState: Sendable {
     /// restarting, or it is full for the moment.
     private func mayReturn(after code: ErrorCode) -> Bool {
         switch code {
-        case .closing, .tooSlow, .helloTimeout, .roomFull, .noRoom: position != nil
+        case .closing, .tooSlow, .helloTimeout, .roomFull, .noRoom: comesBack
         default: false
         }
     }

@@ -4,7 +4,12 @@ import SabirWire
 ///
 /// A pure state machine: the handler feeds it what it decoded and performs the action it answers with.
 struct HostConnection {
-    enum Phase { case awaitingHello, member, over }
+    enum Phase {
+        case awaitingHello
+        /// What it missed is being read.
+        case entering
+        case member, over
+    }
 
     enum Action: Equatable {
         case join(Hello)
@@ -26,6 +31,7 @@ struct HostConnection {
             phase = .over
             return .close
         case (.awaitingHello, .hello(let hello)): return .join(hello)
+        case (.entering, _): return .ignore
         case (.awaitingHello, _):
             return end(WireFault(.badPacket, "The first packet has to be a hello."))
         case (.member, let packet): return .deliver(packet)
@@ -37,9 +43,12 @@ struct HostConnection {
         switch phase {
         case .over: .ignore
         case .member where !fault.fatal: .refuse(fault)
-        case .member, .awaitingHello: end(fault)
+        case .member, .entering, .awaitingHello: end(fault)
         }
     }
+
+    /// Nothing more is read from it until it is in.
+    mutating func entering() { phase = .entering }
 
     mutating func joined() { phase = .member }
 

@@ -7,6 +7,7 @@ extension HostedRoom {
     /// cannot be done.
     package func perform(_ act: StaffAct) throws(WireFault) {
         let consequences = try state.perform(act, now: .now(), wall: Self.wallClock())
+        if case .clear = act { log?.forget(upTo: state.log.newest) }
         carryOut(consequences)
         if !consequences.isEmpty { logger.info("act of staff", metadata: ["act": "\(act.name.rawValue)"]) }
     }

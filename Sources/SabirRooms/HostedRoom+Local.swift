@@ -11,6 +11,8 @@ extension HostedRoom {
         package let epoch: String
         /// Newest message when it came in.
         package let seq: Int
+        /// The first number it may see.
+        package let horizon: Int
     }
 
     /// Everything that is told from now on. There is one listener: an earlier one's sequence ends. Bounded; see
@@ -23,17 +25,20 @@ extension HostedRoom {
         return stream
     }
 
-    /// The same device keeps its member and gives up the seat it had. `hello.room` and `hello.resume` are not looked at.
-    /// Throws `room-full`, `locked`, `banned` or `closing`. `address`: where the visitor comes from, for bans.
+    /// The same device keeps its member and gives up the seat it had. `hello.room` is not looked at, and
+    /// `hello.resume` only to know what it may see. Throws `room-full`, `locked`, `banned` or `closing`. `address`: where the visitor comes from, for bans.
     package func enter(_ hello: Hello, address: String, isStaff: Bool = false) throws(WireFault) -> Entry {
         guard !isOver else { throw WireFault(.closing, "This node is closing.", fatal: true) }
+        entrances.overtake(hello.device)
         flush()
-        let arrival = Arrival(address: address, isStaff: isStaff, isLocal: true)
+        renewEpoch(for: hello)
+        let arrival = Arrival(address: address, isStaff: isStaff, isLocal: true, author: author(of: hello))
         let admission = try state.admit(hello, as: arrival, now: .now())
         if let replaced = admission.replaces { giveUp(replaced) }
         announce(admission)
         return Entry(
-            seat: Seat(admission.member), info: admission.member.info, epoch: state.epoch, seq: state.log.newest)
+            seat: Seat(admission.member), info: admission.member.info, epoch: state.epoch, seq: state.log.newest,
+            horizon: admission.member.horizon)
     }
 
     /// What the member alone is answered. An accepted message and a call are told to everybody as well, and returned as
@@ -58,8 +63,12 @@ extension HostedRoom {
 
     package var facts: RoomFacts { state.facts }
 
-    /// What is kept of the messages after `seq`, oldest first: where the first is not `seq + 1`, some are gone.
-    package func lines(after seq: Int) -> [Message] { state.log.messages(after: seq) }
+    /// What is kept of the messages after `seq`, oldest first: where the first is not `seq + 1`, some are gone. Of those
+    /// that memory no longer has, the newest `limit`.
+    package func lines(after seq: Int, older limit: Int = 1_000) async -> [Message] {
+        let older = seq + 1 < state.log.oldest ? await older(seq + 1...state.log.oldest - 1, atMost: limit) : []
+        return older + state.log.messages(after: max(seq, older.last?.seq ?? seq))
+    }
 
     /// Up to 100 members behind this one, and whether more follow.
     package func members(after id: MemberID?) -> (members: [MemberInfo], more: Bool) {

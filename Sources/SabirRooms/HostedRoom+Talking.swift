@@ -21,7 +21,7 @@ extension HostedRoom {
 
     func handle(_ packet: MemberPacket, from seat: Seat) -> Reply {
         switch packet {
-        case .message(let draft): return say(draft, from: seat.number)
+        case .message(let draft): return say(draft, from: seat)
         case .profile(let profile): return change(profile, of: seat.number)
         case .who(let after):
             let page = state.roster.page(after: after.flatMap(MemberNumber.init))
@@ -30,6 +30,7 @@ extension HostedRoom {
         case .person(let id): return person(about: id, by: seat.number)
         case .translate(let question): return translate(question, for: seat)
         case .pairs: return pairs(for: seat)
+        case .history(let request): return history(request, for: seat)
         case .staff: return .alone(.error(WireFault(.badPacket, "You are not staff here.")))
         case .ping(let nonce): return .alone(.pong(nonce))
         case .hello: return .alone(.error(WireFault(.badPacket, "You are in already; hello is said once.")))
@@ -40,14 +41,19 @@ extension HostedRoom {
     /// A refusal that leaves the member in.
     func refuse(_ fault: WireFault, to seat: Seat) { answer(.error(fault), to: seat.number) }
 
-    private func say(_ draft: Draft, from number: MemberNumber) -> Reply {
-        switch state.accept(draft, from: number, now: .now(), wall: Self.wallClock()) {
+    /// What became of a draft; nothing yet where the log has the word.
+    func decide(_ draft: Draft, from number: MemberNumber, known: KnownID? = nil) -> Reply {
+        switch state.accept(draft, from: number, now: .now(), wall: Self.wallClock(), known: known) {
         case .accepted(let message):
             if settings.logsMessages {
                 logger.debug("message", metadata: ["member": "\(message.member)", "text": "\(message.text)"])
             }
             broadcast(.message(message))
             return .shared(.message(message))
+        case .entrusted(let line):
+            handOver(line)
+            return .nothing
+        case .awaited: return .nothing
         case .repeated(let message): return .alone(.message(message))
         case .refused(let fault): return .alone(.error(fault))
         }

@@ -7,6 +7,10 @@ extension HostedRoom {
     func broadcast(_ packet: HostPacket) {
         batch.append(packet)
         news?.tell(.everybody(packet))
+        flushSoon()
+    }
+
+    func flushSoon() {
         guard !flushIsDue else { return }
         flushIsDue = true
         // The loop runs its tasks after it has read from every connection that was ready.
@@ -43,9 +47,10 @@ extension HostedRoom {
         }
     }
 
-    /// Writes the burst to everybody, once each.
+    /// Hands the burst's lines to the log, and writes what is for everybody, once each.
     func flush() {
         flushIsDue = false
+        handOver()
         guard !batch.isEmpty else { return }
         let frames = batch.take()
         var slow: [MemberNumber] = []

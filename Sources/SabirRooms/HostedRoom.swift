@@ -16,6 +16,8 @@ package actor HostedRoom {
     package nonisolated let settings: RoomSettings
     nonisolated let translation: (any RoomTranslation)?
     nonisolated let loop: any EventLoop
+    /// Where lines are kept beyond memory; nil where they are not.
+    nonisolated let log: (any RoomLog)?
     let logger: Logger
     var state: RoomState
     /// Members over TCP; those in this process have none.
@@ -24,6 +26,18 @@ package actor HostedRoom {
     var flushIsDue = false
     var presence = PresenceBatch()
     var inFlight = QuestionsInFlight()
+    var readings = QuestionsInFlight()
+    /// Returning members for whom the log is read, and those whose turn has not come.
+    var readers = 0
+    var readersWaiting: [CheckedContinuation<Void, Never>] = []
+    var entrances = Entrances()
+    /// Lines of the burst that go into the log with its end.
+    var handover: [LogLine] = []
+    var unsure = UnsureDrafts()
+    /// Members in this process who wait to hear what became of what they said.
+    var speakers: [MessageID.Value: [CheckedContinuation<Result<Message, WireFault>, Never>]] = [:]
+    /// Who waits until nothing is on its way into the log.
+    var settling: [CheckedContinuation<Void, Never>] = []
     var news: NewsLine?
     /// The node is closing: nobody comes in any more.
     private(set) var isOver = false
@@ -31,10 +45,11 @@ package actor HostedRoom {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
 
-    /// `translation`: the engine shared with members; nil where none is.
+    /// `translation`: the engine shared with members; nil where none is. `kept`: the log behind the room, and what it
+    /// has of it.
     package init(
-        settings: RoomSettings, translation: (any RoomTranslation)? = nil, on loop: any EventLoop, logger: Logger,
-        seed: UInt64? = nil
+        settings: RoomSettings, translation: (any RoomTranslation)? = nil, kept: Kept? = nil, on loop: any EventLoop,
+        logger: Logger, seed: UInt64? = nil
     ) {
         self.settings = settings
         self.translation = translation
@@ -42,7 +57,8 @@ package actor HostedRoom {
         var logger = logger
         logger[metadataKey: "room"] = "\(settings.info.name)"
         self.logger = logger
-        state = RoomState(settings: settings, seed: seed ?? .random(in: .min ... .max))
+        log = kept?.log
+        state = RoomState(settings: settings, seed: seed ?? .random(in: .min ... .max), past: kept?.past)
     }
 
     package var memberCount: Int { state.roster.count }
@@ -65,32 +81,37 @@ package actor HostedRoom {
         package var member: MemberID { number.id }
     }
 
-    func join(_ hello: Hello, over channel: any Channel) -> Result<Seat, WireFault> {
+    /// `older`: what it missed that memory no longer has.
+    func join(_ hello: Hello, over channel: any Channel, older: [Message] = []) -> Result<Seat, WireFault> {
+        entrances.overtake(hello.device)
         flush()  // what came before belongs to those who were here before
-        let arrival = Arrival(address: channel.remoteAddress?.ipAddress)
+        renewEpoch(for: hello)
+        let arrival = Arrival(address: channel.remoteAddress?.ipAddress, author: author(of: hello))
         return Result { () throws(WireFault) in try state.admit(hello, as: arrival, now: .now()) }
-            .map { seat($0, hello, over: channel) }
+            .map { seat($0, hello, over: channel, older) }
     }
 
-    private func seat(_ admission: RoomState.Admission, _ hello: Hello, over channel: any Channel) -> Seat {
+    private func seat(
+        _ admission: RoomState.Admission, _ hello: Hello, over channel: any Channel, _ older: [Message]
+    ) -> Seat {
         let member = admission.member
         if let replaced = admission.replaces { giveUp(replaced) }
         channels[member.number] = channel
-        welcome(member, since: hello.resume, over: channel)
+        welcome(member, since: hello.resume, over: channel, older)
         announce(admission)
         logger.debug("member in", metadata: ["member": "\(member.info.id)", "client": "\(hello.client ?? "-")"])
         return Seat(member)
     }
 
-    private func welcome(_ member: Member, since resume: Hello.Resume?, over channel: any Channel) {
+    private func welcome(
+        _ member: Member, since resume: Hello.Resume?, over channel: any Channel, _ older: [Message]
+    ) {
         let (welcome, members) = state.welcome(member.number, sharing: sharing)
-        let missed = state.missed(since: resume)
+        let missed = state.missed(since: resume, from: member.horizon, older: older)
         var frames = FrameEncoder()
         frames.append(welcome, members: members)
         if let notice = state.moderation.notice { frames.append(.notice(notice)) }
-        if missed.wasCleared { frames.append(.acted(Acted(.clear))) }
-        if let gap = missed.gap { frames.append(.gap(gap)) }
-        for message in missed.messages { frames.append(.message(message)) }
+        for packet in missed.packets { frames.append(packet) }
         let buffer = frames.take()
         state.resumed(member.number, bytes: buffer.readableBytes)
         channel.writeAndFlush(buffer, promise: nil)
@@ -108,9 +129,20 @@ package actor HostedRoom {
         carryOut(admission.consequences)
     }
 
+    private static let replaced = WireFault(
+        .replaced, "This device has joined again over another connection.", fatal: true)
+
+    /// The turn of a member that had to wait has come. Its device may have joined meanwhile.
+    func join(
+        _ hello: Hello, over channel: any Channel, older: [Message], turn: Int
+    ) -> Result<Seat, WireFault> {
+        guard entrances.end(turn, hello.device) else { return .failure(Self.replaced) }
+        return join(hello, over: channel, older: older)
+    }
+
     /// The same device takes its member over to another seat: the member stays, the earlier seat is lost.
     func giveUp(_ old: Member) {
-        let fault = WireFault(.replaced, "This device has joined again over another connection.", fatal: true)
+        let fault = Self.replaced
         if let channel = channels.removeValue(forKey: old.number) {
             channel.close(saying: fault, within: Self.farewell)
         } else if old.arrival.isLocal {
@@ -140,12 +172,15 @@ package actor HostedRoom {
 
     // MARK: The second hand
 
-    /// Once a second: what large rooms are told of their members, and who has fallen silent.
+    /// Once a second: what large rooms are told of their members, what has had its time, who has fallen silent, and
+    /// whether the log has.
     func tick() {
         if !presence.isEmpty {
             broadcast(.presence(presence.take(n: state.roster.count, langs: state.roster.langs)))
         }
         flush()
+        forget(state.expire(at: .now()))
+        checkLog()
         news?.catchUp()
         let silent = state.silent(at: .now())
         let ping = ByteBuffer(framing: .ping(nil))
@@ -161,15 +196,25 @@ package actor HostedRoom {
         logger.info("member silent for too long", metadata: ["member": "\(member.info.id)"])
     }
 
+    /// Takes nobody and nothing in any more, and returns when all that was said is in the log: at the latest when the
+    /// room would no longer wait for it.
+    func settle() async {
+        isOver = true
+        flush()
+        while !state.pending.isEmpty { await withCheckedContinuation { settling.append($0) } }
+    }
+
     /// Says goodbye to everybody, and takes nobody in any more. Their connections close once they have read it, or after
     /// the time given.
     func close(within time: TimeAmount) -> [EventLoopFuture<Void>] {
-        flush()
         isOver = true
+        flush()
         let goodbye = WireFault(.closing, "The room is closing.", fatal: true)
         news?.tell(.everybody(.error(goodbye)))
         news?.end()
         news = nil
+        for speaker in speakers.values.joined() { speaker.resume(returning: .failure(goodbye)) }
+        speakers = [:]
         state.sendAllOut()
         countChanged?(0)
         defer { channels = [:] }

@@ -5,6 +5,9 @@ import SabirWire
 struct MemberNumber: Hashable, Comparable, Sendable {
     let value: UInt64
 
+    /// Nobody's: where it is no longer known whose something was.
+    static let nobody = MemberNumber(value: .max)
+
     static func < (one: MemberNumber, other: MemberNumber) -> Bool { one.value < other.value }
 
     /// `m` and the number in base 36.
@@ -28,6 +31,10 @@ struct Member: Sendable {
     var lastPinged: NIODeadline
     var flood: FloodGuard
     var arrival = Arrival()
+    /// The first number it may see.
+    var horizon = 1
+    /// Whether it will be known again when it comes back.
+    var hasDevice = true
     /// Bytes it was sent at once on resume: they do not count against its queue.
     var resumedBytes = 0
 }

@@ -34,7 +34,11 @@ final class MemberHandler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard machine.phase != .over else { return }
         decoder.append(unwrapInboundIn(data))
-        while machine.phase != .over {
+        decode(context)
+    }
+
+    private func decode(_ context: ChannelHandlerContext) {
+        while machine.phase != .over, machine.phase != .entering {
             do throws(WireFault) {
                 guard let body = try decoder.next() else { return }
                 perform(machine.received(try MemberPacket(body: body)), context)
@@ -77,12 +81,44 @@ final class MemberHandler: ChannelInboundHandler {
     private func join(_ hello: Hello, _ context: ChannelHandlerContext) {
         timeout?.cancel()
         timeout = nil
-        let channel = context.channel
-        switch server.assumeIsolated({ $0.admit(hello, over: channel) }) {
-        case .success(let admitted):
-            member = admitted
+        switch server.assumeIsolated({ $0.room(for: hello) }) {
+        case .success(let room):
+            guard let older = room.assumeIsolated({ $0.older(for: hello) }) else {
+                let channel = context.channel
+                return entered(room, room.assumeIsolated { $0.join(hello, over: channel) }, context)
+            }
+            wait(for: older.lines, room, hello, older.turn, context)
+        case .failure(let fault): perform(machine.refusedHello(fault), context)
+        }
+    }
+
+    private func entered(
+        _ room: HostedRoom, _ result: Result<HostedRoom.Seat, WireFault>, _ context: ChannelHandlerContext
+    ) {
+        switch result {
+        case .success(let seat):
+            member = (room, seat)
             machine.joined()
         case .failure(let fault): perform(machine.refusedHello(fault), context)
+        }
+    }
+
+    /// Reads nothing more of the member until what it missed has been read for it.
+    private func wait(
+        for older: EventLoopFuture<[Message]>, _ room: HostedRoom, _ hello: Hello, _ turn: Int,
+        _ context: ChannelHandlerContext
+    ) {
+        machine.entering()
+        context.channel.setOption(.autoRead, value: false).cascade(to: nil)
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        older.whenSuccess { lines in
+            let (handler, context) = bound.value
+            guard handler.machine.phase == .entering else { return }
+            let channel = context.channel
+            handler.entered(
+                room, room.assumeIsolated { $0.join(hello, over: channel, older: lines, turn: turn) }, context)
+            channel.setOption(.autoRead, value: true).cascade(to: nil)
+            handler.decode(context)
         }
     }
 

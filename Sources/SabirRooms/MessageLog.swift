@@ -1,49 +1,97 @@
+import NIOCore
 import SabirWire
 
-/// The newest messages of one room, in order, in memory.
-///
-/// A room's log answers three questions: append and number, read after a number, which is the newest. A log on disk
-/// or in a cluster stands in this place later.
+/// The newest messages of one room, in order, in memory: the whole log of a room that keeps its lines there, and the
+/// end of one whose lines are kept behind a `RoomLog`.
 struct MessageLog: Sendable {
     private let capacity: Int
-    /// A ring: the message numbered `seq` lies at `(seq - 1 - cleared) % capacity`.
-    private var ring: [Message] = []
+    /// The numbers from `oldest` on; nil where a line was erased.
+    private var kept = CircularBuffer<Message?>()
     /// Everything up to this number was cleared away; 0 where nothing was.
     private(set) var cleared = 0
     /// Number of the newest message; 0 before the first.
-    private(set) var newest = 0
+    private(set) var newest: Int
 
-    init(capacity: Int) { self.capacity = capacity }
+    /// `newest`: where the numbering goes on from; `lines`: those that are left of it, oldest first.
+    init(capacity: Int, newest: Int = 0, lines: [Message] = []) {
+        self.capacity = capacity
+        let first = max(lines.first?.seq ?? newest + 1, newest - capacity + 1)
+        self.newest = first - 1
+        for line in lines where line.seq >= first {
+            skip(to: line.seq - 1)
+            append(line)
+        }
+        skip(to: newest)
+    }
 
     /// Number of the oldest message still kept; `newest + 1` where none is.
-    var oldest: Int { newest - ring.count + 1 }
+    var oldest: Int { newest - kept.count + 1 }
 
     /// Keeps `message`, whose `seq` is `newest + 1`.
     mutating func append(_ message: Message) {
         precondition(message.seq == newest + 1, "A room's numbering has no holes.")
-        newest = message.seq
+        add(message)
+    }
+
+    /// Numbers up to this one are gone.
+    private mutating func skip(to seq: Int) { while newest < seq { add(nil) } }
+
+    private mutating func add(_ message: Message?) {
+        newest += 1
         guard capacity > 0 else { return }
-        if ring.count < capacity { ring.append(message) } else { ring[place(of: newest)] = message }
+        if kept.count == capacity { kept.removeFirst() }
+        kept.append(message)
     }
 
     /// Forgets every message; the numbering goes on.
     mutating func forget() {
-        ring = []
+        kept = CircularBuffer()
         cleared = newest
     }
 
-    private func place(of seq: Int) -> Int { (seq - 1 - cleared) % capacity }
+    /// Forgets the messages up to this number.
+    mutating func forget(upTo seq: Int) {
+        let count = min(max(0, seq - oldest + 1), kept.count)
+        if count > 0 { kept.removeFirst(count) }
+    }
+
+    /// Forgets the messages that are meant, and says which numbers are empty now.
+    mutating func forget(where isMeant: (Message) -> Bool) -> [Int] {
+        var forgotten: [Int] = []
+        for index in kept.indices {
+            guard let message = kept[index], isMeant(message) else { continue }
+            kept[index] = nil
+            forgotten.append(message.seq)
+        }
+        return forgotten
+    }
+
+    private func index(of seq: Int) -> CircularBuffer<Message?>.Index {
+        kept.index(kept.startIndex, offsetBy: seq - oldest)
+    }
 
     /// The message with this number; nil where it is no longer kept, or not yet.
-    subscript(seq: Int) -> Message? {
-        (oldest...max(oldest, newest)).contains(seq) && !ring.isEmpty ? ring[place(of: seq)] : nil
-    }
+    subscript(seq: Int) -> Message? { seq >= oldest && seq <= newest ? kept[index(of: seq)] : nil }
+
+    /// All that is kept, oldest first.
+    var messages: some Sequence<Message> { kept.lazy.compactMap(\.self) }
 
     /// What is kept of the messages after `seq`, oldest first.
     func messages(after seq: Int) -> [Message] {
-        let first = max(seq + 1, oldest)
+        let first = max(seq, oldest - 1) + 1
         guard first <= newest else { return [] }
-        return (first...newest).compactMap { self[$0] }
+        return kept[index(of: first)...].compactMap(\.self)
+    }
+
+    /// The newest of the messages from `first` on and before `seq`, oldest first, at most `limit`.
+    func messages(from first: Int, before seq: Int, limit: Int) -> [Message] {
+        var found: [Message] = []
+        var at = min(seq, newest + 1) - 1
+        while at >= max(first, oldest), found.count < limit {
+            if let message = kept[index(of: at)] { found.append(message) }
+            at -= 1
+        }
+        return found.reversed()
     }
 
     /// The numbers after `seq` that are no longer kept.

@@ -36,16 +36,22 @@ package actor RemoteRoom {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
 
-    /// Nothing happens before `join`. The route says which room is asked for: `hello.room` is not looked at. Without a
-    /// `device` of its own the guest gets one for as long as it lives, so that two on one machine are two members.
-    package init(_ hello: Hello, by route: any RoomRoute, on loop: any EventLoop, logger: Logger) {
+    /// Nothing happens before `join`. The route says which room is asked for: `hello.room` is not looked at.
+    ///
+    /// - Parameter device: nil for that of the hello, or a new one: its own repeats would be another member's after a
+    ///   reconnect otherwise, and two guests on one machine one member.
+    /// - Parameter isPatient: whether a host that is not there yet is waited for; otherwise a first try that fails is
+    ///   the end.
+    package init(
+        _ hello: Hello, as device: GuestDevice? = nil, isPatient: Bool = false, by route: any RoomRoute,
+        on loop: any EventLoop, logger: Logger
+    ) {
         self.loop = loop
         self.route = route
         self.logger = logger
-        var hello = hello
-        // Without a device its own repeats would be another member's after a reconnect.
-        if hello.device == nil { hello.device = Self.newDevice() }
-        state = GuestState(hello: hello, now: .now(), seed: .random(in: .min ... .max))
+        state = GuestState(
+            hello: hello, device: device ?? GuestDevice(secret: hello.device ?? GuestDevice.newSecret()),
+            isPatient: isPatient, now: .now(), seed: .random(in: .min ... .max))
         let delegate = EventsDelegate()
         let producer = NIOAsyncSequenceProducer.makeSequence(
             elementType: RoomEvent.self,
@@ -55,12 +61,6 @@ package actor RemoteRoom {
         events = producer.sequence
         source = producer.source
         delegate.room = self
-    }
-
-    /// A secret of 128 bits.
-    private static func newDevice() -> String {
-        var random = SystemRandomNumberGenerator()
-        return String(random.next(), radix: 36) + String(random.next(), radix: 36)
     }
 
     // MARK: What a front end does
@@ -78,11 +78,21 @@ package actor RemoteRoom {
     /// after every reconnect, under the same id.
     package func say(_ draft: Draft) { handle(.say(draft)) }
 
+    /// Does not send it, or not again. What is on its way cannot be called back.
+    package func forget(_ id: MessageID) { handle(.forget(id)) }
+
     /// Changes name or language, in the running chat and after every reconnect.
     package func change(_ profile: Profile) { handle(.change(profile)) }
 
     /// Asks who is here; answered by `members` events.
     package func who(after: MemberID? = nil) { handle(.who(after: after)) }
+
+    /// Asks for lines from before number `before`, nil for the newest; answered by a `lines` event, or by `refused`.
+    /// At most 100 come at once, and fewer where a packet holds no more. `welcome.history` says from where on there are
+    /// any for this member.
+    package func history(before: Int? = nil, limit: Int = HistoryRequest.usual) {
+        handle(.history(HistoryRequest(before: before, limit: limit)))
+    }
 
     /// Says that a message was not understood: its author is told, and an `unclear` event confirms it.
     package func unclear(_ id: MessageID) { handle(.unclear(id)) }
@@ -117,6 +127,9 @@ package actor RemoteRoom {
 
     /// Says goodbye; `events` ends.
     package func leave() { handle(.leave) }
+
+    /// The secret by which the host knows this device; nil before the first hello.
+    package var device: String? { state.hello.device }
 
     /// What was said and has no echo yet.
     package var unacknowledged: [Draft] { state.outbox.drafts }
@@ -198,16 +211,29 @@ package actor RemoteRoom {
     }
 
     private func connect(_ attempt: Int) async throws(RouteError) {
-        var failure = ""
-        for destination in try await route.destinations().prefix(Self.mostDestinations) {
+        let destinations = Array(try await route.destinations().prefix(Self.mostDestinations))
+        guard let failure = await connect(destinations, attempt) else { return }
+        // What was found may be what a dead host left in the network's caches, while the room is elsewhere by now.
+        let isFirst = state.position == nil && attempt == self.attempt
+        let others = isFirst ? await route.destinations(besides: destinations).prefix(Self.mostDestinations) : []
+        guard let last = await connect(Array(others), attempt) else { return }
+        throw others.isEmpty ? failure : last
+    }
+
+    /// Nil once one of them is connected; otherwise why the last was not.
+    private func connect(_ destinations: [Destination], _ attempt: Int) async -> RouteError? {
+        var failure = RouteError("")
+        for destination in destinations {
             do {
-                return connected(try await open(destination.address, attempt), to: destination.room, attempt)
+                connected(try await open(destination.address, attempt), to: destination.room, attempt)
+                return nil
             } catch {
-                failure = "No connection to \(destination.address): \(Self.plain(error))"
-                logger.debug("no connection", metadata: ["why": "\(failure)"])
+                let why = "No connection to \(destination.address): \(Self.plain(error))"
+                failure = RouteError(why)
+                logger.debug("no connection", metadata: ["why": "\(why)"])
             }
         }
-        throw RouteError(failure)
+        return failure
     }
 
     private func open(_ address: NodeAddress, _ attempt: Int) async throws -> any Channel {

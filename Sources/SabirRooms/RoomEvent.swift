@@ -13,6 +13,8 @@ package enum RoomEvent: Hashable, Sendable {
     case presence(Presence)
     /// The answer to `who`, a page of it.
     case members([MemberInfo], more: Bool)
+    /// The answer to `history`: older lines, a page of them.
+    case lines(HistoryPage)
     /// These messages are lost to you: the host no longer keeps them.
     case gap(ClosedRange<Int>)
     /// Somebody did not understand a message of yours, or you said so of another's.

@@ -14,6 +14,8 @@ package struct RoomFacts: Hashable, Sendable {
     /// Members by language; the 100 most frequent.
     package let langs: [LanguageTag: Int]
     package let contact: String
+    /// Where lines are kept at present.
+    package let history: HistoryTerms.Place
     package let isPrivate: Bool
     package let isLocked: Bool
     /// Closed by staff: nobody is in, and nobody comes in.
@@ -26,7 +28,8 @@ extension RoomState {
     var facts: RoomFacts {
         RoomFacts(
             info: info, epoch: epoch, seq: log.newest, n: roster.count, visitors: roster.visitors, langs: roster.langs,
-            contact: settings.contact, isPrivate: settings.isPrivate, isLocked: moderation.isLocked,
+            contact: settings.contact,
+            history: place, isPrivate: settings.isPrivate, isLocked: moderation.isLocked,
             isClosed: moderation.isClosed, notice: moderation.notice, muted: Set(moderation.muted.map(\.id)))
     }
 }

@@ -8,6 +8,8 @@ package enum RoomNews: Hashable, Sendable {
     /// For the member on this seat alone: `unclear`, `person`, `translated`, `pairs`, and `error`. After a fatal one the
     /// seat is lost. A seat that the member has since given up for another is to be passed over.
     case one(HostedRoom.Seat, HostPacket)
+    /// These lines, told earlier, were erased or have had their time.
+    case forgotten([Int])
     /// The listener was too far behind and has missed news, private ones among them: it reads again what it needs.
     case lagged
 }

@@ -28,6 +28,13 @@ package struct Destination: Hashable, Sendable {
 package protocol RoomRoute: Sendable {
     /// Where to try, in this order. Bounded in time; never empty. Throws a sentence for people where nothing is found.
     func destinations() async throws(RouteError) -> [Destination]
+    /// Where else, now that every one of `tried` led nowhere and this guest has never been in: waits, bounded, for
+    /// others to turn up. None of `tried` among them; empty where there is no other.
+    func destinations(besides tried: [Destination]) async -> [Destination]
+}
+
+extension RoomRoute {
+    package func destinations(besides tried: [Destination]) async -> [Destination] { [] }
 }
 
 /// Why no way to a room is known: one plain sentence.

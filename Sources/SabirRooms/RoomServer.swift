@@ -29,28 +29,29 @@ package actor RoomServer {
     }
 
     /// Opens a room behind this port. Its name and id have to be unlike those of the others.
-    /// `translation`: the engine shared with its members.
-    package func open(_ settings: RoomSettings, translation: (any RoomTranslation)? = nil) -> HostedRoom {
-        let room = HostedRoom(settings: settings, translation: translation, on: loop, logger: logger)
+    /// `translation`: the engine shared with its members; `kept`: the log behind it.
+    package func open(
+        _ settings: RoomSettings, translation: (any RoomTranslation)? = nil, kept: HostedRoom.Kept? = nil
+    ) -> HostedRoom {
+        let room = HostedRoom(settings: settings, translation: translation, kept: kept, on: loop, logger: logger)
         rooms.append(room)
         return room
     }
 
-    func admit(
-        _ hello: Hello, over channel: any Channel
-    ) -> Result<(room: HostedRoom, seat: HostedRoom.Seat), WireFault> {
+    /// The room that this hello asks for.
+    func room(for hello: Hello) -> Result<HostedRoom, WireFault> {
         Result { () throws(WireFault) in
             guard !isClosing else { throw WireFault(.closing, "This node is closing.") }
-            let room = try room(hello.room)
-            return (room, try room.assumeIsolated { $0.join(hello, over: channel) }.get())
+            return try room(hello.room)
         }
     }
 
     /// Closes a room for good: its members are told `closing`, and it is forgotten. Waits, for 2 seconds at most, until
     /// they are gone. Nothing where there is no such room.
     package func remove(_ id: String) async {
-        guard let index = rooms.firstIndex(where: { $0.settings.info.id == id }) else { return }
-        let room = rooms.remove(at: index)
+        guard let room = rooms.first(where: { $0.settings.info.id == id }) else { return }
+        await room.settle()
+        rooms.removeAll { $0 === room }
         for gone in await room.close(within: .seconds(2)) { try? await gone.get() }
     }
 
@@ -118,12 +119,14 @@ package actor RoomServer {
         }
     }
 
-    /// Takes nobody in any more, says goodbye to every member, and waits, for 2 seconds at most, until they are gone.
+    /// Takes nobody in any more, waits until what was said is in the rooms' logs, says goodbye to every member, and
+    /// waits, for 2 seconds at most, until they are gone.
     package func close() async {
         isClosing = true
-        second?.cancel()
         for listener in listeners { try? await listener.close() }
         listeners = []
+        for room in rooms { await room.settle() }
+        second?.cancel()
         for room in rooms {
             for gone in await room.close(within: .seconds(2)) { try? await gone.get() }
         }

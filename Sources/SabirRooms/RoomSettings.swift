@@ -16,6 +16,12 @@ package struct RoomSettings: Sendable, Hashable {
     package var queuedBytes: Int
     /// Largest frame body taken from a member, in bytes.
     package var maximumFrame: Int
+    /// Where lines are kept.
+    package var history = HistoryTerms.Place.memory
+    /// How long, in seconds; nil for as long as there is room.
+    package var keepFor: Int?
+    /// Lines from before their coming that newcomers see; `.max` for all.
+    package var newcomersSee = 0
     /// How this room's interpreter is reached, in words for people; empty where there is none. Cleaned, one line.
     package var contact = ""
     /// Found by its id alone, never by its name or as the node's only room.

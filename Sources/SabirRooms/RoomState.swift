@@ -10,28 +10,52 @@ struct RoomState: Sendable {
     static let rememberedDevices = 10_000
 
     let settings: RoomSettings
-    /// Names this life of the room's numbering; made anew at every start.
-    let epoch: String
+    /// Names this life of the room's numbering; made anew at every start, unless a log goes on from an earlier life.
+    var epoch: String
     /// As it presents itself now: staff may change the topic.
     var info: RoomInfo
     private(set) var roster = Roster()
     var log: MessageLog
     var moderation = Moderation()
     private var accepted: AcceptedIDs
-    private var devices: DeviceNumbers
+    /// Where lines are kept at present: in memory, too, while a log on disk cannot be written.
+    var place: HistoryTerms.Place
+    /// Whether lines are told only once a log has them.
+    let isEntrusted: Bool
+    var pending = PendingLines()
+    /// The log is too slow: lines are told without it until it has caught up.
+    var goesAhead = false
+    var mayRenew: Bool
+    var retention: Retention?
+    private(set) var devices: DeviceNumbers
+    private(set) var horizons: Horizons
     private var connections: UInt64 = 0
     private var random: SplitMix64
 
-    init(settings: RoomSettings, seed: UInt64) {
+    /// `past`: what the room's log has of it, where that is not its memory alone. `now` begins the time in which whoever
+    /// was in before a restart is believed.
+    init(settings: RoomSettings, seed: UInt64, past: RoomPast? = nil, now: NIODeadline = .now()) {
         self.settings = settings
         info = settings.info
         var random = SplitMix64(state: seed)
-        epoch = String(random.next(), radix: 36)
-        log = MessageLog(capacity: settings.keptMessages)
+        let newEpoch = String(random.next(), radix: 36)
+        epoch = past?.epoch ?? newEpoch
+        place = settings.history
+        isEntrusted = past != nil
+        mayRenew = past != nil
+        log = MessageLog(
+            capacity: settings.history == .off ? 0 : settings.keptMessages, newest: past?.newest ?? 0,
+            lines: past?.lines ?? [])
+        horizons = Horizons(
+            newcomersSee: settings.newcomersSee, believesUntil: past.map { _ in now + Horizons.patience })
+        retention = settings.keepFor.map { Retention(seconds: $0, inherited: past?.newest ?? 0) }
         accepted = AcceptedIDs(capacity: max(settings.keptMessages, 100) * Self.idsPerKeptMessage)
         // A number of this life is not likely to be that of another member in an earlier one.
-        devices = DeviceNumbers(first: random.next() % (36 * 36 * 36 * 36), capacity: Self.rememberedDevices)
+        let first = random.next() % (36 * 36 * 36 * 36)
+        devices = DeviceNumbers(
+            past: past ?? RoomPast(epoch: epoch, newest: 0), first: first, capacity: Self.rememberedDevices)
         self.random = random
+        for known in past?.known ?? [] { accepted.remember(known.id, acceptance(of: known)) }
     }
 
     // MARK: Coming and going
@@ -52,7 +76,7 @@ struct RoomState: Sendable {
     mutating func admit(
         _ hello: Hello, as arrival: Arrival = Arrival(), now: NIODeadline
     ) throws(WireFault) -> Admission {
-        let known = devices.number(of: hello.device)
+        let known = devices[hello.device, arrival.author]?.number
         let previous = known.flatMap { roster[$0] }
         if let fault = moderation.refusal(of: known, arrival, in: info.name, now: now) { throw fault }
         guard previous != nil || roster.count < settings.maximumMembers else {
@@ -60,12 +84,14 @@ struct RoomState: Sendable {
                 .roomFull, "The room \"\(info.name)\" is full: it holds \(settings.maximumMembers) members.",
                 fatal: true)
         }
-        let number = known ?? devices.newNumber(for: hello.device)
+        let horizon = horizon(of: hello, arrival.author, now: now)
+        let number = devices.number(for: hello.device, arrival.author, horizon: horizon)
         let info = MemberInfo(id: number.id, name: hello.name, lang: hello.lang)
         connections += 1
         let member = Member(
             number: number, info: info, connection: connections, lastHeard: now, lastPinged: now,
-            flood: previous?.flood ?? FloodGuard(floodRate, now: now), arrival: arrival)
+            flood: previous?.flood ?? FloodGuard(floodRate, now: now), arrival: arrival, horizon: horizon,
+            hasDevice: hello.device != nil)
         roster.remove(number)
         roster.insert(member)
         moderation.admitted(number)
@@ -75,8 +101,9 @@ struct RoomState: Sendable {
     }
 
     /// The member that was here over this connection; nil where it is gone already, or here over another one.
-    mutating func remove(_ number: MemberNumber, connection: UInt64) -> Member? {
-        guard roster[number]?.connection == connection else { return nil }
+    mutating func remove(_ number: MemberNumber, connection: UInt64, now: NIODeadline = .now()) -> Member? {
+        guard let member = roster[number], member.connection == connection else { return nil }
+        if !member.hasDevice { horizons.left(member.horizon, now: now) }
         return roster.remove(number)
     }
 
@@ -86,23 +113,19 @@ struct RoomState: Sendable {
     mutating func welcome(_ number: MemberNumber, sharing: SharedTranslation? = nil) -> (Welcome, EncodedMembers) {
         let welcome = Welcome(
             room: info, member: number.id, epoch: epoch, seq: log.newest, n: roster.count, members: [],
-            langs: roster.langs, limits: settings.limits, translation: sharing)
+            langs: roster.langs, limits: settings.limits, translation: sharing,
+            history: historyTerms(from: roster[number]?.horizon ?? log.newest + 1))
         return (welcome, roster.firstPage())
-    }
-
-    /// What a returning member missed: whether all it had was cleared away, the numbers that are gone, the messages.
-    /// Nothing where it names another epoch: it starts over from `welcome.seq`.
-    func missed(since resume: Hello.Resume?) -> (wasCleared: Bool, gap: ClosedRange<Int>?, messages: [Message]) {
-        guard let resume, resume.epoch == epoch, resume.seq <= log.newest else { return (false, nil, []) }
-        // Said again to whoever was there at the time: forgetting twice does no harm.
-        let wasCleared = log.cleared > 0 && resume.seq <= log.cleared
-        return (wasCleared, log.gap(after: resume.seq), log.messages(after: resume.seq))
     }
 
     // MARK: Talking
 
     /// What became of a draft.
     enum Outcome: Hashable {
+        /// Numbered; for everybody once the room's log has it.
+        case entrusted(LogLine)
+        /// Repeated while it is on its way into the log: answered when it is there.
+        case awaited
         /// Numbered; for everybody.
         case accepted(Message)
         /// Accepted earlier; for its sender alone.
@@ -110,12 +133,16 @@ struct RoomState: Sendable {
         case refused(WireFault)
     }
 
-    /// `wall` is the host's clock in milliseconds since 1970.
-    mutating func accept(_ draft: Draft, from number: MemberNumber, now: NIODeadline, wall: Int) -> Outcome {
-        guard let sender = roster[number]?.info else { return .refused(Self.noLongerIn) }
-        if let id = draft.id, let earlier = accepted[id] {
-            return answerRepeat(of: draft, id, earlier, by: number, sender)
+    /// `wall` is the host's clock in milliseconds since 1970; `known` what the log says of the draft's id.
+    mutating func accept(
+        _ draft: Draft, from number: MemberNumber, now: NIODeadline, wall: Int, known: KnownID? = nil
+    ) -> Outcome {
+        guard let member = roster[number] else { return .refused(Self.noLongerIn) }
+        let sender = member.info
+        if let id = draft.id, let earlier = accepted[id] ?? known.map(acceptance) {
+            return answerRepeat(of: draft, id, earlier, by: number, sender, kept: known?.message)
         }
+        if let id = draft.id, let earlier = pending[id] { return awaited(id, earlier.sender, by: number) }
         guard !moderation.isMuted(number) else {
             return .refused(WireFault(.muted, "Staff have muted you: your messages are not taken.", id: draft.id))
         }
@@ -124,25 +151,51 @@ struct RoomState: Sendable {
         }
         let id = draft.id ?? newID()
         let message = Message(
-            seq: log.newest + 1, id: id, ts: wall, member: sender.id, from: sender.name,
+            seq: log.newest + pending.count + 1, id: id, ts: wall, member: sender.id, from: sender.name,
             lang: draft.lang ?? sender.lang, text: draft.text, reply: draft.reply)
+        guard isEntrusted else {
+            keep(message, by: number)
+            return .accepted(message)
+        }
+        pending.add(message, by: number, now: now)
+        return .entrusted(LogLine(message: message, author: member.arrival.author))
+    }
+
+    /// The room has this line now. `sender` is nil where it came over another node.
+    mutating func keep(_ message: Message, by sender: MemberNumber?) {
         log.append(message)
-        accepted.remember(id, AcceptedIDs.Acceptance(seq: message.seq, ts: wall, member: number))
-        return .accepted(message)
+        let number = sender ?? MemberNumber(message.member) ?? .nobody
+        accepted.remember(message.id, AcceptedIDs.Acceptance(seq: message.seq, ts: message.ts, member: number))
+    }
+
+    func acceptance(of id: MessageID) -> AcceptedIDs.Acceptance? { accepted[id] }
+
+    private func acceptance(of known: KnownID) -> AcceptedIDs.Acceptance {
+        let number =
+            known.author.flatMap { devices.number(of: $0) } ?? known.message.flatMap { MemberNumber($0.member) }
+        return AcceptedIDs.Acceptance(seq: known.seq, ts: known.ts, member: number ?? .nobody)
+    }
+
+    private mutating func awaited(_ id: MessageID, _ sender: MemberNumber, by number: MemberNumber) -> Outcome {
+        guard sender == number else { return .refused(Self.anothersID(id)) }
+        pending.repeated(id, by: number)
+        return .awaited
+    }
+
+    private static func anothersID(_ id: MessageID) -> WireFault {
+        WireFault(.duplicateID, "Another member has used this message id.", id: id)
     }
 
     private func answerRepeat(
         of draft: Draft, _ id: MessageID, _ earlier: AcceptedIDs.Acceptance, by number: MemberNumber,
-        _ sender: MemberInfo
+        _ sender: MemberInfo, kept: Message?
     ) -> Outcome {
-        guard earlier.member == number else {
-            return .refused(WireFault(.duplicateID, "Another member has used this message id.", id: id))
-        }
+        guard earlier.member == number else { return .refused(Self.anothersID(id)) }
         guard earlier.seq > log.cleared else {
             let reason = "This message was taken before, and cleared away with the others."
             return .refused(WireFault(.duplicateID, reason, id: id))
         }
-        if let kept = log[earlier.seq] { return .repeated(kept) }
+        if let kept = kept ?? log[earlier.seq] { return .repeated(kept) }
         // The text is no longer kept, but its sender has just repeated it.
         return .repeated(
             Message(
@@ -178,6 +231,8 @@ struct RoomState: Sendable {
     }
 
     mutating func newID() -> MessageID { MessageID { random.next() } }
+
+    mutating func newEpoch() -> String { String(random.next(), radix: 36) }
 
     private var floodRate: TokenBucket.Rate { settings.floodLimit ?? TokenBucket.Rate(perSecond: 0, burst: 0) }
 

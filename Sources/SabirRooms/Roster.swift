@@ -20,6 +20,9 @@ struct Roster: Sendable {
 
     var numbers: [MemberNumber] { order }
 
+    /// The lowest horizon of the members without a device; nil where there is none.
+    var lowestClaimableHorizon: Int? { members.values.lazy.filter { !$0.hasDevice }.map(\.horizon).min() }
+
     /// Members by language: the 100 most frequent, so that a packet stays within its bound.
     var langs: [LanguageTag: Int] {
         guard counts.count > Self.page else { return counts }

@@ -19,9 +19,10 @@ enum EditorKeys {
         ("\\e[F", "ed-move-to-end"), ("\\eOF", "ed-move-to-end"), ("\\e[4~", "ed-move-to-end"),
         ("\\e[1;5D", "ed-prev-word"), ("\\e[1;5C", "em-next-word"),
         ("^W", "ed-delete-prev-word"), ("^R", "em-inc-search-prev"),
-        // Page up and down would otherwise leave their last letters in the text; a quoted control character or a
-        // stopped terminal has no use in a chat.
-        ("\\e[5~", "sabir-nothing"), ("\\e[6~", "sabir-nothing"), ("^V", "sabir-nothing"), ("^Z", "sabir-nothing"),
+        ("\\e[5~", "sabir-page-up"),
+        // Page down would otherwise leave its last letter in the text; a quoted control character or a stopped terminal
+        // has no use in a chat.
+        ("\\e[6~", "sabir-nothing"), ("^V", "sabir-nothing"), ("^Z", "sabir-nothing"),
         ("^I", "sabir-nothing"), ("^S", "sabir-nothing"), ("^Q", "sabir-nothing"), ("^O", "sabir-nothing"),
     ]
 
@@ -41,6 +42,10 @@ enum EditorKeys {
             _ = EditorKeys.move(editor, by: count)
             el_deletestr(editor, count)
             return UInt8(CC_REFRESH)
+        }
+        _ = cedit_add_function(editor, "sabir-page-up", "Asks for what was said before") { editor, _ in
+            EditorSession.of(editor)?.pageUp()
+            return UInt8(CC_NORM)
         }
         _ = cedit_add_function(editor, "sabir-nothing", "Does nothing") { _, _ in UInt8(CC_NORM) }
     }

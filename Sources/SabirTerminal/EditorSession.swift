@@ -71,13 +71,20 @@ final class EditorSession {
         _ = cedit_use_history(editor, history.handle)
         EditorKeys.bind(editor)
         _ = cedit_set_reader(editor) { editor, key in
-            guard let editor, let key, let data = cedit_client_data(editor) else { return -1 }
-            let session = Unmanaged<EditorSession>.fromOpaque(data).takeUnretainedValue()
+            guard let key, let session = EditorSession.of(editor) else { return -1 }
             guard let scalar = session.nextKey() else { return 0 }
             key.pointee = wchar_t(bitPattern: scalar.value)
             return 1
         }
     }
+
+    /// Whose editor this is, from within libedit's callbacks, which come on the session's thread while it runs.
+    static func of(_ editor: OpaquePointer?) -> EditorSession? {
+        guard let editor, let data = cedit_client_data(editor) else { return nil }
+        return Unmanaged<EditorSession>.fromOpaque(data).takeUnretainedValue()
+    }
+
+    func pageUp() { events.send(.pageUp) }
 
     /// The next key for libedit, nil at the end.
     private func nextKey() -> Unicode.Scalar? {

@@ -4,6 +4,8 @@ package enum LineEvent: Sendable, Hashable {
     case line(String)
     /// A line longer than `limit` bytes was read to its end and left out.
     case overlong(limit: Int)
+    /// Page Up was typed.
+    case pageUp
     /// Ctrl-C was typed. The last event.
     case interrupt
     /// Ctrl-D on an empty line, the end of the file, or the terminal is gone. The last event.

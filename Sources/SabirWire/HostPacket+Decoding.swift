@@ -22,13 +22,14 @@ extension HostPacket {
         case "pairs": self = .pairs(try TranslationPairs(json))
         case "notice": self = .notice(try Notice(json))
         case "acted": self = .acted(try Acted(json))
+        case "lines": self = .lines(try HistoryPage(json))
         case let other: self = .unknown(other)
         }
     }
 }
 
 extension Message {
-    fileprivate init(_ json: JSONObject) throws(WireFault) {
+    init(_ json: JSONObject) throws(WireFault) {
         guard let id = try json.messageID("id"), let lang = try json.language("lang") else {
             throw WireFault(.badPacket, "The message has no \"id\" or no \"lang\".")
         }
@@ -59,7 +60,8 @@ extension Welcome {
                 frame: try limits?.int("frame") ?? Frame.maximumLength,
                 message: try limits?.int("message") ?? WireText.maximumMessage,
                 rate: max(0, try limits?.int("rate") ?? 0), burst: max(0, try limits?.int("burst") ?? 0)),
-            translation: try json.object("translation").map(SharedTranslation.init))
+            translation: try json.object("translation").map(SharedTranslation.init),
+            history: try json.object("history").flatMap(HistoryTerms.init))
     }
 }
 

@@ -29,6 +29,7 @@ extension FrameEncoder {
         case .pairs(let pairs): writer.frame { $0.pairs(pairs) }
         case .notice(let notice): writer.frame { $0.notice(notice) }
         case .acted(let acted): writer.frame { $0.acted(acted) }
+        case .lines(let page): writer.frame { $0.page(page) }
         case .unknown(let type): writer.frame { $0.field("type", type) }
         }
     }
@@ -62,6 +63,7 @@ extension FrameEncoder {
                     $0.field("connection", translation.connection)
                 }
             }
+            if let history = welcome.history { writer.terms(history) }
         }
     }
 }
@@ -80,7 +82,13 @@ package struct EncodedMembers: Sendable {
 extension JSONWriter {
     /// The packet that is written most: its keys are literals, and what cannot need an escape is not looked at.
     fileprivate mutating func message(_ message: Message) {
-        literal(#"{"type":"message","seq":"#)
+        literal(#"{"type":"message","#)
+        messageFields(message)
+    }
+
+    /// The message's fields and the closing brace.
+    mutating func messageFields(_ message: Message) {
+        literal(#""seq":"#)
         digits(message.seq)
         literal(#","id":""#)
         plain(message.id.description)

@@ -19,6 +19,7 @@ extension MemberPacket {
         case "person": self = .person(try json.messageID("id"))
         case "translate": self = .translate(try TranslationQuestion(json))
         case "pairs": self = .pairs
+        case "history": self = .history(try HistoryRequest(json))
         case "staff": self = .staff
         case let other: self = .unknown(other)
         }

@@ -22,6 +22,7 @@ extension FrameEncoder {
         case .person(let id): writer.frame { $0.call("person", id) }
         case .translate(let question): writer.frame { $0.question(question) }
         case .pairs: writer.frame { $0.field("type", "pairs") }
+        case .history(let request): writer.frame { $0.request(request) }
         case .staff: writer.frame { $0.field("type", "staff") }
         case .unknown(let type): writer.frame { $0.field("type", type) }
         }

@@ -16,6 +16,8 @@ package enum MemberPacket: Hashable, Sendable {
     case translate(TranslationQuestion)
     /// Asks which languages the host's engine translates.
     case pairs
+    /// Asks for older lines.
+    case history(HistoryRequest)
     /// An act of staff. Its fields have yet to be agreed: a host refuses it.
     case staff
     /// A type of a later version: ignored.
@@ -45,6 +47,8 @@ package enum HostPacket: Hashable, Sendable {
     case pairs(TranslationPairs)
     case notice(Notice)
     case acted(Acted)
+    /// The answer to `history`.
+    case lines(HistoryPage)
     case unknown(String)
 }
 
@@ -179,10 +183,12 @@ package struct Welcome: Hashable, Sendable {
     package let limits: Limits
     /// How the host shares its engine; nil where it does not.
     package let translation: SharedTranslation?
+    /// How the room's lines are kept; nil where the host does not say.
+    package let history: HistoryTerms?
 
     package init(
         room: RoomInfo, member: MemberID, epoch: String, seq: Int, n: Int, members: [MemberInfo],
-        langs: [LanguageTag: Int], limits: Limits, translation: SharedTranslation? = nil
+        langs: [LanguageTag: Int], limits: Limits, translation: SharedTranslation? = nil, history: HistoryTerms? = nil
     ) {
         self.room = room
         self.member = member
@@ -193,6 +199,7 @@ package struct Welcome: Hashable, Sendable {
         self.langs = langs
         self.limits = limits
         self.translation = translation
+        self.history = history
     }
 }
 

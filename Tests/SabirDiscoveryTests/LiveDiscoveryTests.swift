@@ -5,7 +5,7 @@ import Testing
 
 /// Against a real D-Bus and a real avahi-daemon on a network of their own.
 @Suite(
-    .serialized, .timeLimit(.minutes(2)),
+    .serialized, .timeLimit(.minutes(5)),
     .enabled(if: PrivateNetwork.isPossible, "needs root, dbus-daemon, avahi-daemon, iproute2 and util-linux"))
 struct LiveDiscoveryTests {
     @Test func anAnnouncedRoomIsFoundWithAllItSays() async throws {

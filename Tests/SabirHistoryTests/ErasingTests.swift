@@ -114,15 +114,119 @@ struct ErasingTests {
 
     @Test func anotherProcessAsksTheOwnerToErase() async throws {
         let (store, _, _) = try await stage()
-        let inspection = try HistoryInspection(path: folder.history)
-        try await inspection.askToErase(HistoryFilter(person: "Wilhelmina Vertraulich"))
-        inspection.close()
-        #expect(try await HistoryInspection.isErasing(path: folder.history))
+        let erasing = try HistoryErasing(
+            HistoryFilter(person: "Wilhelmina Vertraulich"), path: folder.history, logger: silent)
+        #expect(try await erasing.progress() == .unknown)
+        try await erasing.ask()
+        #expect(try await erasing.progress() == .waiting)
         await store.maintain()
-        #expect(try await !HistoryInspection.isErasing(path: folder.history))
-        #expect(folder.holding("Vertraulich").isEmpty)
-        #expect(folder.holding("Schlafkrankheit").isEmpty)
+        #expect(try await erasing.progress() == .purged(lines: 12))
+        for secret in ["Vertraulich", "vertraulich", "Schlafkrankheit"] { #expect(folder.holding(secret).isEmpty) }
         await store.close()
+    }
+
+    /// What is asked for while the file is written anew is still asked of the new one.
+    @Test func aRequestOutlivesAnotherPurge() async throws {
+        let (store, _, _) = try await stage()
+        let first = try HistoryErasing(HistoryFilter(room: "two"), path: folder.history, logger: silent)
+        let second = try HistoryErasing(HistoryFilter(person: "Anna"), path: folder.history, logger: silent)
+        try await first.ask()
+        try await store.eraseAsAsked()
+        try await second.ask()
+        _ = try await store.erase(HistoryFilter(person: "wilhelmina vertraulich"))
+        #expect(try await [first.progress(), second.progress()] == [.purged(lines: 2_400), .waiting])
+        await store.maintain()
+        #expect(try await [first.progress(), second.progress()] == [.purged(lines: 2_400), .purged(lines: 2_400)])
+        await store.close()
+    }
+
+    /// A reader that has the old file open must not take the new one's log along when it closes.
+    @Test func aReaderOutlivesTheExchangeOfTheFile() async throws {
+        let (store, one, _) = try await stage()
+        let reader = try HistoryInspection(path: folder.history)
+        #expect(try await reader.search(HistoryQuery("schlafkrankheit")).count == 12)
+        _ = try await store.erase(HistoryFilter(person: "wilhelmina vertraulich"))
+        #expect(await one.say("after the exchange") == .onDisk)
+        #expect(try await reader.summaries().count == 2)
+        reader.close()
+        let second = try HistoryInspection(path: folder.history)
+        #expect(try await second.search(HistoryQuery("\"after the exchange\"")).count == 1)
+        second.close()
+        #expect(await one.say("and later") == .onDisk)
+        await store.close()
+        let next = openStore(folder, clock)
+        #expect(await found("after", in: next) == ["after the exchange"])
+        #expect(await found("\"and later\"", in: next) == ["and later"])
+        await next.close()
+    }
+
+    /// A process that died between the erasure and the purge: nobody is told that the bytes are gone before they are.
+    @Test func aReceiptIsGivenForThePurgeAlone() async throws {
+        let (store, _, _) = try await stage()
+        let erasing = try HistoryErasing(
+            HistoryFilter(person: "Wilhelmina Vertraulich"), path: folder.history, logger: silent)
+        try await erasing.ask()
+        for request in try await store.use({ try await $0.erasures() }) ?? [] {
+            _ = try await store.use { try await $0.forget(request) }
+        }
+        #expect(try await erasing.progress() == .forgotten(lines: 12))
+        #expect(!folder.holding("Vertraulich").isEmpty)
+        await store.close()
+        let next = openStore(folder, clock)
+        await next.maintain()
+        #expect(try await erasing.progress() == .purged(lines: 12))
+        #expect(folder.holding("Vertraulich").isEmpty && folder.holding("vertraulich").isEmpty)
+        await next.close()
+    }
+
+    @Test func whoeverErasesWaitsForTheOwnerOrDoesItAlone() async throws {
+        let (store, _, _) = try await stage()
+        let path = folder.history
+        let asked = AsyncStream.makeStream(of: Void.self)
+        async let outcome = HistoryErasing(HistoryFilter(person: "wilhelmina vertraulich"), path: path, logger: silent)
+            .run(within: .seconds(60)) { asked.continuation.yield() }
+        for await _ in asked.stream { break }
+        // Whether the request is there already makes no difference: an owner looks again and again.
+        while try await store.use({ try await $0.erasures() })?.isEmpty != false { await Task.yield() }
+        await store.maintain()
+        #expect(try await outcome == .erased(lines: 12))
+        let hasty = try HistoryErasing(HistoryFilter(room: "one"), path: path, logger: silent)
+        #expect(try await hasty.run(within: .zero) {} == .asked)
+        await store.close()
+
+        // What nobody did is done by the next one who may, with what it is asked for itself.
+        let alone = try HistoryErasing(HistoryFilter(room: "two"), path: path, logger: silent)
+        #expect(try await alone.run(within: .zero) { Issue.record("there is nobody to ask") } == .erased(lines: 2_400))
+        for secret in ["Unverwechselbar", "usual"] { #expect(folder.holding(secret).isEmpty, "\(secret)") }
+        #expect(try await !HistoryErasing.isOwned(path: path))
+        #expect(throws: HistoryError.self) { try HistoryErasing(HistoryFilter(), path: path, logger: silent) }
+    }
+
+    @Test func whatWouldGoIsToldBefore() async throws {
+        let (store, _, _) = try await stage()
+        let inspection = try HistoryInspection(path: folder.history)
+        let one = try await inspection.extent(HistoryFilter(room: "one"))
+        #expect(one.lines == 2_412 && one.people == ["Anna", "Wilhelmina Vertraulich"])
+        let person = try await inspection.extent(HistoryFilter(person: "ZDENEK unverwechselbar"))
+        #expect(person.lines == 2_400 && person.shares.map(\.room.id) == ["two"])
+        #expect(person.times == Clock.start...Clock.start)
+        let nobody = try await inspection.extent(HistoryFilter(person: "nobody"))
+        #expect(nobody.lines == 0 && nobody.times == nil)
+        inspection.close()
+        await store.close()
+    }
+
+    /// A command that root runs must not leave files that the node's own user cannot open.
+    @Test(.enabled(if: geteuid() == 0)) func whatRootMakesBelongsToTheFoldersOwner() async throws {
+        let (store, _, _) = try await stage()
+        await store.close()
+        for name in [""] + folder.contents { chown(folder.path + "/" + name, 4_242, 4_242) }
+        _ = try await HistoryErasing(HistoryFilter(room: "two"), path: folder.history, logger: silent)
+            .run(within: .zero) {}
+        for name in folder.contents {
+            let owner = try FileManager.default.attributesOfItem(atPath: folder.path + "/" + name)[.ownerAccountID]
+            #expect(owner as? Int == 4_242, "\(name)")
+        }
     }
 
     /// A process that died between the erasure and the end of the purge: the next one ends it.

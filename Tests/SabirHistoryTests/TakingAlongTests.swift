@@ -24,15 +24,27 @@ struct ExportTests {
         let inspection = try await stage()
         defer { inspection.close() }
         let export = HistoryExport(
-            format, title: "Clinic <1>", lang: LanguageTag("en"), timeZone: .gmt,
+            format, title: "Clinic <1>", notice: isTranslated ? "By machine & unsure" : nil, lang: LanguageTag("en"),
+            timeZone: .gmt,
             translate: isTranslated ? Self.translate : nil)
         var text = ""
         _ = try await inspection.export(filter, as: export) { text += $0 }
         return text
     }
 
-    @Sendable private static func translate(_ message: Message) async -> HistoryExport.Translation? {
-        message.lang.description == "es" ? .init(text: "Good morning <b>", lang: LanguageTag("en")!) : nil
+    @Sendable private static func translate(_ message: Message) async -> ExportTranslation? {
+        let english = LanguageTag("en")!
+        switch message.lang.description {
+        case "es":
+            var found = ExportTranslation(
+                lang: english, text: "Good morning <b>", state: "translated", origin: "Translated by <A>")
+            found.engine = "A"
+            found.pivots = [LanguageTag("ca")!]
+            found.warnings = [.init(kind: "numbers", sentence: "The numbers differ: 1 < 2.")]
+            return found
+        case "ar": return ExportTranslation(lang: english, text: nil, state: "untranslated", origin: "No engine.")
+        default: return nil
+        }
     }
 
     @Test func jsonLines() async throws {
@@ -43,21 +55,35 @@ struct ExportTests {
                 == ["Buenos días <b>&\"'", "صباح الخير\nsecond line", "next day"])
         #expect(objects.map { $0?["seq"] as? Int } == [1, 2, 3])
         #expect(objects[0]?["from"] as? String == "Ana & <i>Eva</i>")
-        #expect((objects[0]?["translation"] as? [String: String]) == ["lang": "en", "message": "Good morning <b>"])
-        #expect(objects[1]?["translation"] == nil)
+        let translations = objects.map { $0?["translation"] as? [String: Any] }
+        #expect(translations[0]?["message"] as? String == "Good morning <b>")
+        #expect(translations[0]?["state"] as? String == "translated")
+        #expect(translations[0]?["engine"] as? String == "A")
+        #expect(translations[0]?["pivot"] as? String == "ca")
+        #expect(
+            translations[0]?["warnings"] as? [[String: String]] == [
+                ["kind": "numbers", "text": "The numbers differ: 1 < 2."]
+            ])
+        #expect(translations[1]?["state"] as? String == "untranslated" && translations[1]?["message"] == nil)
+        #expect(translations[1]?["origin"] as? String == "No engine.")
+        #expect(translations[2] == nil)
         #expect((objects[0]?["room"] as? [String: String])?["id"] == "r1")
     }
 
     @Test func text() async throws {
         #expect(
             try await export(.text) == """
+                By machine & unsure
+
                 # Room r1
 
                 2026-11-18
                 11:06:40  Ana & <i>Eva</i> [es]: Buenos días <b>&"'
-                          [en] Good morning <b>
+                          [en] Good morning <b>  (Translated by <A>)
+                          ! The numbers differ: 1 < 2.
                 11:07:40  Amal [ar]: صباح الخير
                             second line
+                          [en] (No engine.)
 
                 2026-11-19
                 12:06:40  Bob [en]: next day
@@ -73,7 +99,10 @@ struct ExportTests {
         #expect(
             page.contains(
                 "<p lang=\"es\" dir=\"auto\">Buenos días &lt;b&gt;&amp;&quot;&#39;</p>\n"
-                    + "<p lang=\"en\" dir=\"auto\">Good morning &lt;b&gt;</p>"))
+                    + "<p lang=\"en\" dir=\"auto\">Good morning &lt;b&gt;</p>\n"
+                    + "<small lang=\"en\" dir=\"auto\">Translated by &lt;A&gt;</small>\n"
+                    + "<strong lang=\"en\" dir=\"auto\">⚠ The numbers differ: 1 &lt; 2.</strong>"))
+        #expect(page.contains("<p>By machine &amp; unsure</p>"))
         #expect(page.contains("<p lang=\"ar\" dir=\"auto\">صباح الخير\nsecond line</p>"))
         #expect(page.contains("@media print"))
         #expect(page.hasSuffix("</body>\n</html>\n"))
@@ -86,6 +115,29 @@ struct ExportTests {
     @Test func aFilterChooses() async throws {
         #expect(try await export(.text, HistoryFilter(person: "bob")).contains("next day"))
         #expect(try await !export(.text, HistoryFilter(person: "bob")).contains("Amal"))
+    }
+
+    /// Several lines are translated at a time, and stand in their order all the same.
+    @Test func translationsKeepTheOrder() async throws {
+        let store = openStore(folder)
+        let talk = await Talk(store)
+        await talk.say((0..<600).map { "line \($0)" })
+        await store.close()
+        let inspection = try HistoryInspection(path: folder.history)
+        let atATime = Mutex((now: 0, most: 0))
+        let export = HistoryExport(.text, title: "", lang: LanguageTag("es")) { message in
+            atATime.withLock { ($0.now, $0.most) = ($0.now + 1, max($0.most, $0.now + 1)) }
+            for _ in 0..<(message.seq % 7) { await Task.yield() }
+            atATime.withLock { $0.now -= 1 }
+            return ExportTranslation(
+                lang: LanguageTag("es")!, text: "of \(message.text).", state: "translated", origin: "o")
+        }
+        var text = ""
+        try await inspection.export(HistoryFilter(), as: export) { text += $0 }
+        inspection.close()
+        let numbers = text.matches(of: /line ([0-9]+)\n.*of line ([0-9]+)\./).map { [Int($0.1), Int($0.2)] }
+        #expect(numbers == (0..<600).map { [$0, $0] })
+        #expect(atATime.withLock { $0.most } <= HistoryExport.translations)
     }
 
     /// Written page by page: no piece grows with the history.

@@ -61,3 +61,38 @@ import Testing
         #expect(log.gap(after: 4) == nil)
     }
 }
+
+@Suite struct MessageLogHolesTests {
+    private func message(_ seq: Int) -> Message {
+        Message(
+            seq: seq, id: .numbered(UInt64(seq)), ts: seq, member: MemberID(rawValue: "m1"), from: "anna", lang: "es",
+            text: "line \(seq)")
+    }
+
+    @Test func itGoesOnFromAnEarlierLifeWithItsHoles() {
+        var log = MessageLog(capacity: 5, newest: 12, lines: [3, 7, 9, 10].map(message))
+        #expect(log.newest == 12)
+        #expect(log.oldest == 8)
+        #expect(log.messages(after: 0).map(\.seq) == [9, 10])
+        log.append(message(13))
+        #expect(log.messages(after: 9).map(\.seq) == [10, 13])
+        #expect(log[11] == nil)
+        #expect(log.messages(from: 1, before: 13, limit: 1).map(\.seq) == [10])
+        #expect(log.messages(from: 10, before: 99, limit: 9).map(\.seq) == [10, 13])
+    }
+
+    @Test func whatIsErasedLeavesAHoleAndTheRestItsNumbers() {
+        var log = MessageLog(capacity: 5)
+        for seq in 1...7 { log.append(message(seq)) }
+        let erased = log.forget { $0.seq % 2 == 0 }
+        #expect(erased == [4, 6])
+        #expect(log.messages(after: 0).map(\.seq) == [3, 5, 7])
+        log.forget(upTo: 3)
+        #expect(log.oldest == 4)
+        #expect(log.messages(after: 0).map(\.seq) == [5, 7])
+        log.forget(upTo: 99)
+        #expect(log.oldest == 8)
+        log.append(message(8))
+        #expect(log.messages(after: 0).map(\.seq) == [8])
+    }
+}

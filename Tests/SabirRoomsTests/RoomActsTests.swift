@@ -271,7 +271,7 @@ import Testing
         var scene = try Scene()
         for id in 1...3 as ClosedRange<UInt64> { _ = scene.say(id, by: scene.anna) }
         _ = try scene.act(.clear)
-        func missed(_ seq: Int) -> (wasCleared: Bool, gap: ClosedRange<Int>?, messages: [Message]) {
+        func missed(_ seq: Int) -> RoomState.Missed {
             scene.room.missed(since: Hello.Resume(epoch: scene.room.epoch, seq: seq))
         }
         #expect(missed(1).wasCleared)

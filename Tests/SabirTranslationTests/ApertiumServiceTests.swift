@@ -4,7 +4,7 @@ import Testing
 @testable import SabirTranslation
 
 /// The translator against the real Apertium APy of the system, on a port of its own.
-@Suite(.serialized, .enabled(if: ApertiumService.isInstalled), .timeLimit(.minutes(2)))
+@Suite(.serialized, .enabled(if: ApertiumService.isInstalled), .timeLimit(.minutes(5)))
 struct ApertiumServiceTests {
     @Test func readersGetRealTranslationsWithTheirProvenance() async throws {
         try await withService { translator in

@@ -4,7 +4,7 @@ import Testing
 @testable import SabirTranslation
 
 /// An engine whose cable was pulled: kept-alive connections stay silent, new ones are not made.
-@Suite(.timeLimit(.minutes(1))) struct BlackHoleTests {
+@Suite(.timeLimit(.minutes(5))) struct BlackHoleTests {
     /// Checks on a kept connection pass, so that only the look on a new one can tell.
     private struct PulledCable: HTTPTransport {
         func send(_ request: HTTPRequest) async -> Result<HTTPResponse, TransportFailure> {
@@ -66,7 +66,7 @@ import Testing
 }
 
 /// An engine that takes connections and says nothing, and one that is only slow.
-@Suite(.timeLimit(.minutes(1))) struct SilentEngineTests {
+@Suite(.timeLimit(.minutes(5))) struct SilentEngineTests {
     private var limits: Translator.Limits {
         var limits = Translator.Limits()
         limits.suspicion = .milliseconds(10)

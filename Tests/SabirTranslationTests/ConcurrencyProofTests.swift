@@ -4,7 +4,7 @@ import Testing
 @testable import SabirTranslation
 
 /// What readers cost the engine, counted at its door.
-@Suite(.timeLimit(.minutes(2))) struct ConcurrencyProofTests {
+@Suite(.timeLimit(.minutes(5))) struct ConcurrencyProofTests {
     @Test func twoHundredReadersOfFourLanguagesCostThreeRequestsAMessage() async throws {
         let server = try FaultServer { request in
             request.path == "/listPairs"

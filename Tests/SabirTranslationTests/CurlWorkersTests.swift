@@ -2,7 +2,7 @@ import Testing
 
 @testable import SabirTranslation
 
-@Suite(.timeLimit(.minutes(1))) struct CurlWorkersTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlWorkersTests {
     private func request(_ url: String, total: Duration = .seconds(20)) -> HTTPRequest {
         HTTPRequest(url: url, connectTimeout: .seconds(1), totalTimeout: total)
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import SabirTranslation
 
 /// The translator with a server of LibreTranslate's interface.
-@Suite(.timeLimit(.minutes(1))) struct LibreTranslateTests {
+@Suite(.timeLimit(.minutes(5))) struct LibreTranslateTests {
     private struct Question: Decodable {
         enum Text: Decodable {
             case one(String)

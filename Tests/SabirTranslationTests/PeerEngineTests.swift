@@ -80,7 +80,7 @@ extension PlayedPeer.Play {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct PeerEngineTests {
+@Suite(.timeLimit(.minutes(5))) struct PeerEngineTests {
     private func line(_ translator: Translator, _ text: String, to: LanguageTag = catalan) async -> TranslatedLine {
         await translator.translate(text, from: spanish, to: to)
     }
@@ -220,7 +220,7 @@ extension PlayedPeer.Play {
 }
 
 /// The host's side of the same.
-@Suite(.timeLimit(.minutes(1))) struct SharedEngineTests {
+@Suite(.timeLimit(.minutes(5))) struct SharedEngineTests {
     @Test func textsAreTranslatedInOrderByOwnEnginesAlone() async throws {
         let server = try FaultServer(wellBehaved)
         let translator = Translator([EndpointConfiguration(kind: .apertium, url: server.url)])

@@ -4,7 +4,7 @@ import Testing
 @testable import SabirTranslation
 
 /// The translator over libcurl and real sockets, against a server that behaves as each test tells it to.
-@Suite(.timeLimit(.minutes(1))) struct TranslatorTests {
+@Suite(.timeLimit(.minutes(5))) struct TranslatorTests {
     @Test func whatTheReaderReadsAnywayIsNotSent() async throws {
         try await withTranslator(wellBehaved) { translator, server in
             let line = await translator.translate("Hola", from: spanish, to: tag("es-419"))

@@ -5,7 +5,7 @@ import Testing
 @testable import SabirTranslation
 
 /// Variants of a language in the cache: one place for all where no engine tells them apart.
-@Suite(.timeLimit(.minutes(1))) struct VariantTests {
+@Suite(.timeLimit(.minutes(5))) struct VariantTests {
     private func pairs(_ list: String) -> FaultServer.Behaviour {
         { request in
             guard request.path != "/listPairs" else { return .json(pairList(list)) }

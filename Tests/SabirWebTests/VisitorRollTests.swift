@@ -6,20 +6,24 @@ import Testing
 struct VisitorRollTests {
     private let key = VisitorRoll.Key(device: DeviceCookie(), room: "room", face: .a)
 
-    private func seat(_ seq: Int = 10, epoch: String = "e", name: String = "Anna", token: UInt64 = 1) -> WebSeat {
-        WebSeat(member: MemberInfo(id: .anna, name: name, lang: "es"), token: token, epoch: epoch, seq: seq)
+    private func seat(
+        _ seq: Int = 10, epoch: String = "e", name: String = "Anna", token: UInt64 = 1, horizon: Int? = nil
+    ) -> WebSeat {
+        WebSeat(
+            member: MemberInfo(id: .anna, name: name, lang: "es"), token: token, epoch: epoch, seq: seq,
+            horizon: horizon ?? seq + 1)
     }
 
     @Test func whoHasAStreamStays() {
         var roll = VisitorRoll()
-        _ = roll.entered(key, seat(), newcomerLines: 0, now: at(0))
+        _ = roll.entered(key, seat(), now: at(0))
         _ = roll.opened(key)
         #expect(roll.expired(now: at(1_000)).isEmpty)
     }
 
     @Test func whoIsAwayForNinetySecondsLeaves() {
         var roll = VisitorRoll()
-        _ = roll.entered(key, seat(), newcomerLines: 0, now: at(0))
+        _ = roll.entered(key, seat(), now: at(0))
         _ = roll.opened(key)
         _ = roll.opened(key)
         roll.closed(key, visit: 1, now: at(10))
@@ -32,13 +36,13 @@ struct VisitorRollTests {
 
     @Test func whoNeverOpensAStreamLeavesToo() {
         var roll = VisitorRoll()
-        _ = roll.entered(key, seat(), newcomerLines: 0, now: at(0))
+        _ = roll.entered(key, seat(), now: at(0))
         #expect(roll.expired(now: at(90)).count == 1)
     }
 
     @Test func aReturnWithinTheTimeStays() {
         var roll = VisitorRoll()
-        _ = roll.entered(key, seat(), newcomerLines: 0, now: at(0))
+        _ = roll.entered(key, seat(), now: at(0))
         _ = roll.opened(key)
         roll.closed(key, visit: 1, now: at(10))
         #expect(roll.opened(key) != nil)
@@ -47,10 +51,10 @@ struct VisitorRollTests {
 
     @Test func aStreamOfAnEarlierVisitTakesNothingFromTheNext() {
         var roll = VisitorRoll()
-        let first = roll.entered(key, seat(), newcomerLines: 0, now: at(0))
+        let first = roll.entered(key, seat(), now: at(0))
         _ = roll.opened(key)
         _ = roll.left(key)
-        let second = roll.entered(key, seat(token: 2), newcomerLines: 0, now: at(1))
+        let second = roll.entered(key, seat(token: 2), now: at(1))
         _ = roll.opened(key)
         roll.closed(key, visit: first.number, now: at(2))
         #expect(first.number != second.number && roll.expired(now: at(1_000)).isEmpty)
@@ -58,24 +62,24 @@ struct VisitorRollTests {
 
     @Test func newcomersReadAsManyLinesAsTheRoomAllows() {
         var roll = VisitorRoll()
-        #expect(roll.entered(key, seat(10), newcomerLines: 3, now: at(0)).readableAfter == 7)
+        #expect(roll.entered(key, seat(10, horizon: 8), now: at(0)).readableAfter == 7)
         let other = VisitorRoll.Key(device: key.device, room: "room", face: .b)
-        #expect(roll.entered(other, seat(2), newcomerLines: 3, now: at(0)).readableAfter == 0)
+        #expect(roll.entered(other, seat(2, horizon: 1), now: at(0)).readableAfter == 0)
     }
 
     @Test func enteringAgainTakesNothingAwayAndGivesNothing() {
         var roll = VisitorRoll()
-        _ = roll.entered(key, seat(10), newcomerLines: 0, now: at(0))
-        let again = roll.entered(key, seat(20, name: "Ana", token: 2), newcomerLines: 0, now: at(1))
+        _ = roll.entered(key, seat(10), now: at(0))
+        let again = roll.entered(key, seat(20, name: "Ana", token: 2), now: at(1))
         #expect(again.readableAfter == 10 && again.seat.member.name == "Ana" && again.seat.token == 2)
         _ = roll.expired(now: at(500))
-        #expect(roll.entered(key, seat(30), newcomerLines: 0, now: at(600)).readableAfter == 10)
-        #expect(roll.entered(key, seat(5, epoch: "f"), newcomerLines: 0, now: at(700)).readableAfter == 5)
+        #expect(roll.entered(key, seat(30), now: at(600)).readableAfter == 10)
+        #expect(roll.entered(key, seat(5, epoch: "f"), now: at(700)).readableAfter == 5)
     }
 
     @Test func nameAndLanguageAreRememberedForEachFace() {
         var roll = VisitorRoll()
-        _ = roll.entered(key, seat(), newcomerLines: 0, now: at(0))
+        _ = roll.entered(key, seat(), now: at(0))
         _ = roll.left(key)
         #expect(roll.remembered(key.device, .a) == VisitorRoll.Remembered(name: "Anna", lang: "es"))
         #expect(roll.remembered(key.device, .b) == nil)
@@ -84,8 +88,8 @@ struct VisitorRollTests {
     @Test func thosePutOutAndThoseOfARoomThatEndedAreGone() {
         var roll = VisitorRoll()
         let elsewhere = VisitorRoll.Key(device: key.device, room: "other", face: .a)
-        _ = roll.entered(key, seat(), newcomerLines: 0, now: at(0))
-        _ = roll.entered(elsewhere, seat(), newcomerLines: 0, now: at(0))
+        _ = roll.entered(key, seat(), now: at(0))
+        _ = roll.entered(elsewhere, seat(), now: at(0))
         roll.removed([.anna], from: "room")
         #expect(roll.visit(key) == nil && roll.visit(elsewhere) != nil)
         roll.ended(room: "other")

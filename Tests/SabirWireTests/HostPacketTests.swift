@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func unknownTypesAndFieldsAreIgnored() throws {
-        #expect(try read(#"{"type":"lines","text":"…"}"#) == .unknown("lines"))
+        #expect(try read(#"{"type":"challenge","text":"…"}"#) == .unknown("challenge"))
         #expect(try read(#"{"type":"pong","later":{"nonce":1}}"#) == .pong(nil))
     }
 }

@@ -47,7 +47,7 @@ struct RandomPackets {
 
 extension RandomPackets {
     mutating func memberPacket() -> MemberPacket {
-        switch number(0...12) {
+        switch number(0...13) {
         case 0: .hello(hello())
         case 1:
             .message(
@@ -64,6 +64,7 @@ extension RandomPackets {
         case 9: .translate(question())
         case 10: .pairs
         case 11: .staff
+        case 12: .history(HistoryRequest(before: maybe { $0.number(1...Int.max) }, limit: number(1...100)))
         default: .unknown("later-" + raw(0...10))
         }
     }
@@ -81,7 +82,7 @@ extension RandomPackets {
     }
 
     mutating func hostPacket() -> HostPacket {
-        switch number(0...17) {
+        switch number(0...18) {
         case 0: .welcome(welcome())
         case 1: .message(message())
         case 2: .joined(info(), n: number())
@@ -103,6 +104,7 @@ extension RandomPackets {
         case 14: .pairs(TranslationPairs(pairs()))
         case 15: .notice(Notice(text: text(), lang: lang(), ts: number(), id: maybe { $0.messageID() }))
         case 16: .acted(acted())
+        case 17: .lines(page())
         default: .unknown("later-" + raw(0...10))
         }
     }
@@ -114,7 +116,11 @@ extension RandomPackets {
             room: RoomInfo(id: raw(0...36), name: name(), topic: name()), member: memberID(), epoch: raw(1...12),
             seq: number(), n: number(), members: list { $0.info() }, langs: langs(),
             limits: Welcome.Limits(frame: number(), message: number(), rate: number()),
-            translation: maybe { SharedTranslation(port: $0.maybe { $0.number() }, connection: $0.flip()) })
+            translation: maybe { SharedTranslation(port: $0.maybe { $0.number() }, connection: $0.flip()) },
+            history: maybe {
+                HistoryTerms(
+                    kept: $0.flip() ? .memory : .disk, seconds: $0.maybe { $0.number() }, from: $0.number(1...Int.max))
+            })
     }
 
     private mutating func translated() -> TranslatedTexts {
@@ -135,9 +141,15 @@ extension RandomPackets {
             : Acted(.ban, on: memberID(), named: maybe { $0.name() }, minutes: maybe { $0.number() })
     }
 
-    private mutating func message() -> Message {
+    private mutating func page() -> HistoryPage {
+        let lines = (0..<number(0...3)).map { message($0 * 100 + number(1...100)) }
+        return HistoryPage(before: number(301...Int.max), messages: lines, more: flip())
+    }
+
+    private mutating func message(_ seq: Int? = nil) -> Message {
         Message(
-            seq: number(1...Int.max), id: messageID(), ts: number(), member: memberID(), from: name(), lang: lang(),
+            seq: seq ?? number(1...Int.max), id: messageID(), ts: number(), member: memberID(), from: name(),
+            lang: lang(),
             text: text(), reply: maybe { $0.messageID() }, via: maybe { $0.name() })
     }
 }

@@ -23,6 +23,7 @@ import Testing
         "line from a name with an escape", "presence without left", "presence with 101 left", "members without more",
         "gap from 0", "error without fatal", "somebody did not understand, without present",
         "somebody calls for a person, without contact", "notice with an override", "acted: ban without minutes",
+        "welcome whose history is kept in a cloud",
     ]
 
     private func file() throws -> [String: Any] {

@@ -26,27 +26,29 @@ def clean_environment(home):
 class Host:
     """`rooms` maps each room's name to its id, `address` is where it listens; leave the `with` to end it.
 
-    `config`, a configuration file's text, has to open the rooms itself.
+    `config`, a configuration file's text, has to open the rooms itself. `home`, a folder that stays when the host has
+    ended, is for hosts one after another.
     """
 
-    def __init__(self, *rooms, flags=(), config=None, within=20):
-        self._home = tempfile.TemporaryDirectory(prefix="sabir-contract-")
+    def __init__(self, *rooms, flags=(), config=None, home=None, within=20):
+        self._temporary = None if home else tempfile.TemporaryDirectory(prefix="sabir-contract-")
+        self._home = str(home or self._temporary.name)
         command = [sabir(), "serve", "--port", "0", "--bind", "127.0.0.1", "--no-mdns", "--no-translate", "--plaintext"]
         if config is None:
             for room in rooms:
                 command += ["--room", room]
         else:
-            path = Path(self._home.name) / "contract.toml"
+            path = Path(self._home) / "contract.toml"
             path.write_text(config, encoding="utf-8")
             command += ["--config", str(path)]
-        self._log = open(Path(self._home.name) / "log", "w+", encoding="utf-8")
+        self._log = open(Path(self._home) / "log", "w+", encoding="utf-8")
         self.process = subprocess.Popen(
             command + list(flags),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=self._log,
-            env=clean_environment(self._home.name),
-            cwd=self._home.name,
+            env=clean_environment(self._home),
+            cwd=self._home,
             text=True,
         )
         self.rooms, self.address = {}, None
@@ -68,10 +70,15 @@ class Host:
 
     def log(self):
         self._log.flush()
-        return (Path(self._home.name) / "log").read_text(encoding="utf-8", errors="replace")[-4000:]
+        return (Path(self._home) / "log").read_text(encoding="utf-8", errors="replace")[-4000:]
 
     def terminate(self):
         self.process.send_signal(signal.SIGTERM)
+
+    def kill(self):
+        """kill -9, and wait for its end."""
+        self.process.kill()
+        self.process.wait()
 
     def end(self, within=10):
         """SIGTERM, a bounded wait, SIGKILL. Returns the exit status."""
@@ -89,4 +96,5 @@ class Host:
     def __exit__(self, *_):
         self.end()
         self._log.close()
-        self._home.cleanup()
+        if self._temporary:
+            self._temporary.cleanup()

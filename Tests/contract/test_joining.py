@@ -140,15 +140,15 @@ def test_bye_leaves_and_the_host_closes(join):
 
 def test_hello_is_waited_for_five_seconds(host):
     connection, start = Connection(host.address), time.monotonic()
-    connection.expect_refusal("hello-timeout", within=9)
-    assert 4.5 <= time.monotonic() - start <= 8
+    connection.expect_refusal("hello-timeout", within=15)
+    assert 4.5 <= time.monotonic() - start <= 12
 
 
 def test_half_a_hello_is_no_hello(host):
     connection, start = Connection(host.address), time.monotonic()
     connection.send_raw(b"\x00\x00\x00\x40{")
-    connection.expect_refusal("hello-timeout", within=9)
-    assert 4.5 <= time.monotonic() - start <= 8
+    connection.expect_refusal("hello-timeout", within=15)
+    assert 4.5 <= time.monotonic() - start <= 12
 
 
 def test_sigterm_says_goodbye_and_exits_well():

@@ -17,20 +17,26 @@ import signal
 from host import OPEN
 from program import Home, Program, steady_port
 
-MEMBER = {"id": str, "name": str, "lang": str}
-WELCOME = {"room": {"id": str, "name": str, "topic": str}, "member": str, "members": [MEMBER], "seq": int, "n": int}
-PRESENCE = {"member": MEMBER, "n": int}
 NULL = type(None)
+MEMBER = {"id": str, "name": str, "lang": str}
+HISTORY = {"kept": str, "for": (int, NULL), "from": int}
+WELCOME = {
+    "room": {"id": str, "name": str, "topic": str}, "member": str, "members": [MEMBER], "seq": int, "n": int,
+    "history": HISTORY,
+}  # fmt: skip
+PRESENCE = {"member": MEMBER, "n": int}
+LINE = {"seq": int, "id": str, "ts": int, "member": str, "from": str, "lang": str, "message": str}
 
 EVENTS = {
-    "welcome": WELCOME,
+    "welcome": {**WELCOME, "notice": str},
     "reconnected": {**WELCOME, "resumed": bool},
-    "message": {
-        "seq": int, "id": str, "ts": int, "member": str, "from": str, "lang": str, "message": str, "own": bool,
-    },
+    "message": {**LINE, "own": bool},
     "translation": {
         "id": str, "lang": str, "text": (str, NULL), "state": str, "engine": (str, NULL), "reason": (str, NULL),
     },
+    "sending": {"id": str, "message": str, "lang": str, "kept": bool, "again": bool},
+    "refused": {"id": str, "message": str, "lang": str, "code": str, "reason": str},
+    "lines": {"before": int, "more": bool, "messages": [LINE]},
     "joined": PRESENCE,
     "left": PRESENCE,
     "changed": PRESENCE,
@@ -146,6 +152,10 @@ class Actor(Program):
         """What became of this message's translation."""
         return self.expect("translation", within, id=message["id"])
 
+    def meets(self, newcomer):
+        """Hears that this member has come in; it may itself know sooner than the others do."""
+        return self.expect("joined", where=lambda e: e["member"]["id"] == newcomer.id)
+
     def speaks(self, lang):
         self.sends(lang=lang)
         return self.expect("changed", where=lambda e: e["member"] == {**self.me, "lang": lang})
@@ -175,14 +185,14 @@ class Actor(Program):
 class Serving(Program):
     """A `sabir serve` that can end and begin again on its port, with the state it kept."""
 
-    def __init__(self, rooms, port=0, home=None, flags=()):
+    def __init__(self, rooms, port=0, home=None, flags=(), newcomers="all"):
         self.names, self.flags, self.rooms = rooms, list(flags), {}
-        self._begin(port, home or Home())
+        # Newcomers see all unless told otherwise, so that a test can read what a host keeps.
+        opened = "".join(f'[[room]]\nname = "{room}"\nnewcomers_see = "{newcomers}"\n' for room in rooms)
+        self._begin(port, home or Home(opened))
 
     def _begin(self, port, home):
         command = ["serve", "--port", str(port), "--bind", "127.0.0.1", "--no-mdns", "--no-translate", *self.flags]
-        for room in self.names:
-            command += ["--room", room]
         super().__init__(*command, home=home)
         opened = self.until(lambda: len(self.lines) >= len(self.names) and self.lines[: len(self.names)], 20, "open")
         for match in map(OPEN.match, opened):
@@ -204,8 +214,8 @@ class Serving(Program):
 class Stage:
     """A host with its rooms, and those who enter. Leaving the `with` ends all, and fails where one had a fault."""
 
-    def __init__(self, *rooms, port=0, flags=()):
-        self.host = Serving(rooms or ("Stage",), port, flags=flags)
+    def __init__(self, *rooms, port=0, flags=(), newcomers="all"):
+        self.host = Serving(rooms or ("Stage",), port, flags=flags, newcomers=newcomers)
         self.actors = []
 
     def enters(self, name, lang, to=None, *, engines=(), flags=(), config="", waits=True):

@@ -12,6 +12,7 @@ from collections import Counter
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs
 
+import pytest
 from program import steady_port
 
 APERTIUM = {"eng": "en", "spa": "es", "cat": "ca", "fra": "fr"}
@@ -226,3 +227,17 @@ FAULTS = {
     "asks for a rest": rests,
     "refuses connections": None,
 }
+
+
+@pytest.fixture
+def engines():
+    """engines("name", kind="apertium") is a staged engine that is well, gone when the test ends."""
+    made = []
+
+    def make(name="staged", kind="libretranslate", **settings):
+        made.append(Engine(name, kind, **settings))
+        return made[-1]
+
+    yield make
+    for engine in made:
+        engine.close()

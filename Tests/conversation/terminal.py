@@ -1,11 +1,20 @@
 """A person's terminal: a pseudo-terminal whose other end is a VT100 screen, and what the program did to it."""
 
+import json
 import os
 import time
 
 import pexpect
 import pyte
-from host import sabir
+from host import ROOT, sabir
+
+
+def phrase(key, language, /, **values):
+    """What the interface says in this language, up to the first slot that has no value."""
+    sentence = json.loads((ROOT / f"share/interface/{language}.json").read_text(encoding="utf-8"))[key]
+    for name, value in values.items():
+        sentence = sentence.replace("{" + name + "}", value)
+    return sentence.partition("{")[0]
 
 
 class Screen(pyte.HistoryScreen):
@@ -26,7 +35,7 @@ class Terminal:
     """`sabir ARGUMENTS` as a person sees it. `raw` is every byte it wrote."""
 
     def __init__(self, *arguments, home, columns=80, rows=24, program=None, **variables):
-        self.home, self.raw = home, b""
+        self.home, self.arguments, self.raw = home, arguments, b""
         self.screen = Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
         environment = {"TERM": "xterm-256color", **home.environment, **variables}

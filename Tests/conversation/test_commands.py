@@ -15,7 +15,10 @@ from conversation import ENGINE, Actor
 from program import Home, Program, run, steady_port
 
 ROOT = Path(__file__).parents[2]
-COMMANDS = ["serve", "host", "join", "rooms", "translate", "phrases", "cache", "check-config", "doctor"]
+COMMANDS = [
+    "serve", "host", "join", "rooms", "translate", "phrases", "cache", "history", "backup", "restore",
+    "check-config", "doctor",
+]
 NO_BUS = {"DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus"}
 
 

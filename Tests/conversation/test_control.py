@@ -9,6 +9,7 @@ def test_a_check_shows_how_a_draft_will_read_in_each_language_and_read_back(stag
     engine = engines()
     anna, boris = stage.enters("anna", "en", engines=[engine]), stage.enters("boris", "es")
     anna.logs("staged answers")
+    anna.meets(boris)
     anna.sends(check="good morning to all of you")
     report = anna.expect("check")
     (reading,) = report["readings"]

@@ -9,7 +9,7 @@ from conversation import ENGINE
 from host import sabir
 from hostile import HostileHost
 from program import Home, run
-from terminal import Terminal, child_of
+from terminal import Terminal, child_of, phrase
 from wire import Member
 
 CLOCK = r"\d\d:\d\d"
@@ -38,7 +38,7 @@ def sits(stage, opens):
         command = ["join", f"127.0.0.1:{port or stage.host.port}", "--name", name, "--lang", lang]
         terminal = opens(*command, *([] if engines else ["--no-translate"]), home=home, **options)
         if waits:
-            terminal.shows("You are in")
+            terminal.shows(phrase("chat.in", lang))
             terminal.prompts(f"{name} ({lang}) > ")
         return terminal
 
@@ -55,7 +55,7 @@ def anna(stage):
 
 def test_the_original_and_its_translation_are_both_shown_and_told_apart(sits, anna, engines):
     boris = sits(engines=[engines()])
-    boris.shows("Lines in en are translated for you by staged.")
+    boris.shows(phrase("chat.outlook.translated", "es", lang="en", engine="staged"))
     anna.says("good morning")
     translation = boris.shows("es:good morning")
     original = boris.shows("anna (en): good morning")
@@ -138,11 +138,11 @@ def test_the_commands_of_a_chat(sits, anna, engines):
     boris.prompts("Борис (ca) > ")
     anna.expect("changed", where=lambda p: p["member"]["name"] == "Борис")
     boris.enters("/original")
-    boris.shows("Originals alone")
+    boris.shows(phrase("chat.originals-only", "ca")[:40])
     anna.says("two")
     boris.shows("anna (en): two")
     boris.enters("/original")
-    boris.shows("Translations are shown")
+    boris.shows(phrase("chat.both-shown", "ca")[:40])
     anna.says("three")
     boris.shows("ca:three")
     assert not [row for row in boris.everything if "ca:two" in row]
@@ -163,8 +163,8 @@ def test_an_untranslated_line_is_marked_with_its_reason(sits, anna, engines):
     boris = sits(engines=[engine])
     anna.says("good morning")
     boris.shows("anna (en): good morning")
-    row = boris.shows("not translated")
-    assert "↳ not translated. El traductor staged no responde." in row
+    row = boris.shows(phrase("chat.untranslated", "es"))
+    assert f"↳ {phrase('chat.untranslated', 'es')} El traductor staged no responde." in row
 
 
 def test_ctrl_d_leaves(sits, anna):
@@ -176,11 +176,11 @@ def test_ctrl_d_leaves(sits, anna):
 
 def test_host_opens_a_room_and_talks_in_it(opens):
     flags = ["--port", "0", "--bind", "127.0.0.1", "--no-mdns", "--no-translate", "--name", "anna", "--lang", "en"]
-    anna = opens("host", "Own room", *flags, home=Home())
+    anna = opens("host", "Own room", *flags, home=Home(), rows=40)
     port = int(re.search(r"sabir join 127\.0\.0\.1:(\d+)", anna.shows("Others join with"))[1])
-    anna.shows("nobody else is here yet")
+    anna.shows("Nobody else is here.")
     boris = Member(("127.0.0.1", port), "boris", "es")
-    anna.shows("boris (es) came in")
+    anna.shows("boris (es) has come in.")
     anna.enters("welcome")
     boris.expect("message", message="welcome")
     boris.says("gracias")
@@ -291,7 +291,7 @@ def test_output_that_is_no_terminal_is_plain(stage, engines):
     )  # fmt: skip
     home.remove()
     assert done.returncode == 0 and "\x1b" not in done.stdout + done.stderr
-    assert re.search(rf"^{CLOCK} boris \(es\): buenos días$", done.stdout, re.M), done.stdout
+    assert re.search(rf"^{CLOCK} boris \(es\): buenos días ✓$", done.stdout, re.M), done.stdout
     assert anna.expect("message")["message"] == "buenos días"
     anna.close()
 
@@ -303,7 +303,7 @@ def in_a_shell(opens, port):
         ' echo "status=$?"; stty -g; read -r line; echo "heard=$line"'
     )
     shell = opens("-c", script, home=Home(), program="/bin/sh", columns=200)
-    shell.shows("You are in")
+    shell.shows(phrase("chat.in", "es"))
     shell.prompts("boris (es) > ")
     shell.types("half")
     shell.prompts("> half")
@@ -370,7 +370,7 @@ def test_no_color_is_respected(sits, anna, engines):
 
 def test_a_dumb_terminal_gets_plain_lines(sits, anna):
     boris = sits(TERM="dumb", waits=False)
-    boris.shows("You are in")
+    boris.shows(phrase("chat.in", "es"))
     anna.says("good morning")
     boris.shows("anna (en): good morning")
     boris.enters("hola")
@@ -397,3 +397,76 @@ def test_a_narrower_terminal_keeps_the_typed_line(sits, anna):
     boris.prompts("> media frase")
     rows = [row for row in boris.raw.decode().splitlines() if "words" in row]
     assert len(rows) >= 2
+
+
+def test_the_first_use_says_what_this_is_not_and_only_the_first(stage, opens):
+    home = Home()
+    command = ["join", f"127.0.0.1:{stage.host.port}", "--name", "boris", "--lang", "es", "--no-translate"]
+    warning = phrase("notice.first", "es")[:50]
+    for time in range(2):
+        boris = opens(*command, home=home)
+        boris.shows(phrase("chat.in", "es"))
+        assert len([row for row in boris.rows if warning in row]) == (1 if time == 0 else 0)
+        boris.enters("/quit")
+        assert boris.ended() == 0
+
+
+def test_how_long_lines_are_kept_is_told_on_entering(sits):
+    boris = sits(lang="ca")
+    told = tuple(phrase(f"chat.kept.{how}", "ca") for how in ("for", "running"))
+    boris.until(lambda: [row for row in boris.rows if row.removeprefix("* ").startswith(told)], "how long")
+
+
+def test_one_s_own_lines_are_marked_sent_waiting_and_refused(steady, opens):
+    home = Home()
+    command = ["join", f"127.0.0.1:{steady.host.port}", "--name", "boris", "--lang", "es", "--no-translate"]
+    boris = opens(*command, home=home)
+    boris.shows(phrase("chat.in", "es"))
+    boris.enters("primera")
+    assert re.fullmatch(rf"{CLOCK} boris \(es\): primera ✓", boris.shows("boris (es): primera"))
+    steady.host.terminates()
+    boris.shows(phrase("chat.reconnecting", "es")[:40])
+    boris.enters("segunda")
+    boris.shows("* ⋯ segunda")
+    boris.types("\x03")
+    boris.ended()
+    steady.host.returns()
+    again = opens(*command, home=home)
+    again.shows("* ⋯ segunda")
+    assert again.shows("boris (es): segunda").endswith(" ✓")
+
+
+def test_page_up_and_back_show_what_was_said_before(sits, anna, engines):
+    boris = sits(engines=[engines()])
+    for number in range(5):
+        anna.says(f"line {number}")
+    boris.shows("es:line 4")
+    boris.enters("/quit")
+    assert boris.ended() == 0
+    again = Terminal(*boris.arguments, home=boris.home)
+    try:
+        again.shows(phrase("chat.in", "es"))
+        again.types("\x1b[5~")
+        again.shows(phrase("chat.earlier.heading", "es"))
+        last = again.shows("es:line 4")
+        rows = [row for row in again.rows if "line" in row]
+        assert [bool(re.fullmatch(rf"‹ {CLOCK} anna \(en\): line \d", row)) for row in rows[::2]] == [True] * 5
+        assert [row.split("  [")[0].strip() for row in rows[1::2]] == [f"↳ es:line {n}" for n in range(5)] and last
+        again.shows(phrase("chat.earlier.none", "es"))
+        again.enters("/back 2")
+        ends = (phrase("chat.earlier.newcomers", "es"), phrase("chat.earlier.none", "es"))
+        again.until(lambda: sum(row.endswith(ends) for row in again.rows) == 2, "the end, twice")
+        again.enters("/back 500")
+        again.shows("1 to 200")
+    finally:
+        again.close()
+
+
+@pytest.mark.parametrize("stage", ["nothing"], indirect=True)
+def test_a_newcomer_is_told_that_the_room_shows_nothing_from_before(sits, anna):
+    for number in range(3):
+        anna.says(f"secret {number}")
+    boris = sits()
+    boris.enters("/back")
+    boris.shows(phrase("chat.earlier.newcomers", "es"))
+    assert not [row for row in boris.everything if "secret" in row]

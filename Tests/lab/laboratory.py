@@ -1,7 +1,8 @@
 """The laboratory: five hosts on one bridge, each with its own D-Bus, Avahi and Apertium, and who acts in them."""
 
 from network import Network
-from people import Host, Person, Reader
+from people import Host, Person
+from readers import LogReader, Witness
 from services import Services
 
 PLACES = ("desk", "anna", "boris", "carla", "six")
@@ -11,7 +12,9 @@ PEOPLE = (("anna", "es", "anna"), ("boris", "ca", "boris"), ("carla", "en", "car
 class Laboratory:
     """Hosts live as long as the laboratory, what a scenario opens as long as the scenario."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, thorough=False):
+        self.thorough = thorough
+        """Whether scenarios take their long form."""
         self._folder, self._network, self._services, self._scene = folder, Network(), {}, []
         self.notes = []
 
@@ -49,18 +52,23 @@ class Laboratory:
         """Something that is printed beside the scenario's name."""
         self.notes.append(text)
 
-    def _enters(self, actor):
+    def enters(self, actor):
+        """It acts until the scenario is over, and is then ended."""
         self._scene.append(actor)
         return actor
 
-    def open(self, place, room="Reception"):
-        return self._enters(Host(self.at(place), room))
+    def open(self, place, room="Reception", *flags, keeps=""):
+        return self.enters(Host(self.at(place), room, *flags, keeps=keeps))
 
-    def reader(self, place, room="Reception"):
-        return self._enters(Reader(self.at(place), room))
+    def witness(self, place, room="Reception"):
+        return self.enters(Witness(self.at(place), room))
 
-    def join(self, name, lang, at=None, room="Reception", within=20):
-        return self._enters(Person(self.at(at or name), name, lang, room)).enters(within)
+    def log(self, place, room="Reception"):
+        """Every line that the room has, where its newcomers may see all."""
+        return self.enters(LogReader(self.at(place), room)).reads_all()
+
+    def join(self, name, lang, at=None, room="Reception", within=20, flags=()):
+        return self.enters(Person(self.at(at or name), name, lang, room, *flags)).enters(within)
 
     def everyone(self):
         return [self.join(name, lang, at) for name, lang, at in PEOPLE]

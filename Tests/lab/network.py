@@ -12,6 +12,8 @@ from pathlib import Path
 
 PREFIX = f"sabir-{os.getpid()}-"
 LEFTOVER = re.compile(r"^sabir-(\d+)-\w+$")
+FAULTS = "faults"
+"""The nftables table in which a host's packets are dropped or refused."""
 QUIET = ["net.ipv6.conf.all.accept_dad=0", "net.ipv6.conf.default.accept_dad=0"]
 
 
@@ -76,10 +78,9 @@ class Site:
         command(*self.inside("sysctl", "-q", "-w", *QUIET))
         self.ip("link", "add", "eth0", "type", "veth", "peer", "name", name, "netns", network.namespace)
         network.ip("link", "set", name, "master", "bridge", "up")
-        if ipv4:
-            self.ip("address", "add", f"{self.address}/24", "broadcast", "10.77.0.255", "dev", "eth0")
-        for device in ("lo", "eth0"):
-            self.ip("link", "set", device, "up")
+        self.ip("link", "set", "lo", "up")
+        self._take_addresses()
+        self._has_moved = False
 
     def ip(self, *words):
         return command("ip", "-n", self.namespace, *words)
@@ -96,5 +97,52 @@ class Site:
         """Pulls the cable at the bridge: frames are lost both ways, addresses stay."""
         self.network.ip("link", "set", self.name, "down")
 
+    def hears_nothing(self):
+        """Half an open link: what this host sends arrives, what is sent to it does not."""
+        self._filter(input="meta iifname eth0 drop")
+
+    def is_not_heard(self):
+        """The other half: it hears everybody, and nobody hears it."""
+        self._filter(output="meta oifname eth0 drop")
+
+    def loses(self, percent):
+        """Of every hundred packets so many are lost, by chance, each way."""
+        lost = f"numgen random mod 100 < {percent} drop"
+        self._filter(input=f"meta iifname eth0 {lost}", output=f"meta oifname eth0 {lost}")
+
+    def refuses(self, port):
+        """A firewall that answers every packet to or from this port with a reset."""
+        reset = "reject with tcp reset"
+        self._filter(input=f"tcp sport {port} {reset}", output=f"tcp dport {port} {reset}")
+
+    def _filter(self, **rules):
+        """One nftables rule a direction, in place of those before."""
+        chains = "".join(
+            f"chain {hook} {{ type filter hook {hook} priority 0; {rule}; }}\n" for hook, rule in rules.items()
+        )
+        self._nft(f"table inet {FAULTS} {{}}; delete table inet {FAULTS}; table inet {FAULTS} {{ {chains} }}")
+
+    def _nft(self, commands):
+        command(*self.inside("nft", commands))
+
+    def moves(self, address):
+        """Its addresses are gone and it has this one alone, as after a new lease."""
+        self._has_moved = True
+        self.ip("address", "flush", "dev", "eth0")
+        self.ip("address", "add", f"{address}/24", "broadcast", "10.77.0.255", "dev", "eth0")
+
     def mend(self):
+        """Link and addresses as they were, and nothing lost any more."""
+        self._nft(f"table inet {FAULTS} {{}}; delete table inet {FAULTS}")
         self.network.ip("link", "set", self.name, "up")
+        if self._has_moved:
+            self._take_addresses()
+            self._has_moved = False
+
+    def _take_addresses(self):
+        """IPv6 makes its own when the interface goes up."""
+        self.ip("address", "flush", "dev", "eth0")
+        self.ip("link", "set", "eth0", "down")
+        if self.address:
+            self.ip("address", "add", f"{self.address}/24", "broadcast", "10.77.0.255", "dev", "eth0")
+        self.ip("link", "set", "eth0", "up")

@@ -1,4 +1,4 @@
-"""Those who act in a scenario: `sabir serve`, people at `sabir join --json`, and the independent reader of the wire.
+"""Those who act in a scenario: `sabir serve`, and people at `sabir join --json`.
 
 Each is a process in a host of the laboratory whose lines of JSON are awaited as they come; nothing sleeps.
 """
@@ -9,7 +9,6 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import threading
 import time
 from pathlib import Path
@@ -44,7 +43,7 @@ class Program:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log,
-                env=environment(services),
+                env=self.environment(services),
                 cwd=services.folder,
                 start_new_session=True,
                 text=True,
@@ -52,10 +51,14 @@ class Program:
         self.lines, self._read, self._ended, self._news = [], 0, False, threading.Condition()
         threading.Thread(target=self._listen, daemon=True).start()
 
+    def environment(self, services):
+        return environment(services)
+
     def _listen(self):
         for line in self.process.stdout:
             with self._news:
                 self.lines.append((time.monotonic(), self.parse(line.rstrip("\n"))))
+                self.arrived(self.lines[-1][1])
                 self._news.notify_all()
         with self._news:
             self._ended = True
@@ -63,6 +66,12 @@ class Program:
 
     def parse(self, line):
         return json.loads(line)
+
+    def sees(self, message, within=10):
+        return self.find("message", within, id=message["id"])
+
+    def arrived(self, line):
+        """Called with each line as it comes, `_news` held."""
 
     def write(self, text):
         self.process.stdin.write(text + "\n")
@@ -103,12 +112,17 @@ class Program:
     def __str__(self):
         return f"{type(self).__name__} at {self.site.name}"
 
-    def all(self, kind):
+    def all(self, *kinds, **fields):
+        """Every line of these kinds with these fields so far."""
         with self._news:
-            return [line for _, line in self.lines if line.get(self.key) == kind]
+            lines = [line for _, line in self.lines if line.get(self.key) in kinds]
+        return [line for line in lines if all(line.get(key) == value for key, value in fields.items())]
 
     def kill(self):
         end(self.process, signal.SIGKILL)
+
+    def signal(self, number):
+        os.killpg(self.process.pid, number)
 
     def end(self):
         if self.process.poll() is None:
@@ -117,13 +131,15 @@ class Program:
 
 
 class Host(Program):
-    """`sabir serve` with one room; its lines are what it opened."""
+    """`sabir serve` with one room; its lines are what it opened. `keeps` is what its configuration says of the room."""
 
     key = "what"
     OPEN = re.compile(r"^open (?P<room>.+) (?P<address>\S+):(?P<port>\d+) (?P<id>\S+)$")
 
-    def __init__(self, services, room="Reception", *flags):
-        super().__init__(services, SABIR, "serve", "--room", room, "--port", str(PORT), "--plaintext", *flags)
+    def __init__(self, services, room="Reception", *flags, keeps=""):
+        config = services.folder / "serve.toml"
+        config.write_text(f'[[room]]\nname = "{room}"\n{keeps}\n', encoding="utf-8")
+        super().__init__(services, SABIR, "serve", "--config", str(config), "--port", str(PORT), "--plaintext", *flags)
         self.opened = self.expect("open", 20)
 
     def parse(self, line):
@@ -134,24 +150,28 @@ class Host(Program):
 class Person(Program):
     """`sabir join --json`: says, sees, reads."""
 
-    def __init__(self, services, name, lang, room="Reception"):
-        self.name, self.lang = name, lang
-        super().__init__(services, SABIR, "join", room, "--json", "--name", name, "--lang", lang, "--plaintext")
+    def __init__(self, services, name, lang, room="Reception", *flags):
+        self.name, self.lang, self._waiting, self._echoes = name, lang, set(), 0
+        super().__init__(services, SABIR, "join", room, "--json", "--name", name, "--lang", lang, "--plaintext", *flags)
 
     def enters(self, within=20):
         self.welcome = self.expect("welcome", within)
         return self
 
     def say(self, text):
+        with self._news:
+            self._waiting.add(text)
         self.write(json.dumps({"message": text}, ensure_ascii=False))
+
+    def arrived(self, line):
+        if line["event"] == "message" and line["own"]:
+            self._echoes += 1
+            self._waiting.discard(line["message"])
 
     def says(self, text, within=10):
         """Says it and waits for its own echo; returns that."""
         self.say(text)
         return self.find("message", within, own=True, message=text)
-
-    def sees(self, message, within=10):
-        return self.find("message", within, id=message["id"])
 
     def reads(self, message, *words, state="translated", within=15):
         """The line in this person's language, with each of the words in it; returns the translation."""
@@ -165,26 +185,31 @@ class Person(Program):
     def order(self):
         return [line["id"] for line in self.all("message")]
 
+    def acknowledged(self):
+        """The ids of what it said and saw again as its own."""
+        return [line["id"] for line in self.all("message", own=True)]
+
+    def promised(self):
+        """The ids of what its program has taken charge of, over its own death too."""
+        return [line["id"] for line in self.all("sending", kept=True)]
+
+    def awaits_echoes(self, most, within=90):
+        """Waits until fewer than `most` of its lines are without an echo; false where the program ends instead."""
+        with self._news:
+            return self._news.wait_for(lambda: self._ended or len(self._waiting) < most, within) and not self._ended
+
+    def awaits_more_echoes(self, number, within=60):
+        """Waits for so many echoes more than there are now."""
+        with self._news:
+            wanted = self._echoes + number
+            assert self._news.wait_for(lambda: self._echoes >= wanted, within), f"{self}: no more echoes"
+
     def quits(self):
         self.write(json.dumps({"quit": True}))
         assert self.process.wait(10) == 0, f"{self}: exit status {self.process.returncode} after quit"
 
     def __str__(self):
         return self.name
-
-
-class Reader(Program):
-    """wire.py beside the host: what truly travels, counted by code that is not the program's."""
-
-    key = "type"
-
-    def __init__(self, services, room="Reception"):
-        wire = str(ROOT / "Tests/contract/wire.py")
-        super().__init__(services, sys.executable, wire, "--room", room, "127.0.0.1", str(PORT))
-        self.expect("welcome", 20)
-
-    def order(self):
-        return [line["id"] for line in self.all("message")]
 
 
 def rooms(services, timeout=3):

@@ -154,7 +154,7 @@ def a_host_dies_and_comes_back(lab):
         person.expect("reconnecting", 5)
     anna.say("mientras tanto")
     lab.open("desk")
-    reader = lab.reader("desk")
+    reader = lab.witness("desk")
     for person in (anna, boris):
         person.expect("reconnected", 40)
     meanwhile = anna.find("message", 20, own=True, message="mientras tanto")["id"]
@@ -169,7 +169,7 @@ def a_host_dies_and_comes_back(lab):
 def a_link_is_cut_and_mended(lab):
     """boris's cable is pulled for as long as the host waits; every line arrives once, in one order"""
     lab.open("desk")
-    reader = lab.reader("desk")
+    reader = lab.witness("desk")
     people = anna, boris, carla = lab.join("anna", "es"), lab.join("boris", "ca"), lab.join("carla", "en")
     said = [(person, f"{person.name} before {n}") for n in range(34) for person in people]
     say_all(said)
@@ -234,7 +234,7 @@ def a_member_with_ipv6_alone(lab):
     anna.sees(seven.says("con ámbito"))
 
 
-ALL = [
+CONVERSATIONS = [
     everyone_finds_the_room_by_name,
     everyone_reads_in_their_own_language,
     one_language_needs_no_engine,

@@ -60,11 +60,9 @@ def turned(screen):
 
 
 @functools.cache
-def texts_of(port, language):
+def texts_of(node, language):
     """A catalogue as the node serves it; empty where there is none."""
-    from node import Device
-
-    answer = Device(port).open(f"/assets/catalogues/{language}.json")
+    answer = node.device().open(f"/assets/catalogues/{language}.json")
     return json.loads(answer.body) if answer.status == 200 else {}
 
 
@@ -72,7 +70,7 @@ class Words:
     """What the page says in one language, by key; gaps are filled from English. Plurals: one and other alone."""
 
     def __init__(self, node, lang):
-        self.texts = {**texts_of(node.port, "en"), **texts_of(node.port, lang.split("-")[0])}
+        self.texts = {**texts_of(node, "en"), **texts_of(node, lang.split("-")[0])}
 
     def __call__(self, key, **values):
         text = self.texts[key]
@@ -191,6 +189,13 @@ class Person:
             link.click()
         other = copy.copy(self)
         other.page = opened.value
+        return other
+
+    def another_window(self, path):
+        """The same browser, with what it has stored."""
+        other = copy.copy(self)
+        other.page = self.context.new_page()
+        other.opens(path)
         return other
 
     # Two at one tablet

@@ -7,22 +7,8 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "conversation"), str(HERE.parent / "contract")]
 
 import pytest  # noqa: E402
-from engine import Engine  # noqa: E402
+from engine import engines  # noqa: E402, F401
 from node import Node  # noqa: E402
-
-
-@pytest.fixture
-def engines():
-    """engines("name", kind="apertium") is a staged engine that is well, gone when the test ends."""
-    made = []
-
-    def make(name="staged", kind="libretranslate", **settings):
-        made.append(Engine(name, kind, **settings))
-        return made[-1]
-
-    yield make
-    for engine in made:
-        engine.close()
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import http.client
 import json
 import re
+import ssl
 import threading
 import time
 import uuid
@@ -40,16 +41,17 @@ class Node:
             return False
         self.pages = {page["room"]: page["url"] for page in pages}
         self.port = urlsplit(pages[0]["url"]).port
+        self.is_secure = pages[0]["url"].startswith("https:")
         opened = next(line for line in self.program.lines if line.startswith("open "))
         self.room_address = opened.split()[-2]
         return True
 
     @property
     def url(self):
-        return f"http://127.0.0.1:{self.port}"
+        return f"http{'s' * self.is_secure}://127.0.0.1:{self.port}"
 
     def device(self, **settings):
-        return Device(self.port, **settings)
+        return Device(self.port, is_secure=self.is_secure, **settings)
 
     def kill(self):
         self.program.kill()
@@ -94,15 +96,21 @@ class Refused(AssertionError):
 
 
 class Device:
-    """A telephone: it keeps its cookies. Every answer has to come within ten seconds."""
+    """A telephone: it keeps its cookies. Every answer has to come within ten seconds. Trusts every certificate."""
 
-    def __init__(self, port, headers=()):
-        self.port, self.headers, self.cookies = port, dict(headers), {}
+    def __init__(self, port, headers=(), is_secure=False):
+        self.port, self.headers, self.cookies, self.is_secure = port, dict(headers), {}, is_secure
         self.open("/")
+
+    def connection(self, within=10):
+        if not self.is_secure:
+            return http.client.HTTPConnection("127.0.0.1", self.port, timeout=within)
+        trusting = ssl._create_unverified_context()
+        return http.client.HTTPSConnection("127.0.0.1", self.port, timeout=within, context=trusting)
 
     def open(self, path, method="GET", body=None, headers=()):
         """The answer with its body read; refusals are answers too."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = self.connection()
         try:
             connection.request(method, path, body, {**self._cookie(), **self.headers, **dict(headers)})
             answer = connection.getresponse()
@@ -119,6 +127,8 @@ class Device:
         for header in answer.msg.get_all("Set-Cookie") or []:
             name, _, value = header.split(";")[0].partition("=")
             self.cookies[name] = value
+            if not value:
+                del self.cookies[name]
 
     def get(self, path):
         return self._judged(self.open(path))
@@ -135,9 +145,9 @@ class Device:
             raise Refused(answer.status, body)
         return body
 
-    def enters(self, room, name, lang, face="a"):
+    def enters(self, room, name, lang, face="a", **fields):
         """Enters and listens; returns the visit."""
-        entry = self.post(f"/api/rooms/{quote(room)}/enter", name=name, lang=lang, face=face)
+        entry = self.post(f"/api/rooms/{quote(room)}/enter", name=name, lang=lang, face=face, **fields)
         return Visit(self, room, entry, face)
 
     def staff(self):
@@ -150,7 +160,7 @@ class Events:
 
     def __init__(self, device, path, last=None):
         self.events, self.news, self.has_ended = [], threading.Condition(), False
-        self.connection = http.client.HTTPConnection("127.0.0.1", device.port, timeout=60)
+        self.connection = device.connection(60)
         headers = {**device._cookie(), **device.headers, "Accept": "text/event-stream"}
         if last:
             headers["Last-Event-ID"] = last

@@ -23,8 +23,26 @@ def test_a_kiosk_shows_the_code_and_can_be_touched_by_nobody(people, nodes, engi
         anna.says(text)
     expect(wall.page.locator(".kiosk-text")).to_have_text(["uno", "dos", "tres"])
     assert wall.overflow <= 0
+    pin = {"act": "notice", "lang": "es"}
+    node.device().staff().post("/api/staff/rooms/Reception/acts", text="cerramos a las dos", **pin)
+    expect(wall.page.locator(".kiosk-notice")).to_have_text("cerramos a las dos")
+    node.device().staff().post("/api/staff/rooms/Reception/acts", text="", **pin)
+    expect(wall.page.locator(".kiosk-notice")).to_be_hidden()
     node.device().staff().post("/api/staff/rooms/Reception/acts", act="clear")
     expect(wall.page.locator(".kiosk-text")).to_have_count(0)
+
+
+def test_a_small_screen_keeps_the_code_whatever_else_it_shows(people, nodes):
+    node = nodes("Reception", room="kiosk_lines = 3")
+    nurse = node.device().staff()
+    nurse.enters("Reception", "Nurse", "es").says("pase el siguiente")
+    nurse.post("/api/staff/rooms/Reception/acts", act="notice", text="cerramos a las dos", lang="es")
+    sign = people(node, "es")
+    sign.opens("/kiosk/Reception")
+    expect(sign.page.locator(".kiosk-notice")).to_be_visible()
+    expect(sign.page.locator("img.kiosk-code")).to_be_visible()
+    left, top, right, bottom = sign.boxes("img.kiosk-code")["img.kiosk-code"]
+    assert right - left >= 120 and bottom - top >= 120 and sign.overflow <= 0
 
 
 def staff_desk(people, node, **settings):

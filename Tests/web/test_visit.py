@@ -111,6 +111,21 @@ def test_two_faces_of_one_tablet_are_two_members(nodes):
     assert nurse.sees("مرحبا")["lang"] == "ar"
 
 
+def test_the_next_visitor_at_a_tablet_is_somebody_else(nodes):
+    node = nodes("Reception")
+    tablet = node.device()
+    nurse, first = tablet.enters("Reception", "Nurse", "es", "a"), tablet.enters("Reception", "First", "ar", "b")
+    secret = tablet.cookies["sabir-b"]
+    first.asks("leave")
+    about = tablet.get("/api/rooms/Reception?face=b")
+    assert about["you"] is None and about["remembered"] is None
+    second = tablet.enters("Reception", "Second", "uk", "b")
+    assert second.member not in (first.member, nurse.member) and tablet.cookies["sabir-b"] != secret
+    third = tablet.enters("Reception", "Third", "ca", "b", anew=True)
+    assert third.member not in (first.member, second.member, nurse.member), "not even where nobody could leave"
+    assert tablet.enters("Reception", "Nurse", "es", "a").member == nurse.member
+
+
 def test_visitors_and_members_over_tcp_are_in_one_room(nodes, engines):
     node = nodes("Reception", engines=[engines()])
     anna = node.device().enters("Reception", "Anna", "es")

@@ -22,7 +22,8 @@ extension HistoryDatabase {
                 database,
                 sql: """
                     SELECT number, room.id, name, newest, total(count), min(first), max(last) FROM room
-                    LEFT JOIN block ON block.id >> \(LineKey.seqBits) = number
+                    LEFT JOIN block ON block.id BETWEEN number << \(LineKey.seqBits)
+                        AND (number + 1 << \(LineKey.seqBits)) - 1
                     GROUP BY number ORDER BY name, number
                     """
             ).map { row in

@@ -26,9 +26,15 @@ struct HistoryDatabase: Sendable {
     /// Opens an existing history beside the process that writes it. What is not up to date is refused, not changed.
     static func openForReading(_ file: HistoryFile) throws(HistoryError) -> HistoryDatabase {
         guard file.exists else { throw .missing(file.path) }
+        let lock = try OpeningLock(.opening, of: file)
+        defer { withExtendedLifetime(lock) {} }
         try inspect(file)
         do {
-            let pool = try DatabasePool(path: file.path, configuration: configuration(isSynchronous: false))
+            var configuration = configuration(isSynchronous: false)
+            // One, and it is opened now: another that is opened later could meet an exchange.
+            configuration.maximumReaderCount = 1
+            let pool = try DatabasePool(path: file.path, configuration: configuration)
+            try pool.read { _ = try $0.execute(sql: "SELECT count(*) FROM sqlite_schema") }
             return HistoryDatabase(file: file, pool: pool, checkpointer: nil)
         } catch {
             throw .wrapping(error, file.path)

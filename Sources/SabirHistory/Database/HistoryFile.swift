@@ -27,10 +27,19 @@ struct HistoryFile: Sendable, Hashable {
         makeFolder()
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, Self.mode)
         if descriptor >= 0 {
+            giveAway(descriptor)
             close(descriptor)
         } else if errno != EEXIST || chmod(path, Self.mode) != 0 {
             throw .wrapping(errno: errno, path)
         }
+    }
+
+    /// What root makes here belongs to whom the folder belongs: a command that root runs must not shut the node's own
+    /// user out.
+    func giveAway(_ descriptor: Int32) {
+        var owner = stat()
+        guard geteuid() == 0, stat(folder, &owner) == 0 else { return }
+        fchown(descriptor, owner.st_uid, owner.st_gid)
     }
 
     /// Renames a database and its log after the day and second, never over an earlier one. Says where it is.
@@ -60,6 +69,8 @@ struct HistoryFile: Sendable, Hashable {
 
     /// Puts `file` in the place of this one, in one step. Both are closed.
     func replace(by file: HistoryFile) throws(HistoryError) {
+        let lock = try OpeningLock(.exchange, of: self)
+        defer { withExtendedLifetime(lock) {} }
         // A log without its database is nothing; one beside the wrong database would be read into it.
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
         guard rename(file.path, path) == 0 else { throw .wrapping(errno: errno, path) }
@@ -82,6 +93,7 @@ struct HistoryFile: Sendable, Hashable {
     func markWhole() {
         let descriptor = open(wholeMarker, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, Self.mode)
         guard descriptor >= 0 else { return }
+        giveAway(descriptor)
         close(descriptor)
         Self.synchronize(folder)
     }
@@ -100,10 +112,20 @@ final class HistoryLock: Sendable {
     init?(on file: HistoryFile) throws(HistoryError) {
         descriptor = open(file.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, HistoryFile.mode)
         guard descriptor >= 0 else { throw .wrapping(errno: errno, file.path) }
+        file.giveAway(descriptor)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)
             return nil
         }
+    }
+
+    /// The same, patiently: a command that looks whether somebody holds the lock holds it itself for that moment.
+    static func patient(on file: HistoryFile) throws(HistoryError) -> HistoryLock? {
+        for _ in 0..<25 {
+            if let lock = try HistoryLock(on: file) { return lock }
+            usleep(20_000)
+        }
+        return nil
     }
 
     deinit { close(descriptor) }

@@ -7,6 +7,8 @@ enum HistorySchema {
 
     /// A `message` whose text is NULL is one that was erased or has expired: its id is remembered for a day.
     /// A `block` is a stretch of 1,024 numbers of one room; `grams` and `ids` are made of its lines once it is full.
+    /// `token` names a request to erase; its `receipt` says how many lines went, and, once it has been copied into a
+    /// file written anew (`Rewriting`), that their bytes went too.
     /// `trigram` holds no text, only which three letters stand in which row; `room.indexed` says how far it goes.
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
@@ -37,7 +39,12 @@ enum HistorySchema {
                     CREATE TABLE grams (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
                     CREATE TABLE ids (id INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
                     CREATE TABLE erasure (
-                        number INTEGER PRIMARY KEY AUTOINCREMENT, room TEXT, person TEXT, first INTEGER, last INTEGER
+                        number INTEGER PRIMARY KEY AUTOINCREMENT, token TEXT NOT NULL, room TEXT, person TEXT,
+                        first INTEGER, last INTEGER
+                    ) STRICT;
+                    CREATE TABLE receipt (
+                        number INTEGER PRIMARY KEY AUTOINCREMENT, token TEXT NOT NULL, lines INTEGER NOT NULL,
+                        isPurged INTEGER NOT NULL
                     ) STRICT;
                     CREATE VIRTUAL TABLE trigram USING fts5(
                         text, content = '', detail = none, columnsize = 0, tokenize = 'trigram case_sensitive 1');

@@ -4,12 +4,14 @@ import SabirWire
 /// own direction; on paper no line is torn apart.
 struct HTMLWriter: ExportWriter {
     let title: String
+    let notice: String?
     let lang: LanguageTag?
     let time: ExportTime
     private var day = ""
 
-    init(title: String, lang: LanguageTag?, time: ExportTime) {
+    init(title: String, notice: String? = nil, lang: LanguageTag?, time: ExportTime) {
         self.title = title
+        self.notice = notice
         self.lang = lang
         self.time = time
     }
@@ -20,7 +22,9 @@ struct HTMLWriter: ExportWriter {
         header { font-size: .875rem; color: #444; }
         header b { color: #000; }
         p { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
-        p + p { color: #333; font-style: italic; }
+        p + p { margin-block-start: .25rem; }
+        small { display: block; color: #444; }
+        strong { display: block; }
         @media print {
             body { max-width: none; margin: 0; font-size: 11pt; }
             article { break-inside: avoid; }
@@ -43,17 +47,18 @@ struct HTMLWriter: ExportWriter {
         </head>
         <body>
         <h1 dir="auto">\(Self.escape(title))</h1>
-
+        \(notice.map { "<p>\(Self.escape($0))</p>\n" } ?? "")
         """
     }
 
     var tail: String { "</body>\n</html>\n" }
 
-    func room(_ room: RoomSummary) -> String { "<h2 dir=\"auto\">\(Self.escape(room.name))</h2>\n" }
+    /// A page about one room, which its title names, needs no other heading.
+    func room(_ room: RoomSummary) -> String {
+        room.name == title ? "" : "<h2 dir=\"auto\">\(Self.escape(room.name))</h2>\n"
+    }
 
-    mutating func line(
-        _ message: Message, _ translation: HistoryExport.Translation?, in room: RoomSummary
-    ) -> String {
+    mutating func line(_ message: Message, _ translation: ExportTranslation?, in room: RoomSummary) -> String {
         var text = ""
         let date = time.day(message.ts)
         let key = "\(room.number.value) \(date)"
@@ -61,10 +66,17 @@ struct HTMLWriter: ExportWriter {
         day = key
         let clock = time.clock(message.ts)
         text += "<article><header><time datetime=\"\(date)T\(clock)\">\(clock)</time> "
-        text += "<b dir=\"auto\">\(Self.escape(message.from))</b></header>\n"
+        text += "<b dir=\"auto\">\(Self.escape(message.from))</b> (\(message.lang))</header>\n"
         text += paragraph(message.text, message.lang)
-        if let translation { text += paragraph(translation.text, translation.lang) }
-        return text + "</article>\n"
+        return text + (translation.map(paragraphs) ?? "") + "</article>\n"
+    }
+
+    private func paragraphs(_ translation: ExportTranslation) -> String {
+        let origin = "<small lang=\"\(translation.lang)\" dir=\"auto\">\(Self.escape(translation.origin))</small>\n"
+        let warnings = translation.warnings.map {
+            "<strong lang=\"\(translation.lang)\" dir=\"auto\">⚠ \(Self.escape($0.sentence))</strong>\n"
+        }
+        return (translation.text.map { paragraph($0, translation.lang) } ?? "") + origin + warnings.joined()
     }
 
     private func paragraph(_ text: String, _ lang: LanguageTag) -> String {

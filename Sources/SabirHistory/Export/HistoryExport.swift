@@ -12,32 +12,25 @@ package struct HistoryExport: Sendable {
         case html
     }
 
-    /// A line in the reader's language.
-    package struct Translation: Sendable, Hashable {
-        package let text: String
-        package let lang: LanguageTag
-
-        package init(text: String, lang: LanguageTag) {
-            self.text = text
-            self.lang = lang
-        }
-    }
-
     package var format: Format
     /// Heads the page; not used by the other forms.
     package var title: String
-    /// The language of the title, and so of the page.
+    /// What readers should know before they read, a sentence; not used by JSON Lines.
+    package var notice: String?
+    /// The language of the notice, and so of the page.
     package var lang: LanguageTag?
     package var timeZone: TimeZone
-    /// Translates a line, or says that there is no translation for it; nil exports the originals alone.
-    package var translate: (@Sendable (Message) async -> Translation?)?
+    /// Says how a line is in the reader's language; nil of a line that needs no translation. Without it the originals
+    /// are exported alone. Asked for several lines at a time.
+    package var translate: (@Sendable (Message) async -> ExportTranslation?)?
 
     package init(
-        _ format: Format, title: String, lang: LanguageTag? = nil, timeZone: TimeZone = .current,
-        translate: (@Sendable (Message) async -> Translation?)? = nil
+        _ format: Format, title: String, notice: String? = nil, lang: LanguageTag? = nil,
+        timeZone: TimeZone = .current, translate: (@Sendable (Message) async -> ExportTranslation?)? = nil
     ) {
         self.format = format
         self.title = title
+        self.notice = notice
         self.lang = lang
         self.timeZone = timeZone
         self.translate = translate
@@ -45,12 +38,30 @@ package struct HistoryExport: Sendable {
 
     /// Lines held in memory at a time.
     static let page = 256
+    /// Lines that are translated at a time.
+    static let translations = 16
 
     var writer: any ExportWriter {
         switch format {
         case .jsonLines: JSONLinesWriter()
-        case .text: TextWriter(time: ExportTime(timeZone))
-        case .html: HTMLWriter(title: title, lang: lang, time: ExportTime(timeZone))
+        case .text: TextWriter(notice: notice, time: ExportTime(timeZone))
+        case .html: HTMLWriter(title: title, notice: notice, lang: lang, time: ExportTime(timeZone))
+        }
+    }
+
+    /// The translations of a page, in its order.
+    func translations(of page: [Message]) async -> [ExportTranslation?] {
+        guard let translate else { return page.map { _ in nil } }
+        return await withTaskGroup(of: (Int, ExportTranslation?).self) { group in
+            var found = [ExportTranslation?](repeating: nil, count: page.count)
+            for (index, message) in page.enumerated() {
+                if index >= Self.translations, let (done, translation) = await group.next() {
+                    found[done] = translation
+                }
+                group.addTask { (index, await translate(message)) }
+            }
+            for await (index, translation) in group { found[index] = translation }
+            return found
         }
     }
 }
@@ -60,7 +71,7 @@ protocol ExportWriter {
     var head: String { get }
     var tail: String { get }
     func room(_ room: RoomSummary) -> String
-    mutating func line(_ message: Message, _ translation: HistoryExport.Translation?, in room: RoomSummary) -> String
+    mutating func line(_ message: Message, _ translation: ExportTranslation?, in room: RoomSummary) -> String
 }
 
 /// Days and times as ISO 8601 has them.
@@ -94,8 +105,8 @@ extension HistoryDatabase {
             var next = filter.rows.lowerBound
             while let page = try await page(filter, from: next) {
                 var text = next == filter.rows.lowerBound ? writer.room(room) : ""
-                for message in page {
-                    text += writer.line(message, await export.translate?(message), in: room)
+                for (message, translation) in zip(page, await export.translations(of: page)) {
+                    text += writer.line(message, translation, in: room)
                     next = LineKey(room.number, message.seq).value + 1
                 }
                 count += page.count
@@ -109,13 +120,8 @@ extension HistoryDatabase {
     /// The next lines that a filter lets through; nil where there are no more.
     private func page(_ filter: RoomFilter, from first: Int64) async throws -> [Message]? {
         guard first <= filter.rows.upperBound else { return nil }
-        var conditions = ""
-        if let senders = filter.senders {
-            conditions += " AND sender.number IN (\(senders.map(String.init).joined(separator: ",")))"
-        }
-        if let span = filter.span { conditions += " AND ts BETWEEN \(span.lowerBound) AND \(span.upperBound)" }
         let sql = """
-            \(LineColumns.selection) WHERE message.id BETWEEN ? AND ? AND text IS NOT NULL\(conditions)
+            \(LineColumns.selection) WHERE message.id BETWEEN ? AND ? AND text IS NOT NULL\(filter.conditions)
             ORDER BY message.id LIMIT ?
             """
         let page = try await pool.read { database in

@@ -2,15 +2,36 @@ import Foundation
 import SabirWire
 
 /// A JSON object for each line, its fields named as on the wire, with the room it is from.
-struct JSONLinesWriter: ExportWriter {
+package struct JSONLinesWriter: ExportWriter {
     private struct Line: Encodable {
         struct Room: Encodable {
             let id: String
             let name: String
         }
         struct Translation: Encodable {
+            struct Warning: Encodable {
+                let kind: String
+                let text: String
+            }
+
             let lang: String
-            let message: String
+            let message: String?
+            let state: String
+            let engine: String?
+            let pivot: String?
+            let origin: String
+            let warnings: [Warning]
+
+            init(_ translation: ExportTranslation) {
+                lang = translation.lang.description
+                message = translation.text
+                state = translation.state
+                engine = translation.engine
+                let pivots = translation.pivots.map(\.description).joined(separator: ",")
+                pivot = pivots.isEmpty ? nil : pivots
+                origin = translation.origin
+                warnings = translation.warnings.map { Warning(kind: $0.kind, text: $0.sentence) }
+            }
         }
 
         let room: Room
@@ -24,6 +45,7 @@ struct JSONLinesWriter: ExportWriter {
         let reply: String?
         let via: String?
         let translation: Translation?
+        let matches: [String]?
     }
 
     private let encoder: JSONEncoder
@@ -33,16 +55,28 @@ struct JSONLinesWriter: ExportWriter {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     }
 
+    /// A line that a search found, with the words that it found in it.
+    package static func line(_ hit: HistoryHit, in room: RoomSummary) -> String {
+        JSONLinesWriter().line(hit.message, nil, in: room, matches: hit.matches.map { String(hit.message.text[$0]) })
+    }
+
     var head: String { "" }
     var tail: String { "" }
     func room(_ room: RoomSummary) -> String { "" }
 
-    func line(_ message: Message, _ translation: HistoryExport.Translation?, in room: RoomSummary) -> String {
+    func line(_ message: Message, _ translation: ExportTranslation?, in room: RoomSummary) -> String {
+        line(message, translation, in: room, matches: nil)
+    }
+
+    private func line(
+        _ message: Message, _ translation: ExportTranslation?, in room: RoomSummary, matches: [String]?
+    ) -> String {
         let line = Line(
             room: .init(id: room.id, name: room.name), seq: message.seq, id: message.id.description, ts: message.ts,
             member: message.member.rawValue, from: message.from, lang: message.lang.description,
             message: message.text, reply: message.reply?.description, via: message.via,
-            translation: translation.map { .init(lang: $0.lang.description, message: $0.text) })
+            translation: translation.map(Line.Translation.init),
+            matches: matches?.isEmpty == true ? nil : matches)
         // Strings and integers alone: there is nothing in it that JSON could not say.
         guard let data = try? encoder.encode(line) else { return "" }
         return String(decoding: data, as: UTF8.self) + "\n"

@@ -1,26 +1,34 @@
 import SabirWire
 
-/// Lines as one would write them down: a day's date above its lines, a translation under its original.
+/// Lines as one would write them down: a day's date above its lines, a translation under its original, how it came
+/// about in brackets behind it, and what is doubtful about it under it.
 struct TextWriter: ExportWriter {
+    let notice: String?
     let time: ExportTime
     private var day = ""
 
-    init(time: ExportTime) { self.time = time }
+    init(notice: String? = nil, time: ExportTime) {
+        self.notice = notice
+        self.time = time
+    }
 
-    var head: String { "" }
+    var head: String { notice.map { $0 + "\n\n" } ?? "" }
     var tail: String { "" }
     func room(_ room: RoomSummary) -> String { "# \(room.name)\n" }
 
-    mutating func line(
-        _ message: Message, _ translation: HistoryExport.Translation?, in room: RoomSummary
-    ) -> String {
+    mutating func line(_ message: Message, _ translation: ExportTranslation?, in room: RoomSummary) -> String {
         var text = ""
         let key = "\(room.number.value) \(time.day(message.ts))"
         if key != day { text += "\n\(time.day(message.ts))\n" }
         day = key
         text += "\(time.clock(message.ts))  \(message.from) [\(message.lang)]: \(indented(message.text))\n"
-        if let translation { text += "          [\(translation.lang)] \(indented(translation.text))\n" }
-        return text
+        return text + (translation.map(lines) ?? "")
+    }
+
+    private func lines(_ translation: ExportTranslation) -> String {
+        let words = translation.text.map { indented($0) + "  " } ?? ""
+        let warnings = translation.warnings.map { "          ! \(indented($0.sentence))\n" }
+        return "          [\(translation.lang)] \(words)(\(translation.origin))\n" + warnings.joined()
     }
 
     /// What follows a line break stands under the text, so that nobody can write a line in another's name.

@@ -9,12 +9,7 @@ extension HistoryDatabase {
         let rooms = try await pool.read { try RoomFilter.all(filter, in: $0) }
         var count = 0
         for room in rooms {
-            var conditions = ""
-            if let senders = room.senders {
-                conditions += " AND sender IN (\(senders.map(String.init).joined(separator: ",")))"
-            }
-            if let span = room.span { conditions += " AND ts BETWEEN \(span.lowerBound) AND \(span.upperBound)" }
-            count += try await forget(room.room, room.rows, conditions)
+            count += try await forget(room.room, room.rows, room.conditions)
         }
         return count
     }

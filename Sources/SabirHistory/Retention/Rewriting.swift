@@ -112,6 +112,12 @@ struct Rewriting: Sendable {
                     INSERT OR REPLACE INTO life
                     SELECT one, boot, isSynchronous, isClosed, 0, deviceKey FROM old.life
                     """)
+            // What was asked meanwhile is still to be done; what was done is now gone from the file as well.
+            try database.execute(
+                sql: """
+                    INSERT INTO erasure SELECT * FROM old.erasure;
+                    INSERT INTO receipt SELECT number, token, lines, 1 FROM old.receipt;
+                    """)
             try database.execute(
                 sql: """
                     DELETE FROM sender WHERE NOT EXISTS (SELECT 1 FROM message WHERE message.sender = sender.number)

@@ -42,26 +42,23 @@ enum Grams {
         return data
     }
 
-    /// Whether all of `keys` are in the list.
+    /// Whether all of `keys`, which are in order, are in the list. Ends where the first of them would stand.
     static func contain(_ data: Data, all keys: [UInt64]) -> Bool {
-        var missing = Set(keys)
         data.withUnsafeBytes { bytes in
-            var key: UInt64 = 0
-            var difference: UInt64 = 0
-            var shift: UInt64 = 0
-            for byte in bytes {
+            var (key, difference, shift): (UInt64, UInt64, UInt64) = (0, 0, 0)
+            var found = 0
+            for byte in bytes where found < keys.count {
                 difference |= UInt64(byte & 0x7F) << shift
                 shift = min(shift + 7, 63)
                 guard byte < 0x80 else { continue }
                 key &+= difference
                 (difference, shift) = (0, 0)
-                if missing.contains(key) {
-                    missing.remove(key)
-                    if missing.isEmpty { return }
-                }
+                if key < keys[found] { continue }
+                guard key == keys[found] else { return false }
+                found += 1
             }
+            return found == keys.count
         }
-        return missing.isEmpty
     }
 }
 

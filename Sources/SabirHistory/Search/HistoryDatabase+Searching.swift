@@ -94,7 +94,7 @@ private struct RoomSearch {
     /// Reads the blocks that have all the letters. One whose letters are not listed is read in any case.
     private mutating func readBlocks(_ first: Int64, _ last: Int64) throws {
         guard first <= last, !isFull else { return }
-        let keys = query.terms.terms.compactMap(Grams.key(ofTerm:))
+        let keys = Set(query.terms.terms.compactMap(Grams.key(ofTerm:))).sorted()
         let blocks = try Row.fetchCursor(
             database,
             sql: """

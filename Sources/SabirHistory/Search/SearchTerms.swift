@@ -10,6 +10,9 @@ package struct SearchTerms: Hashable, Sendable {
     /// Folded, without empty ones.
     let terms: [[UInt8]]
 
+    /// Whether nothing is asked for.
+    package var isEmpty: Bool { terms.isEmpty }
+
     package init(_ text: String) {
         var terms: [[UInt8]] = []
         for (index, part) in text.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {

@@ -36,15 +36,18 @@ extension HistoryDatabase {
         try Self.check(half)
     }
 
-    /// Reads all of a file that is to be relied on.
-    static func check(_ file: HistoryFile) throws(HistoryError) {
+    /// Reads all of a file that is to be relied on; less thoroughly, which takes a fraction of the time, without
+    /// comparing its indices with its tables.
+    static func check(_ file: HistoryFile, thoroughly: Bool = true) throws(HistoryError) {
         guard file.exists else { throw .missing(file.path) }
         try inspect(file)
         do {
             var configuration = Configuration()
             configuration.readonly = true
             let queue = try DatabaseQueue(path: file.path, configuration: configuration)
-            let answer = try queue.read { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") }
+            let answer = try queue.read {
+                try String.fetchOne($0, sql: "PRAGMA \(thoroughly ? "integrity" : "quick")_check(1)")
+            }
             let isOurs =
                 try queue.read { try Int.fetchOne($0, sql: "PRAGMA application_id") } == HistorySchema.applicationID
             try queue.close()
@@ -88,12 +91,18 @@ package enum HistoryRestoring {
 
     private static func copy(_ backup: String, to file: HistoryFile) throws(HistoryError) {
         file.remove()
+        try file.prepare()
         do {
-            try FileManager.default.copyItem(atPath: backup, toPath: file.path)
+            let source = try FileHandle(forReadingFrom: URL(filePath: backup))
+            let target = try FileHandle(forWritingTo: URL(filePath: file.path))
+            while let piece = try source.read(upToCount: 1 << 20), !piece.isEmpty {
+                try target.write(contentsOf: piece)
+            }
+            try target.close()
         } catch {
+            file.remove()
             throw .unusable(backup, "it cannot be copied: \(error.localizedDescription)")
         }
-        guard chmod(file.path, HistoryFile.mode) == 0 else { throw .wrapping(errno: errno, file.path) }
         HistoryFile.synchronize(file.path)
     }
 }

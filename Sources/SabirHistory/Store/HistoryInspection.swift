@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import SabirWire
 
-/// A history from outside, beside the process that owns it: for the commands. It reads, and asks the owner to erase.
+/// A history from outside, beside the process that owns it: for the commands.
 package struct HistoryInspection: Sendable {
     let database: HistoryDatabase
 
@@ -10,6 +10,9 @@ package struct HistoryInspection: Sendable {
     package init(path: String) throws(HistoryError) {
         database = try HistoryDatabase.openForReading(HistoryFile(path: path))
     }
+
+    /// What the database and its log take on disk.
+    package var bytes: Int { database.file.bytes }
 
     package func summaries() async throws(HistoryError) -> [RoomSummary] { try await read { try await $0.rooms() } }
 
@@ -38,45 +41,5 @@ package struct HistoryInspection: Sendable {
         }
     }
 
-    /// Asks the process that owns the history to erase lines: it does so with its next `maintain`.
-    package func askToErase(_ filter: HistoryFilter) async throws(HistoryError) {
-        guard !filter.isEmpty else { throw .request("What is to be erased? Name a room, a person or a span of time.") }
-        try await read { try await $0.ask(toErase: filter) }
-    }
-
-    /// Whether the owner of the history at `path` still has erasures to do, or their bytes to purge.
-    package static func isErasing(path: String) async throws(HistoryError) -> Bool {
-        let inspection = try HistoryInspection(path: path)
-        defer { inspection.close() }
-        return try await inspection.read { database in
-            try await database.pool.read { database in
-                try Bool.fetchOne(
-                    database, sql: "SELECT EXISTS (SELECT 1 FROM erasure) OR (SELECT purgeIsDue FROM life)") ?? false
-            }
-        }
-    }
-
     package func close() { try? database.discard() }
-}
-
-extension HistoryDatabase {
-    func ask(toErase filter: HistoryFilter) async throws {
-        try await pool.write { database in
-            try database.execute(
-                sql: "INSERT INTO erasure (room, person, first, last) VALUES (?, ?, ?, ?)",
-                arguments: [filter.room, filter.person, filter.span?.lowerBound, filter.span?.upperBound])
-        }
-    }
-
-    /// What other processes ask to be erased. The purge that follows leaves the requests themselves behind too.
-    func erasures() async throws -> [(number: Int64, filter: HistoryFilter)] {
-        try await pool.read { database in
-            try Row.fetchAll(database, sql: "SELECT * FROM erasure ORDER BY number").map { row in
-                let first: Int? = row["first"]
-                let last: Int? = row["last"]
-                let span = first.flatMap { first in last.map { first...max(first, $0) } }
-                return (row["number"], HistoryFilter(room: row["room"], person: row["person"], span: span))
-            }
-        }
-    }
 }

@@ -16,6 +16,19 @@ extension HistoryStore {
         }
     }
 
+    /// Erases a room's lines up to this number, as `erase` does.
+    package func clear(_ room: RoomNumber, upTo seq: Int) async throws(HistoryError) {
+        unsaved.remove { $0.room == room && $0.message.seq <= seq }
+        if case .memoryOnly(let reason) = state { throw .unusable(file.path, "lines cannot be erased now: \(reason)") }
+        try await oneAtATime { () async throws(HistoryError) in
+            let cleared = RetentionClock.Expired(upTo: seq)
+            let count = try await self.change { try await $0.forget(room, cleared) }
+            guard count > 0 || self.purge.isDue else { return }
+            self.purge.isDue = true
+            try await self.purgeNow()
+        }
+    }
+
     /// Runs what takes lines away, or writes the file anew: a line taken away while a new file is written might be in
     /// it already. Whoever comes second waits.
     private func oneAtATime<T: Sendable>(
@@ -101,7 +114,11 @@ extension HistoryStore {
             for number in rooms.keys { _ = expireInMemory(number, now) }
             return
         }
-        await eraseForOthers()
+        do {
+            try await eraseAsAsked()
+        } catch {
+            logger.error("\(error)")
+        }
         do {
             try await oneAtATime { () async throws(HistoryError) in
                 for number in self.rooms.keys.sorted() { await self.expire(number, now) }
@@ -129,15 +146,18 @@ extension HistoryStore {
         if let count, count > 0 { purge.isDue = true }
     }
 
-    /// What `sabir history erase` asked for while this process owns the file.
-    private func eraseForOthers() async {
-        for request in await ask({ try await $0.erasures() }) ?? [] {
-            do {
-                let count = try await erase(request.filter)
-                logger.notice("erased at the wish of another process", metadata: ["lines": "\(count)"])
-            } catch {
-                logger.error("\(error)")
+    /// Erases what other processes asked for (`HistoryErasing`): all of it, and then the bytes in one go.
+    package func eraseAsAsked() async throws(HistoryError) {
+        let requests = await ask { try await $0.erasures() } ?? []
+        guard !requests.isEmpty else { return }
+        try await oneAtATime { () async throws(HistoryError) in
+            for request in requests {
+                let count = try await self.change { try await $0.forget(request) }
+                self.tell(.erased(request.filter))
+                self.logger.notice("erased at the wish of another process", metadata: ["lines": "\(count)"])
             }
+            self.purge.isDue = true
+            try await self.purgeNow()
         }
     }
 }

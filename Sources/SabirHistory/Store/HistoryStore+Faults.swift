@@ -13,6 +13,9 @@ extension HistoryStore {
         }
     }
 
+    /// The rooms have waited for the disk for as long as they can, and go on without it.
+    package func isOverdue() { fall(.behind(file.path)) }
+
     func fall(_ error: HistoryError) {
         guard state == .fine else { return }
         file.markIncomplete()

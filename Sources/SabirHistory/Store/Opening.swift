@@ -27,7 +27,7 @@ struct Opening {
 
     private mutating func open(_ file: HistoryFile, _ settings: HistoryStore.Settings) throws(HistoryError) {
         file.makeFolder()
-        if lock == nil { lock = try HistoryLock(on: file) }
+        if lock == nil { lock = try HistoryLock.patient(on: file) }
         guard lock != nil else { throw .locked(file.path) }
         file.inTheMaking.remove()
         let opened = try HistoryDatabase.open(file, isSynchronous: settings.isSynchronous)

@@ -6,6 +6,7 @@ package struct NodeConfiguration: Sendable, Equatable {
     /// Rooms this node hosts, in the order of the file. Empty by default: a node that only joins hosts none.
     package var rooms: [RoomConfiguration] = []
     package var discovery = DiscoverySettings()
+    package var history = HistorySettings()
     package var limits = LimitSettings()
     package var translation = TranslationSettings()
     package var phrasebook = PhrasebookSettings()
@@ -27,6 +28,7 @@ extension NodeConfiguration: ConfigurationSection {
             .table("node", \.node),
             .tables("room", \.rooms, blank: RoomConfiguration(name: ""), atMost: maximumRooms) { room, _, _ in room },
             .table("discovery", \.discovery),
+            .table("history", \.history),
             .table("limits", \.limits),
             .table("translation", \.translation),
             .table("phrasebook", \.phrasebook),

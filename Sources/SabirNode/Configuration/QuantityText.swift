@@ -18,6 +18,14 @@ package enum QuantityText {
         return overflow ? nil : product
     }
 
+    /// For people, in the largest unit that leaves something before the point: `4.1 MiB`.
+    package static func size(_ bytes: Int) -> String {
+        var (size, unit) = (Double(bytes), "B")
+        for next in ["KiB", "MiB", "GiB", "TiB"] where size >= 1_024 { (size, unit) = (size / 1_024, next) }
+        let tenths = Int((size * 10).rounded())
+        return unit == "B" ? "\(bytes) B" : "\(tenths / 10).\(tenths % 10) \(unit)"
+    }
+
     /// 100 years, in milliseconds.
     private static let longest = 100 * 365 * 86_400_000
 

@@ -11,8 +11,13 @@ package struct RoomConfiguration: Sendable, Equatable {
     package var id: UUID?
     /// 1 to 10,000.
     package var maxMembers = 1_000
-    /// Messages kept in memory for those who come back, 0 to 10,000.
-    package var keepMessages = 1_000
+    /// Where lines are kept.
+    package var history = HistoryTerms.Place.memory
+    /// How long; "forever" for as long as there is room.
+    var keepFor = KeepTime.seconds(12 * 3_600)
+    /// The newest so many numbers; nil for 1,000 in memory and for all on disk. In memory at most 10,000.
+    package var keepMessages: Int?
+    var newcomersSee = NewcomerView.nothing
     /// Lines of the room that its kiosk screen shows to everyone who passes: 0 to 50.
     package var kioskLines = 0
     /// How an interpreter is reached, shown to whoever calls for one. Cleaned, at most 200 Unicode scalars.
@@ -31,10 +36,33 @@ extension RoomConfiguration: ConfigurationSection {
             .value("topic", \.topic, .topic),
             .optional("id", \.id, .uuid),
             .value("max_members", \.maxMembers, .whole(1...10_000)),
-            .value("keep_messages", \.keepMessages, .whole(0...10_000)),
+            .value("history", \.history, .word),
+            .value("keep_for", \.keepFor, .keepTime),
+            .optional("keep_messages", \.keepMessages, .whole(0...100_000_000)),
+            .value("newcomers_see", \.newcomersSee, .newcomerView),
             .value("kiosk_lines", \.kioskLines, .whole(0...50)),
             .value("contact", \.contact, .topic),
         ]
+    }
+
+    mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
+        guard let keepMessages, history != .disk, keepMessages > Self.mostInMemory else { return }
+        reader.report(
+            "\(keepMessages) cannot stand here; allowed: a whole number from 0 to \(grouped(Self.mostInMemory)), and "
+                + "more with history = \"disk\"", at: path / "keep_messages")
+    }
+
+    static let mostInMemory = 10_000
+    /// Lines kept in memory where nothing is said.
+    static let usualInMemory = 1_000
+
+    /// As a room that staff make is kept: in memory alone, so that nothing of it is left.
+    var inMemory: RoomConfiguration {
+        guard history == .disk else { return self }
+        var room = self
+        room.history = .memory
+        room.keepMessages = keepMessages.map { min($0, Self.mostInMemory) }
+        return room
     }
 
     /// Names that differ only in letter case or composition would be one room to the people who type them.

@@ -1,4 +1,5 @@
 import Foundation
+import SabirHistory
 import SabirRooms
 import SabirWire
 
@@ -6,10 +7,23 @@ extension RoomSettings {
     init(_ room: RoomConfiguration, id: UUID, limits: LimitSettings, logsMessages: Bool) {
         self.init(
             info: RoomInfo(id: id.uuidString.lowercased(), name: room.name, topic: room.topic),
-            maximumMembers: limits.unlimited ? .max : room.maxMembers, keptMessages: room.keepMessages,
+            maximumMembers: limits.unlimited ? .max : room.maxMembers, keptMessages: room.linesInMemory,
             rate: limits.unlimited ? nil : (limits.messageRate, limits.messageBurst),
             queuedBytes: limits.queueBytes, maximumFrame: limits.frame)
         contact = room.contact
+        history = room.history
+        keepFor = room.keepFor.seconds
+        newcomersSee = room.newcomersSee.lines
         self.logsMessages = logsMessages
     }
+}
+
+extension RoomConfiguration {
+    /// On disk the newest alone are in memory, for those who come back soon.
+    fileprivate var linesInMemory: Int {
+        let kept = keepMessages ?? Self.usualInMemory
+        return history == .disk ? min(kept, Self.usualInMemory) : kept
+    }
+
+    var retention: RetentionRule { RetentionRule(keepFor: keepFor.seconds, keepMessages: keepMessages) }
 }

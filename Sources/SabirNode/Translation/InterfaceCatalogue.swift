@@ -39,6 +39,11 @@ package struct InterfaceCatalogue: Sendable {
         return filled(sentence, values)
     }
 
+    /// Whether there is such a sentence at all, in that language or in English.
+    package func has(_ key: String, in language: LanguageTag) -> Bool {
+        languages[String(language.primary)]?[key] != nil || languages["en"]?[key] != nil
+    }
+
     /// In one pass, so that a value with braces in it is not filled in turn.
     private func filled(_ sentence: String, _ values: [String: String]) -> String {
         var text = ""

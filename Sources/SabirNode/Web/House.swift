@@ -57,7 +57,7 @@ package actor House: WebHouse {
         }
         let name = try roomName(name, isPrivate: isPrivate)
         let hosted = await opener.open(name: name, topic: topic, isPrivate: isPrivate)
-        let room = HouseRoom(hosted, terms: opener.terms(opener.model))
+        let room = HouseRoom(hosted, terms: opener.terms(opener.model.inMemory))
         entries.append(room)
         minted.insert(room.id)
         return room
@@ -81,6 +81,8 @@ package actor House: WebHouse {
         return names.first { !taken.contains($0.lowercased()) } ?? names[0]
     }
 
+    package func notices() async -> [WebStaffNotice] { await opener.history?.notices() ?? [] }
+
     package func closeRoom(_ id: String) async {
         guard let room = entries.first(where: { $0.id == id }) else { return }
         guard minted.remove(id) != nil else {
@@ -103,14 +105,16 @@ struct RoomOpener: Sendable {
     /// Of rooms made by staff: those of the first configured one.
     let model: RoomConfiguration
     let responsible: String
+    let history: HistoryKeeper?
 
     func terms(_ room: RoomConfiguration) -> HouseRoom.Terms {
         HouseRoom.Terms(
-            responsible: responsible, kioskLines: room.kioskLines, keptMessages: room.keepMessages)
+            responsible: responsible, kioskLines: room.kioskLines, keepHours: room.keepHours,
+            keptMessages: room.keptMessages, newcomerLines: room.newcomersSee.lines)
     }
 
     func open(name: String, topic: String, isPrivate: Bool) async -> HostedRoom {
-        var room = model
+        var room = model.inMemory
         room.name = name
         room.topic = topic
         var settings = RoomSettings(room, id: UUID(), limits: limits, logsMessages: logsMessages)
@@ -124,5 +128,18 @@ struct RoomOpener: Sendable {
     func remove(_ id: String) async {
         await announcer?.withdraw(id)
         await server.remove(id)
+    }
+}
+
+extension RoomConfiguration {
+    /// Rounded up; 0 where time alone takes nothing away, or nothing is kept.
+    fileprivate var keepHours: Int { history == .off ? 0 : ((keepFor.seconds ?? 0) + 3_599) / 3_600 }
+
+    fileprivate var keptMessages: Int {
+        switch history {
+        case .off: 0
+        case .memory: keepMessages ?? Self.usualInMemory
+        case .disk: keepMessages ?? 0
+        }
     }
 }

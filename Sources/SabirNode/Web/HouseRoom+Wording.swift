@@ -9,6 +9,7 @@ extension WebRoomFacts {
         isPrivate = facts.isPrivate
         isClosed = facts.isClosed
         contact = facts.contact
+        history = facts.history
         notice = facts.notice.flatMap(WebNotice.init)
         epoch = facts.epoch
         newest = facts.seq

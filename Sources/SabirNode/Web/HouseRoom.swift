@@ -9,7 +9,9 @@ actor HouseRoom: WebRoom {
     struct Terms: Sendable {
         var responsible = ""
         var kioskLines = 0
+        var keepHours = 0
         var keptMessages = 0
+        var newcomerLines = 0
     }
 
     nonisolated let hosted: HostedRoom
@@ -36,12 +38,18 @@ actor HouseRoom: WebRoom {
             var facts = WebRoomFacts(await hosted.facts)
             facts.responsible = terms.responsible
             facts.kioskLines = terms.kioskLines
+            facts.keepHours = terms.keepHours
             facts.keepMessages = terms.keptMessages
+            facts.newcomerLines = terms.newcomerLines
             return facts
         }
     }
 
     func lines(after seq: Int) async -> [Message] { await hosted.lines(after: seq) }
+
+    func lines(before seq: Int, limit: Int, for seat: WebSeat) async throws(WireFault) -> HistoryPage {
+        try await hosted.lines(HistoryRequest(before: seq, limit: limit), for: try place(seat))
+    }
 
     func members(after id: MemberID?) async -> (members: [MemberInfo], more: Bool) { await hosted.members(after: id) }
 
@@ -75,6 +83,7 @@ actor HouseRoom: WebRoom {
     private func pass(_ item: RoomNews, to listener: AsyncStream<WebNews>.Continuation) async -> Bool {
         switch item {
         case .lagged: return false
+        case .forgotten(let lines): return yields(.forgotten(lines), to: listener)
         case .everybody(let packet):
             switch packet {
             case .error: forgetAll()
@@ -130,7 +139,8 @@ actor HouseRoom: WebRoom {
         lastToken += 1
         seats[lastToken] = entry.seat
         if let device = hello.device { devices[device] = lastToken }
-        return WebSeat(member: entry.info, token: lastToken, epoch: entry.epoch, seq: entry.seq)
+        return WebSeat(
+            member: entry.info, token: lastToken, epoch: entry.epoch, seq: entry.seq, horizon: entry.horizon)
     }
 
     private func change(
@@ -139,7 +149,8 @@ actor HouseRoom: WebRoom {
         _ = try await answer(.profile(Profile(name: hello.name, lang: hello.lang)), seat)
         let facts = await hosted.facts
         let info = MemberInfo(id: seat.member, name: hello.name, lang: hello.lang)
-        return WebSeat(member: info, token: token, epoch: facts.epoch, seq: facts.seq)
+        let horizon = await hosted.horizon(on: seat)
+        return WebSeat(member: info, token: token, epoch: facts.epoch, seq: facts.seq, horizon: horizon)
     }
 
     func leave(_ seat: WebSeat) async {
@@ -161,10 +172,8 @@ actor HouseRoom: WebRoom {
     // MARK: Talking
 
     func say(_ draft: Draft, from seat: WebSeat) async throws(WireFault) -> WebReceipt {
-        for case .message(let message) in try await answer(.message(draft), try place(seat)) {
-            return WebReceipt(id: message.id, seq: message.seq, ts: message.ts)
-        }
-        throw WireFault(.badPacket, "The room did not take the message.")
+        let message = try await hosted.say(draft, from: try place(seat))
+        return WebReceipt(id: message.id, seq: message.seq, ts: message.ts)
     }
 
     func unclear(_ id: MessageID, from seat: WebSeat) async throws(WireFault) {

@@ -7,6 +7,8 @@ import SabirWire
 struct PagePlan: Sendable {
     private let web: WebConfiguration
     private let folder: String
+    /// Whether the limits on how often something is asked are off, for measuring.
+    private let isUnlimited: Bool
     let addresses: [String]
     let certificate: ReloadableCertificate?
     /// What others open, for a port: asked each time, as a machine's addresses change.
@@ -16,6 +18,7 @@ struct PagePlan: Sendable {
     init(_ configuration: NodeConfiguration, folder: String, certificate: ReloadableCertificate?) {
         web = configuration.web
         self.folder = folder
+        isUnlimited = configuration.limits.unlimited
         self.certificate = certificate
         addresses = web.bind.isEmpty ? configuration.node.bind : web.bind
         let (bind, configured, isSecure) = (addresses[0], web.address, certificate != nil)
@@ -34,6 +37,7 @@ struct PagePlan: Sendable {
         settings.allowsKiosk = web.kiosk
         settings.allowMetricsFrom = web.metrics == .network ? ["*"] : []
         settings.limits.connectionsPerAddress = web.connectionsPerAddress
+        if isUnlimited { settings.limits.costlyRequests = (perSecond: 1_000_000, burst: 1_000_000) }
         settings.certificate = certificate
         settings.captive = CaptivePortal.Mode(rawValue: web.captive.rawValue)
         return settings

@@ -25,6 +25,11 @@ struct EventBook: Sendable {
         translations = translations.filter { $0.key.seq >= seq }
     }
 
+    mutating func forget(_ numbers: Set<Int>) {
+        lines = lines.filter { !numbers.contains($0.key) }
+        translations = translations.filter { !numbers.contains($0.key.seq) }
+    }
+
     private mutating func line(_ message: Message, _ epoch: String) -> ByteBuffer {
         if let bytes = lines[message.seq] { return bytes }
         let bytes = ByteBuffer(event: "line", id: "\(epoch):\(message.seq)", LineJSON(message))

@@ -7,16 +7,19 @@ struct HelloJSON: Encodable, Sendable {
     let lang: String
     let epoch: String
     let seq: Int
+    /// The first number that this visitor may ask for.
+    let from: Int
     let n: Int
     let members: [MemberJSON]
     let langs: [String: Int]
 
-    init(_ member: MemberInfo, epoch: String, seq: Int, facts: WebRoomFacts, members: [MemberInfo]) {
+    init(_ member: MemberInfo, epoch: String, seq: Int, from: Int, facts: WebRoomFacts, members: [MemberInfo]) {
         self.member = member.id.rawValue
         name = member.name
         lang = member.lang.description
         self.epoch = epoch
         self.seq = seq
+        self.from = from
         n = facts.n
         self.members = members.prefix(100).map(MemberJSON.init)
         langs = facts.langs.byTag

@@ -69,6 +69,12 @@ struct MembersJSON: Encodable, Sendable {
     let more: Bool
 }
 
+/// The house as staff see it.
+struct StaffHouseJSON: Encodable, Sendable {
+    let rooms: [StaffRoomJSON]
+    let notices: [WebStaffNotice]
+}
+
 /// A room as staff see it.
 struct StaffRoomJSON: Encodable, Sendable {
     let room: RoomJSON

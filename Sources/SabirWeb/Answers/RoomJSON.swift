@@ -12,6 +12,7 @@ struct RoomJSON: Encodable, Sendable, Equatable {
     let path: String
     let url: String
     let whoReads: String
+    let history: String
     let keepHours: Int
     let keepMessages: Int
     let responsible: String
@@ -23,6 +24,7 @@ struct RoomJSON: Encodable, Sendable, Equatable {
         case isPrivate = "private"
         case path, url
         case whoReads = "who_reads"
+        case history
         case keepHours = "keep_hours"
         case keepMessages = "keep_messages"
         case responsible, contact, notice
@@ -40,6 +42,7 @@ struct RoomJSON: Encodable, Sendable, Equatable {
         path = "/r/" + PathText.encoded(facts.isPrivate ? info.id : info.name)
         url = base + path
         whoReads = facts.isPrivate ? "visit" : "room"
+        history = facts.history.rawValue
         keepHours = facts.keepHours
         keepMessages = facts.keepMessages
         responsible = facts.responsible
@@ -50,7 +53,7 @@ struct RoomJSON: Encodable, Sendable, Equatable {
     /// Whether visitors would see no difference; who is here and the notice are told by events of their own.
     static func == (one: RoomJSON, other: RoomJSON) -> Bool {
         one.name == other.name && one.topic == other.topic && one.locked == other.locked && one.url == other.url
-            && one.isPrivate == other.isPrivate && one.keepHours == other.keepHours
+            && one.isPrivate == other.isPrivate && one.history == other.history && one.keepHours == other.keepHours
             && one.keepMessages == other.keepMessages && one.responsible == other.responsible
             && one.contact == other.contact
     }

@@ -50,6 +50,7 @@ struct FeedState: Sendable {
         case .notice(let notice): pin(notice) + [.readFacts]
         case .settings: [.readFacts]
         case .cleared: clear() + [.tell(.cleared, .everyone), .readFacts]
+        case .forgotten(let numbers): forget(Set(numbers))
         case .unclear(let id, let by, let isPresent, let members):
             [.tell(.unclear(id: id, by: by, isPresent: isPresent), .members(members))]
         case .person(let by, let id, let contact, let members):
@@ -94,6 +95,12 @@ struct FeedState: Sendable {
         lines = []
         _ = questions.drop { if case .line = $0.subject { true } else { false } }
         return []
+    }
+
+    private mutating func forget(_ numbers: Set<Int>) -> [FeedAction] {
+        lines.removeAll { numbers.contains($0.message.seq) }
+        _ = questions.drop { if case .line(let seq) = $0.subject { numbers.contains(seq) } else { false } }
+        return start()
     }
 
     /// The room's numbering began a new life.

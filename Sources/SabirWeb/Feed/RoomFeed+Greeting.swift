@@ -25,7 +25,7 @@ extension RoomFeed {
         let id = add(OpenStream(listening: .visitor(place.member.id, lang), breakOff: breakOff))
         perform(state.opened(lang))
         let lines = await lines(for: place)
-        let hello = await hello(place.member)
+        let hello = await hello(place)
         streams[id]?.queue.greet(lines.reduce(into: hello) { $0.writeImmutableBuffer($1) })
         pump()
         return id
@@ -46,7 +46,7 @@ extension RoomFeed {
     private func lines(for place: Place) async -> [ByteBuffer] {
         let lang = place.member.lang
         let (epoch, newest, oldest) = (state.epoch, state.newest, state.lines.first?.message.seq)
-        let readableAfter = place.epoch == epoch ? place.readableAfter : 0
+        let readableAfter = readableAfter(place)
         guard let resume = place.resume, resume.epoch == epoch else {
             return encoded(state.replay(after: readableAfter, atMost: Self.shownAtOnce, for: lang))
         }
@@ -60,14 +60,18 @@ extension RoomFeed {
             + encoded(kept)
     }
 
+    /// In another life of the numbering than the one it came in everything is from after its coming.
+    private func readableAfter(_ place: Place) -> Int { place.epoch == state.epoch ? place.readableAfter : 0 }
+
     private func encoded(_ events: [FeedEvent]) -> [ByteBuffer] { events.map { book.bytes($0, epoch: state.epoch) } }
 
-    private func hello(_ member: MemberInfo) async -> ByteBuffer {
-        let seq = state.newest
+    private func hello(_ place: Place) async -> ByteBuffer {
+        let (member, seq, from) = (place.member, state.newest, readableAfter(place) + 1)
         let facts = await room.facts
         let members = await room.members(after: nil).members
         let languages = await surroundings.outlooks.languages(among: Set(facts.langs.keys))
-        let hello = HelloJSON(member, epoch: state.epoch, seq: seq, facts: facts, members: members)
+        let hello = HelloJSON(
+            member, epoch: state.epoch, seq: seq, from: from, facts: facts, members: members)
         return ByteBuffer(
             event: "hello",
             data: JSONText.object(

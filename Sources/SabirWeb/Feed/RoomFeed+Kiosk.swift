@@ -21,7 +21,8 @@ extension RoomFeed {
         case .line: facts.kioskLines > 0 ? bytes : nil
         case .joined(_, let n), .left(_, let n): ByteBuffer(event: "n", ["n": n])
         case .presence(let presence): ByteBuffer(event: "n", ["n": presence.n])
-        case .cleared, .closing: bytes
+        // As it was written: a screen has no language of its own, so no one translation is meant for it.
+        case .notice(_, nil), .cleared, .closing: bytes
         default: nil
         }
     }

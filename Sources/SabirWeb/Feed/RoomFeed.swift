@@ -58,6 +58,7 @@ actor RoomFeed {
 
     func hear(_ news: WebNews) {
         guard !hasEnded else { return }
+        if case .forgotten(let lines) = news { book.forget(Set(lines)) }
         perform(state.hear(news, now: .now))
     }
 
@@ -220,6 +221,7 @@ actor RoomFeed {
         let before = roomJSON()
         self.info = info
         self.facts = facts
+        if facts.epoch != state.epoch { book = EventBook() }
         state.begin(epoch: facts.epoch, newest: facts.newest)
         perform(state.pin(facts.notice))
         if roomJSON() != before { tellRoom() }

@@ -16,4 +16,16 @@ extension Request {
         }
         return found
     }
+
+    /// A parameter of the address that is a whole number.
+    func number(_ name: String, in range: ClosedRange<Int>) throws(WebRefusal) -> Int? {
+        guard let text = try query(name) else { return nil }
+        guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let number = Int(text),
+            range.contains(number)
+        else {
+            let bound = range.upperBound == .max ? "or more" : "to \(range.upperBound)"
+            throw .badRequest("\"\(name)\" is a whole number, \(range.lowerBound) \(bound).")
+        }
+        return number
+    }
 }

@@ -16,11 +16,7 @@ extension WebRoutes {
             guard let file = parts.shelf[name] else { throw WebRefusal.notFound("There is no such page.") }
             var response = file.response(to: request)
             await parts.portal?.opened(context.address)
-            if context.device == nil {
-                response.headers[.setCookie] = CookieHeader.setting(
-                    DeviceCookie.name, to: DeviceCookie().value, maximumAge: DeviceCookie.maximumAge,
-                    isSecure: parts.isSecure)
-            }
+            if context.devices[.a] == nil { response.give(DeviceCookie(), to: .a, isSecure: parts.isSecure) }
             return response
         }
     }
@@ -31,5 +27,14 @@ extension WebRoutes {
             throw WebRefusal.notFound("There is no such file.")
         }
         return file.response(to: request)
+    }
+}
+
+extension Response {
+    /// Gives a device, or the second face of it, what it will be known by. Nil takes it away.
+    mutating func give(_ device: DeviceCookie?, to face: Face, isSecure: Bool) {
+        headers[.setCookie] = CookieHeader.setting(
+            DeviceCookie.name(of: face), to: device?.value ?? "",
+            maximumAge: device == nil ? 0 : DeviceCookie.maximumAge, isSecure: isSecure)
     }
 }

@@ -28,9 +28,10 @@ extension WebRoutes {
     @Sendable private func aboutRoom(_ request: Request, _ context: WebContext) async throws -> Response {
         let (room, face) = (try await room(in: context), try face(request))
         let seen = await Seen(room)
-        let visit = context.device == nil ? nil : await parts.visitors.visit(try key(room, face, context))
+        let device = context.devices[face]
+        let visit = device == nil ? nil : await parts.visitors.visit(try key(room, face, context))
         var remembered: VisitorRoll.Remembered?
-        if let device = context.device { remembered = await parts.visitors.remembered(device, face) }
+        if let device { remembered = await parts.visitors.remembered(device, face) }
         return Response(
             json: AboutRoomJSON(
                 room: seen.json(base: parts.publicBase),
@@ -63,14 +64,26 @@ extension WebRoutes {
         let name: String
         let lang: String
         let face: Face?
+        /// Somebody else than before sits at this face; of meaning for the second one alone.
+        let anew: Bool?
+        /// `EPOCH:SEQ`: it could read what came behind that number.
+        let last: String?
     }
 
     @Sendable private func enter(_ request: Request, _ context: WebContext) async throws -> Response {
         let room = try await room(in: context)
         let entry = try await request.json(Entry.self, in: context, atMost: parts.settings.limits.body)
         try await meter(context)
-        return try await enter(
-            room, entry.face ?? .a, name: try Field.name(entry.name), lang: try offered(entry.lang), context)
+        let (name, lang) = (try Field.name(entry.name), try offered(entry.lang))
+        let resume = entry.last.flatMap { Hello.Resume(eventID: $0) }
+        guard entry.face == .b, entry.anew == true || context.devices[.b] == nil else {
+            return try await enter(room, entry.face ?? .a, name: name, lang: lang, resume: resume, context)
+        }
+        var context = context
+        context.devices[.b] = DeviceCookie()
+        var response = try await enter(room, .b, name: name, lang: lang, context)
+        response.give(context.devices[.b], to: .b, isSecure: parts.isSecure)
+        return response
     }
 
     private struct Profile: Decodable {
@@ -91,7 +104,8 @@ extension WebRoutes {
     }
 
     private func enter(
-        _ room: any WebRoom, _ face: Face, name: String, lang: LanguageTag, _ context: WebContext
+        _ room: any WebRoom, _ face: Face, name: String, lang: LanguageTag, resume: Hello.Resume? = nil,
+        _ context: WebContext
     ) async throws -> Response {
         let key = try key(room, face, context)
         // The feed listens first, so that nothing said from now on is missed.
@@ -99,7 +113,7 @@ extension WebRoutes {
         let isStaff = await isStaff(context)
         let visit = try await refusing { () throws(WireFault) in
             try await parts.visitors.enter(
-                room, as: key, name: name, lang: lang, address: context.address, isStaff: isStaff)
+                room, as: key, name: name, lang: lang, resume: resume, address: context.address, isStaff: isStaff)
         }
         await feed.change(visit.seat.member)
         return Response(json: EnteredJSON(visit.seat))
@@ -120,10 +134,13 @@ extension WebRoutes {
     @Sendable private func leave(_ request: Request, _ context: WebContext) async throws -> Response {
         let room = try await room(in: context)
         let leaving = try await request.json(Leaving.self, in: context, atMost: parts.settings.limits.body)
-        let visit = try await visit(room, leaving.face ?? .a, context)
-        await parts.visitors.leave(room, as: try key(room, leaving.face ?? .a, context))
+        let face = leaving.face ?? .a
+        let visit = try await visit(room, face, context)
+        await parts.visitors.leave(room, as: try key(room, face, context))
         await parts.feeds.feed(ofRoom: room.id)?.endStreams(of: visit.seat.member.id)
-        return .done
+        var response = Response.done
+        if face == .b { response.give(nil, to: .b, isSecure: parts.isSecure) }
+        return response
     }
 
     @Sendable private func phrases(_ request: Request, _ context: WebContext) async throws -> Response {

@@ -53,7 +53,7 @@ extension WebRoutes {
                     room: seen.json(base: parts.publicBase), members: await room.staffMembers(),
                     closed: seen.facts.isClosed))
         }
-        return Response(json: ["rooms": rooms], to: request)
+        return Response(json: StaffHouseJSON(rooms: rooms, notices: await parts.house.notices()), to: request)
     }
 
     private struct NewRoom: Decodable {

@@ -9,16 +9,13 @@ extension WebRoutes {
         [.get("/api/rooms/:room/events", events), .get("/api/rooms/:room/watch", watch)]
     }
 
-    /// How long a browser waits before it comes back.
-    private static let retry = ByteBuffer(string: "retry: 1000\n\n")
-
     @Sendable private func events(_ request: Request, _ context: WebContext) async throws -> Response {
         let (room, face) = (try await room(in: context), try face(request))
         _ = try await visit(room, face, context)
         let (key, resume) = (try key(room, face, context), Self.resume(request))
         let feed = await parts.feeds.feed(of: room)
         let (visitors, channel) = (parts.visitors, context.channel)
-        return Self.stream { writer in
+        return .stream { writer in
             guard let visit = await visitors.opened(key) else { return }
             let place = RoomFeed.Place(
                 member: visit.seat.member, epoch: visit.seat.epoch, readableAfter: visit.readableAfter, resume: resume)
@@ -37,23 +34,10 @@ extension WebRoutes {
         }
         let feed = await parts.feeds.feed(of: room)
         let channel = context.channel
-        return Self.stream { writer in
+        return .stream { writer in
             let id = await feed.openKiosk { channel.close(promise: nil) }
             try await Self.write(feed, id, to: &writer, over: channel)
         }
-    }
-
-    /// Opened only when the head is written: a `HEAD` request or a connection that is gone opens nothing.
-    private static func stream(
-        _ write: @escaping @Sendable (inout any ResponseBodyWriter) async throws -> Void
-    ) -> Response {
-        Response(
-            status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
-            body: ResponseBody { writer in
-                try await writer.write(retry)
-                try await write(&writer)
-                try await writer.finish(nil)
-            })
     }
 
     /// Writes what the feed has until the stream ends or the connection is gone.
@@ -78,13 +62,39 @@ extension WebRoutes {
         }
     }
 
-    /// `EPOCH:SEQ`, from the browser or, after a reload, from the page itself; anything else begins anew.
+    /// From the browser or, after a reload, from the page itself.
     private static func resume(_ request: Request) -> Hello.Resume? {
         let header = request.headers[.lastEventID]
         let query = try? request.query("last")
-        guard let text = header ?? query, let colon = text.lastIndex(of: ":") else { return nil }
-        guard text.utf8.count <= 160, let seq = Int(text[text.index(after: colon)...]), seq >= 0 else { return nil }
-        return Hello.Resume(epoch: String(text[..<colon]), seq: seq)
+        return (header ?? query).flatMap { Hello.Resume(eventID: $0) }
+    }
+}
+
+extension Hello.Resume {
+    /// `EPOCH:SEQ`, the id of a line's event; nil for anything else, which begins anew.
+    init?(eventID text: String) {
+        guard text.utf8.count <= 160, let colon = text.lastIndex(of: ":") else { return nil }
+        guard let seq = Int(text[text.index(after: colon)...]), seq >= 0 else { return nil }
+        self.init(epoch: String(text[..<colon]), seq: seq)
+    }
+}
+
+extension Response {
+    /// How long a browser waits before it comes back.
+    private static let retry = ByteBuffer(string: "retry: 1000\n\n")
+
+    /// Events as they are written. Opened only when the head is written: a `HEAD` request or a connection that is gone
+    /// opens nothing.
+    static func stream(
+        _ write: @escaping @Sendable (inout any ResponseBodyWriter) async throws -> Void
+    ) -> Response {
+        Response(
+            status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+            body: ResponseBody { writer in
+                try await writer.write(retry)
+                try await write(&writer)
+                try await writer.finish(nil)
+            })
     }
 }
 

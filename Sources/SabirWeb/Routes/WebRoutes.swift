@@ -24,7 +24,8 @@ struct WebRoutes: Sendable {
     init(_ parts: WebParts) { self.parts = parts }
 
     func responder() -> some HTTPResponder<WebContext> {
-        let routes = pageRoutes + roomRoutes + talkRoutes + streamRoutes + staffRoutes + nodeRoutes
+        let routes =
+            pageRoutes + roomRoutes + talkRoutes + streamRoutes + historyRoutes + staffRoutes + nodeRoutes
         var paths = PathTable()
         for route in routes { paths.add(route.path, route.method) }
         let router = Router(context: WebContext.self, options: [.autoGenerateHeadEndpoints])
@@ -80,9 +81,10 @@ struct WebRoutes: Sendable {
     }
 
     func key(_ room: any WebRoom, _ face: Face, _ context: WebContext) throws(WebRefusal) -> VisitorRoll.Key {
-        guard let device = context.device else {
+        guard context.devices[.a] != nil else {
             throw .forbidden("Your browser sent no cookie. Open the page first, and allow it its cookie.")
         }
+        guard let device = context.devices[face] else { throw .notIn }
         return VisitorRoll.Key(device: device, room: room.id, face: face)
     }
 

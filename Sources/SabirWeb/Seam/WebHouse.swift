@@ -27,6 +27,8 @@ package protocol WebHouse: Sendable {
     /// A room made by staff. One without a name is given one; a private one is not announced and has an id that cannot
     /// be guessed.
     func openRoom(name: String?, topic: String, isPrivate: Bool) async throws(WireFault) -> any WebRoom
+    /// What staff should know of the node's health, now; none where all is well.
+    func notices() async -> [WebStaffNotice]
     /// Ends and erases a room that staff made; one from the configuration is closed and can be opened again.
     func closeRoom(_ id: String) async
 }
@@ -36,6 +38,19 @@ package enum WebEngineEvent: Sendable, Hashable {
     /// Name of the engine.
     case up(String)
     case down(String)
+}
+
+/// Something amiss that staff should know of.
+package struct WebStaffNotice: Sendable, Hashable, Codable {
+    /// A word for programs, such as `history-memory-only`.
+    package let code: String
+    /// A plain sentence, in English.
+    package let text: String
+
+    package init(code: String, text: String) {
+        self.code = code
+        self.text = text
+    }
 }
 
 /// What a reader can count on before anybody writes. The raw values are those of the page's `outlook`.

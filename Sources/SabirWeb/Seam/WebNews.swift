@@ -12,6 +12,8 @@ package enum WebNews: Sendable, Hashable {
     case notice(WebNotice?)
     /// Name, topic, lock or another of the facts changed: read them again.
     case settings
+    /// These lines were erased or have had their time: who comes back does not get them. Screens keep what they show.
+    case forgotten([Int])
     /// Every line is to be forgotten.
     case cleared
     /// For these members alone: `by` did not understand message `id`; `isPresent` says whether its author is here.

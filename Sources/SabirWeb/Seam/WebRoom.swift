@@ -12,12 +12,16 @@ package protocol WebRoom: Sendable {
     func news() async -> AsyncStream<WebNews>
     /// The messages behind a number that the room still keeps, oldest first.
     func lines(after seq: Int) async -> [Message]
+    /// Older lines for a visitor, as far as it may see them: the newest `limit` (1 to 100) before number `before`. A page
+    /// may hold fewer, and says whether there are more.
+    func lines(before seq: Int, limit: Int, for seat: WebSeat) async throws(WireFault) -> HistoryPage
     /// Members in the order of their ids, at most 100 a page.
     func members(after: MemberID?) async -> (members: [MemberInfo], more: Bool)
 
     /// Takes a visitor in, or changes its name and language where its device is in already: that device keeps its
     /// member id and gets a new token. `hello.device` vouches for it; `address` is the remote address, for bans and
-    /// limits. `isStaff` passes locks.
+    /// limits. `isStaff` passes locks. `hello.resume`, what the visitor says it has read, counts for what it may see
+    /// where the room does not know its device: after a restart of the node.
     func enter(_ hello: Hello, address: String, isStaff: Bool) async throws(WireFault) -> WebSeat
     /// Does nothing with a token that is not the member's newest: it has entered again meanwhile.
     func leave(_ seat: WebSeat) async
@@ -45,12 +49,15 @@ package struct WebSeat: Sendable, Hashable {
     package let epoch: String
     /// Newest message at that moment; 0 where there is none.
     package let seq: Int
+    /// The first number it may see.
+    package let horizon: Int
 
-    package init(member: MemberInfo, token: UInt64, epoch: String, seq: Int) {
+    package init(member: MemberInfo, token: UInt64, epoch: String, seq: Int, horizon: Int) {
         self.member = member
         self.token = token
         self.epoch = epoch
         self.seq = seq
+        self.horizon = horizon
     }
 }
 

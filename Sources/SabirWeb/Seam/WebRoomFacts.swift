@@ -9,6 +9,8 @@ package struct WebRoomFacts: Sendable, Hashable {
     /// How long messages are kept, in hours; 0 where only the number of messages bounds it.
     package var keepHours = 0
     package var keepMessages = 1_000
+    /// Where they are kept.
+    package var history = HistoryTerms.Place.memory
     /// Who answers for the room, as the configuration names them; "" where it does not.
     package var responsible = ""
     /// The interpreter's contact; "" where there is none.

@@ -15,7 +15,9 @@ struct Door: RouterMiddleware {
     ) async throws -> Response {
         var context = context
         let cookies = CookieHeader(request.headers[values: .cookie])
-        context.device = cookies[DeviceCookie.name].flatMap { DeviceCookie($0) }
+        for face in [Face.a, .b] {
+            context.devices[face] = cookies[DeviceCookie.name(of: face)].flatMap { DeviceCookie($0) }
+        }
         context.staffToken = cookies[StaffSessions.cookieName]
         var response = try await answer(request, context, next)
         addHeaders(to: &response)

@@ -1,10 +1,8 @@
 import Glibc
-import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
-import NIOHTTPTypes
 import NIOPosix
 
 /// One connection: bounded in number for each address, and in time for each request.
@@ -16,11 +14,10 @@ struct WebChannel: ServerChildChannel {
     let limits: WebLimits
 
     init(responder: @escaping HTTPChannelHandler.Responder, counter: ConnectionCounter, limits: WebLimits) {
-        let requestTime = TimeAmount(limits.requestTime)
         http = HTTP1Channel(
             responder: responder,
             configuration: .init(
-                additionalChannelHandlers: [RequestDeadline(requestTime)], idleTimeout: TimeAmount(limits.idleTime),
+                additionalChannelHandlers: [RequestMarks()], idleTimeout: TimeAmount(limits.idleTime),
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: 8 << 10, maxHeaderListSize: 16 << 10, maxHeaderFieldCount: 100)))
         self.counter = counter
@@ -48,6 +45,7 @@ struct WebChannel: ServerChildChannel {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandler(IdleStateHandler(allTimeout: TimeAmount(limits.idleTime)))
         try pipeline.addHandler(StalledConnection())
+        try pipeline.addHandler(RequestClock(TimeAmount(limits.requestTime)), position: .first)
     }
 
     /// `TCP_USER_TIMEOUT` (RFC 5482, tcp(7)), in milliseconds.
@@ -67,47 +65,5 @@ private final class StalledConnection: ChannelInboundHandler {
         } else {
             context.fireUserInboundEventTriggered(event)
         }
-    }
-}
-
-/// Closes a connection whose request is not whole in time, however steadily it drips.
-private final class RequestDeadline: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPRequestPart
-    typealias InboundOut = HTTPRequestPart
-
-    private let time: TimeAmount
-    private var isReading = false
-    private var deadline: Scheduled<Void>?
-
-    init(_ time: TimeAmount) { self.time = time }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch unwrapInboundIn(data) {
-        case .head: isReading = true
-        case .body: break
-        case .end:
-            isReading = false
-            cancel()
-        }
-        context.fireChannelRead(data)
-    }
-
-    /// Most requests are whole in one read and need no timer.
-    func channelReadComplete(context: ChannelHandlerContext) {
-        if isReading, deadline == nil {
-            let channel = context.channel
-            deadline = context.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
-        }
-        context.fireChannelReadComplete()
-    }
-
-    func channelInactive(context: ChannelHandlerContext) {
-        cancel()
-        context.fireChannelInactive()
-    }
-
-    private func cancel() {
-        deadline?.cancel()
-        deadline = nil
     }
 }

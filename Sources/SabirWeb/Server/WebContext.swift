@@ -6,8 +6,8 @@ import NIOCore
 struct WebContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel
-    /// What identifies the device; nil where it sent no cookie.
-    var device: DeviceCookie?
+    /// What identifies the device, or the second face of it; none where it sent no cookie.
+    var devices: [Face: DeviceCookie] = [:]
     /// The token of a staff login, valid or not.
     var staffToken: String?
 

@@ -1,7 +1,8 @@
 import CZlib
 import Foundation
+import NIOCore
 
-/// Compression with zlib into the gzip format (RFC 1952).
+/// The gzip format (RFC 1952) by zlib.
 enum Gzip {
     /// Adds 16 to the largest window: a gzip header instead of zlib's own (zlib.h, deflateInit2).
     private static let window: Int32 = 15 + 16
@@ -30,5 +31,26 @@ enum Gzip {
         guard result == Z_STREAM_END else { return nil }
         output.count = Int(stream.total_out)
         return output
+    }
+
+    /// What was compressed, of a length that is known; nil where it is not that.
+    static func restored(_ bytes: ByteBufferView, length: Int) -> ByteBuffer? {
+        var stream = z_stream()
+        let size = Int32(MemoryLayout<z_stream>.size)
+        guard inflateInit2_(&stream, window, ZLIB_VERSION, size) == Z_OK else { return nil }
+        defer { inflateEnd(&stream) }
+        var input = Data(bytes)
+        var output = Data(count: length)
+        let result = input.withUnsafeMutableBytes { source in
+            output.withUnsafeMutableBytes { target in
+                stream.next_in = source.bindMemory(to: Bytef.self).baseAddress
+                stream.avail_in = uInt(source.count)
+                stream.next_out = target.bindMemory(to: Bytef.self).baseAddress
+                stream.avail_out = uInt(target.count)
+                return inflate(&stream, Z_FINISH)
+            }
+        }
+        guard result == Z_STREAM_END, stream.total_out == length else { return nil }
+        return ByteBuffer(bytes: output)
     }
 }

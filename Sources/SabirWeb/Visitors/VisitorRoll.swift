@@ -52,8 +52,8 @@ struct VisitorRoll: Sendable {
         people[Person(device: device, face: face)]
     }
 
-    /// The room took the visitor in, or took a change of its name or language. `newcomerLines` from before may be read.
-    mutating func entered(_ key: Key, _ seat: WebSeat, newcomerLines: Int, now: ContinuousClock.Instant) -> Visit {
+    /// The room took the visitor in, or took a change of its name or language.
+    mutating func entered(_ key: Key, _ seat: WebSeat, now: ContinuousClock.Instant) -> Visit {
         remember(key, seat)
         if var visit = visits[key], visit.seat.epoch == seat.epoch {
             visit.seat = seat
@@ -63,7 +63,8 @@ struct VisitorRoll: Sendable {
         let place = places[key].flatMap { $0.epoch == seat.epoch ? $0.readableAfter : nil }
         lastVisit += 1
         let visit = Visit(
-            number: lastVisit, seat: seat, readableAfter: place ?? max(0, seat.seq - newcomerLines), absentSince: now)
+            number: lastVisit, seat: seat, readableAfter: min(place ?? .max, seat.horizon - 1),
+            absentSince: now)
         visits[key] = visit
         places[key] = (seat.epoch, visit.readableAfter)
         return visit
@@ -92,8 +93,14 @@ struct VisitorRoll: Sendable {
         if visit.streams == 1 { visits[key]?.absentSince = now }
     }
 
-    /// It leaves by itself; nil where it is not in.
-    mutating func left(_ key: Key) -> WebSeat? { visits.removeValue(forKey: key)?.seat }
+    /// It leaves by itself; nil where it is not in. Of whoever sat at a tablet's second face nothing is remembered.
+    mutating func left(_ key: Key) -> WebSeat? {
+        if key.face == .b {
+            people[Person(device: key.device, face: .b)] = nil
+            places[key] = nil
+        }
+        return visits.removeValue(forKey: key)?.seat
+    }
 
     /// The room put these members out.
     mutating func removed(_ members: Set<MemberID>, from room: String) {

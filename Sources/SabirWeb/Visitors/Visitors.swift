@@ -12,14 +12,14 @@ actor Visitors {
 
     /// Takes a visitor into a room, or tells the room of its other name or language.
     func enter(
-        _ room: any WebRoom, as key: VisitorRoll.Key, name: String, lang: LanguageTag, address: String, isStaff: Bool
+        _ room: any WebRoom, as key: VisitorRoll.Key, name: String, lang: LanguageTag, resume: Hello.Resume? = nil,
+        address: String, isStaff: Bool
     ) async throws(WireFault) -> VisitorRoll.Visit {
         let hello = Hello(
             room: room.id, name: name, lang: lang, client: "page",
-            device: key.device.secret(room: room.id, face: key.face))
+            device: key.device.secret(room: room.id, face: key.face), resume: resume)
         let seat = try await room.enter(hello, address: address, isStaff: isStaff)
-        let lines = await room.facts.newcomerLines
-        return roll.entered(key, seat, newcomerLines: lines, now: .now)
+        return roll.entered(key, seat, now: .now)
     }
 
     func leave(_ room: any WebRoom, as key: VisitorRoll.Key) async {

@@ -36,15 +36,23 @@ struct Chat {
     /// Chats until it is over, and closes the desk; throws a `Failure` where it did not end by leaving.
     ///
     /// - Parameter mayAskHost: whether the room's host is another node, whose engines may be asked too.
-    func run(_ desk: TranslationDesk?, mayAskHost: Bool = true, by route: any RoomRoute) async throws {
+    /// - Parameter target: what was asked for: what waits from the last time is found by it.
+    func run(
+        _ desk: TranslationDesk?, mayAskHost: Bool = true, to target: JoinTarget, by route: any RoomRoute
+    ) async throws {
         defer { console.close() }
         let name = try options.cleanName()
+        let shelf = GuestShelf(stateDirectory: configuration.node.stateDirectory)
+        let slot = await shelf.slot(for: .init(name: name, way: target.description, room: target.roomID))
         let hello = Hello(room: nil, name: name, lang: options.language, client: Version.client)
-        let room = RemoteRoom(hello, by: route, on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)
+        let room = RemoteRoom(
+            hello, as: slot.device, isPatient: slot.hasSomethingToSend, by: route,
+            on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)
         let wording = desk?.wording ?? ReaderWording(configuration, logger: logger)
+        if !options.json, shelf.isFirstUse() { tellFirst(wording) }
         let session = ChatSession(
-            room: room, desk: desk, mayAskHost: mayAskHost, wording: wording, view: view(wording), name: name,
-            lang: options.language)
+            room: room, slot: slot, desk: desk, mayAskHost: mayAskHost, wording: wording, view: view(wording),
+            name: name, lang: options.language)
         let fault = await session.run(console.events)
         await desk?.close()
         if let fault {
@@ -54,9 +62,18 @@ struct Chat {
         }
     }
 
+    /// What this program cannot be relied on for, before anybody relies on it.
+    private func tellFirst(_ wording: ReaderWording) {
+        let sentence = "! " + wording.interface.sentence("notice.first", in: options.language)
+        let rows = LineLayout.rows([Span(sentence, .warning)], columns: console.columns, indent: 2)
+        console.print(rows.map(painter.paint))
+    }
+
     private func view(_ wording: ReaderWording) -> any ChatView {
-        if options.json { return JSONView(wording: wording) { [console] in console.print([$0]) } }
-        return TerminalView(console: console, painter: painter, wording: wording)
+        if options.json {
+            return JSONView(wording: wording, lang: options.language) { [console] in console.print([$0]) }
+        }
+        return TerminalView(console: console, painter: painter, wording: wording, lang: options.language)
     }
 
     private static func console(editing: Bool) throws -> any LineConsole {

@@ -1,10 +1,12 @@
 import Foundation
+import SabirNode
 import SabirWire
 
 extension ChatCommand {
-    /// A line of a program: `{"message":"…"}`, with `"lang"` and `"reply"` or without, `{"lang":"xx"}`,
-    /// `{"name":"X"}`, `{"who":true}`, `{"check":"…"}`, `{"phrase":"…"}`, `{"unclear":ID}`, `{"person":true}` or
-    /// `{"person":ID}`, `{"quit":true}`. Nil for an empty line.
+    /// A line of a program: `{"message":"…"}`, with `"id"`, `"lang"` and `"reply"` or without, `{"lang":"xx"}`,
+    /// `{"name":"X"}`, `{"who":true}`, `{"history":{"before":SEQ,"limit":N}}` with both or none, `{"check":"…"}`,
+    /// `{"phrase":"…"}`, `{"unclear":ID}`, `{"person":true}` or `{"person":ID}`, `{"quit":true}`. Nil for an empty
+    /// line.
     init?(json line: String) {
         guard !line.trimmingSpaces.isEmpty else { return nil }
         guard let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] else {
@@ -18,6 +20,7 @@ extension ChatCommand {
         if let text = object["message"] { return message(text, object) }
         if object["quit"] as? Bool == true { return .quit }
         if object["who"] as? Bool == true { return .who }
+        if let page = object["history"] { return history(page) }
         if let text = object["check"] { return checking(text as? String ?? "") }
         if let words = object["phrase"] { return .phrase(words as? String ?? "") }
         if let id = object["unclear"] { return referring(id, "unclear") { .unclear(.id($0)) } }
@@ -31,8 +34,23 @@ extension ChatCommand {
         case (_, let lang?): return lang
         case (nil, nil):
             return .refused(
-                .badPacket, "The line has none of message, lang, name, who, check, phrase, unclear, person and quit.")
+                .badPacket,
+                "The line has none of message, lang, name, who, history, check, phrase, unclear, person and"
+                    + " quit.")
         }
+    }
+
+    private static func history(_ page: Any) -> ChatCommand {
+        guard let page = page as? [String: Any] else {
+            return .refused(.badPacket, "\"history\" is not an object, such as {\"before\":120,\"limit\":20}.")
+        }
+        let before = page["before"].map { $0 as? Int ?? 0 }
+        let limit = page["limit"].map { $0 as? Int ?? 0 }
+        guard before ?? 1 > 0, (1...EarlierLines.mostAtOnce).contains(limit ?? 1) else {
+            return .refused(
+                .badPacket, "\"before\" is a message's number, \"limit\" 1 to \(EarlierLines.mostAtOnce).")
+        }
+        return .back(before: before, limit: limit ?? EarlierLines.usual)
     }
 
     private static func referring(_ id: Any, _ key: String, _ make: (MessageID) -> ChatCommand) -> ChatCommand {
@@ -49,11 +67,12 @@ extension ChatCommand {
             lang = (given as? String).flatMap { LanguageTag($0) }
             if lang == nil { return .refused(.badLang, "\"lang\" is no language tag. Tags look like es, en or pt-BR.") }
         }
-        var reply: MessageID?
-        if let given = object["reply"] {
-            reply = (given as? String).flatMap { MessageID($0) }
-            if reply == nil { return .refused(.badPacket, "\"reply\" is not the id of a message, a UUID.") }
+        var ids: [String: MessageID] = [:]
+        for key in ["id", "reply"] {
+            guard let given = object[key] else { continue }
+            ids[key] = (given as? String).flatMap { MessageID($0) }
+            if ids[key] == nil { return .refused(.badPacket, "\"\(key)\" is not the id of a message, a UUID.") }
         }
-        return saying(text, lang: lang, reply: reply)
+        return saying(text, id: ids["id"], lang: lang, reply: ids["reply"])
     }
 }

@@ -1,3 +1,4 @@
+import SabirNode
 import SabirWire
 
 /// What the person, or the program, at this end of a chat wants.
@@ -13,6 +14,8 @@ enum ChatCommand: Hashable {
     case unclear(LineReference)
     /// Calls for an interpreter, about a message or, with nil, about none.
     case person(LineReference?)
+    /// Asks for `limit` lines of before: before this number, or, with nil, before those shown so far.
+    case back(before: Int?, limit: Int)
     /// Lists set sentences with these words.
     case phrase(String)
     case help
@@ -40,6 +43,7 @@ extension ChatCommand {
         case "who": .who
         case "lang": changing(lang: argument)
         case "name": changing(name: argument)
+        case "back": back(argument)
         case "original": .toggleTranslations
         case "check": checking(argument)
         case "phrase": argument.isEmpty ? .refused(.badPacket, "Say what about: /phrase fever") : .phrase(argument)
@@ -51,10 +55,20 @@ extension ChatCommand {
         }
     }
 
+    private static func back(_ argument: String) -> ChatCommand {
+        guard !argument.isEmpty else { return .back(before: nil, limit: EarlierLines.usual) }
+        guard let limit = Int(argument), (1...EarlierLines.mostAtOnce).contains(limit) else {
+            return .refused(.badPacket, "/back 50: 1 to \(EarlierLines.mostAtOnce).")
+        }
+        return .back(before: nil, limit: limit)
+    }
+
     /// What a guest refuses at once, its host need not be asked.
-    static func saying(_ text: String, lang: LanguageTag? = nil, reply: MessageID? = nil) -> ChatCommand {
+    static func saying(
+        _ text: String, id: MessageID? = nil, lang: LanguageTag? = nil, reply: MessageID? = nil
+    ) -> ChatCommand {
         do throws(WireFault) {
-            return .say(Draft(text: try WireText.message(text), lang: lang, reply: reply))
+            return .say(Draft(id: id, text: try WireText.message(text), lang: lang, reply: reply))
         } catch {
             return .refused(error.code, error.reason)
         }

@@ -15,28 +15,45 @@ actor ChatSession {
     /// How long leaving waits for the room to acknowledge what was said.
     static let leaving = Duration.seconds(5)
 
-    private let room: RemoteRoom
-    private let translator: Translator?
-    private let wording: ReaderWording
+    let room: RemoteRoom
+    /// What was said and not yet answered, on disk.
+    let slot: GuestSlot
+    /// Which of it the room was given.
+    var handedOver: Set<MessageID> = []
+    var isHandingOver = false
+    /// Which of it a person has seen as still on its way.
+    var shownLate: Set<MessageID> = []
+    var lateness: Task<Void, Never>?
+    var ageing: Task<Void, Never>?
+    var hasToldFault = false
+    var earlier = EarlierLines()
+    /// What the host said of its history.
+    var history: HistoryTerms?
+    private let past: AsyncStream<EarlierPage>
+    let pastQueue: AsyncStream<EarlierPage>.Continuation
+    /// There is no connection, after there was one.
+    var isAway = false
+    let translator: Translator?
+    let wording: ReaderWording
     private let phrasebook: Phrasebook
     private let draftCheck: DraftCheck
-    private var view: any ChatView
+    var view: any ChatView
     private var name: String
-    private var lang: LanguageTag
-    private var showsTranslations = true
-    private var hasJoined = false
+    var lang: LanguageTag
+    var showsTranslations = true
+    var hasJoined = false
     private var isLeaving = false
     private var outcome: WireFault?
     private var patience: Task<Void, Never>?
     private var untranslated = UntranslatedLines()
     private var languages = RoomLanguages()
     /// Kept ready: they are looked for in every line.
-    private var names = RoomNames.none
+    var names = RoomNames.none
     /// Whether a host that shares its engines is asked where no own engine can.
     private let mayAskHost: Bool
     private var recent = RecentLines()
     /// This end's own id; nil before it is in.
-    private var member: MemberID?
+    var member: MemberID?
     /// The languages whose outlook the reader knows.
     private var foretold: Set<LanguageTag> = []
     private let newcomers: AsyncStream<Void>
@@ -50,10 +67,11 @@ actor ChatSession {
 
     /// - Parameter desk: nil where lines are shown as they were written.
     init(
-        room: RemoteRoom, desk: TranslationDesk?, mayAskHost: Bool, wording: ReaderWording, view: any ChatView,
-        name: String, lang: LanguageTag
+        room: RemoteRoom, slot: sending GuestSlot, desk: TranslationDesk?, mayAskHost: Bool, wording: ReaderWording,
+        view: any ChatView, name: String, lang: LanguageTag
     ) {
         self.room = room
+        self.slot = slot
         self.mayAskHost = mayAskHost
         self.wording = wording
         translator = desk?.translator
@@ -65,12 +83,14 @@ actor ChatSession {
         (newcomers, newcomerQueue) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         (pinned, pinnedQueue) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         (checks, checkQueue) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(16))
+        (past, pastQueue) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(4))
         (work, queue) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.waitingLines))
     }
 
     /// Runs until the chat is over, and closes the translator. Nil where it was left; otherwise why it ended.
     func run(_ lines: LineEvents) async -> WireFault? {
         view.present(name: name, lang: lang)
+        tellOfEarlier()
         await room.join()
         await withTaskGroup { group in
             group.addTask { await self.listen(to: lines) }
@@ -79,12 +99,16 @@ actor ChatSession {
             group.addTask { await self.checkDrafts() }
             group.addTask { await self.foretell() }
             group.addTask { await self.translatePinned() }
+            group.addTask { for await page in self.past { await self.show(page) } }
             for await event in room.events { await handle(event) }
             queue.finish()
             checkQueue.finish()
             newcomerQueue.finish()
+            pastQueue.finish()
             pinnedQueue.finish()
             patience?.cancel()
+            lateness?.cancel()
+            ageing?.cancel()
             group.cancelAll()
             // Nobody waits for an engine any more.
             await translator?.close()
@@ -95,22 +119,40 @@ actor ChatSession {
     // MARK: The room
 
     private func handle(_ event: RoomEvent) async {
+        if case .refused(let fault) = event, refused(fault) {
+            if isLeaving { await leaveOnceHeard() }
+            return
+        }
         view.show(event)
+        if case .refused = event { earlier.giveUp() }
         if languages.follow(event) { names = RoomNames(languages.names) }
         newcomerQueue.yield()
         switch event {
         case .welcome(let welcome):
             member = welcome.member
-            hasJoined = true
+            isAway = false
+            history = welcome.history
             await adoptHost(welcome)
+            await enter(welcome.room)
             if isLeaving { await leaveOnceHeard() }
-        case .reconnected(let welcome, _):
+        case .reconnecting:
+            isAway = true
+            earlier.giveUp()
+            showAllLate()
+            forgetExpiredWhileAway()
+        case .reconnected(let welcome, let resumed):
             member = welcome.member
+            isAway = false
+            history = welcome.history
+            if !resumed { earlier.startOver() }
             await adoptHost(welcome)
         case .message(let message, let own):
+            if own { settle(message.id) }
+            earlier.shown(message.seq)
             recent.add(message, own: own)
             ask(for: message)
             if own, isLeaving { await leaveOnceHeard() }
+        case .lines(let page): await received(page)
         case .refused where isLeaving: await leaveOnceHeard()
         case .members(let members, let more):
             if more { await room.who(after: members.last?.id) }
@@ -180,7 +222,7 @@ actor ChatSession {
     }
 
     /// A line that is tried again and fails again is marked already.
-    private func show(_ line: TranslatedLine, of message: Message, in lang: LanguageTag) {
+    func show(_ line: TranslatedLine, of message: Message, in lang: LanguageTag) {
         let since = untranslated.remove(message.id)
         if line.reason?.mayPass == true { untranslated.add(message, since: since ?? .now) }
         if line.state != .untranslated || since == nil { view.show(line, of: message, in: lang) }
@@ -196,6 +238,7 @@ actor ChatSession {
                 view.refuse(.tooLarge, "The line is longer than \(limit) bytes and was not taken.")
             // A program that asks to quit closes its end as well; that is no second asking.
             case .end: if !isLeaving { await quit() }
+            case .pageUp: await back()
             case .interrupt: await room.leave()
             }
         }
@@ -203,7 +246,7 @@ actor ChatSession {
 
     private func perform(_ command: ChatCommand) async {
         switch command {
-        case .say(let draft): await room.say(draft)
+        case .say(let draft): await say(draft)
         case .who: await room.who()
         case .change(let profile):
             name = profile.name ?? name
@@ -211,12 +254,13 @@ actor ChatSession {
             lang = profile.lang ?? lang
             view.present(name: name, lang: lang)
             await room.change(profile)
+        case .back(let before, let limit): await back(before: before, limit: limit)
         case .toggleTranslations:
             showsTranslations.toggle()
             view.setTranslations(shown: showsTranslations)
         case .check(let text): checkQueue.yield(text)
         case .unclear(let reference):
-            guard let id = recent.find(reference) else { return view.refuse(.badPacket, Phrases.nothingSaid) }
+            guard let id = recent.find(reference) else { return view.refuse(.badPacket, phrase("chat.nothing-said")) }
             await room.unclear(id)
         case .person(let reference): await room.person(about: reference.flatMap(recent.find))
         case .phrase(let words): view.show(phrasebook.suggest(words, in: lang, limit: 8), for: words)
@@ -272,12 +316,11 @@ actor ChatSession {
     }
 
     private func leaveOnceHeard() async {
-        if await room.unacknowledged.isEmpty, hasJoined { await room.leave() }
+        if slot.journal.waiting.isEmpty, hasJoined { await room.leave() }
     }
 
     private func giveUp() async {
-        let unsent = await room.unacknowledged.count
-        if unsent > 0 { view.tell(Phrases.unsent(unsent)) }
+        tellOfUnsent()
         await room.leave()
     }
 }

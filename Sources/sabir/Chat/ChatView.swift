@@ -9,6 +9,9 @@ protocol ChatView {
     mutating func show(_ event: RoomEvent)
     /// What became of a message's translation for a reader of `lang`.
     mutating func show(_ line: TranslatedLine, of message: Message, in lang: LanguageTag)
+    /// What became of a message of this end's own. Its echo comes as an event.
+    mutating func show(_ delivery: Delivery)
+    mutating func show(_ news: EarlierNews)
     /// What this end itself could not do.
     mutating func refuse(_ code: ErrorCode, _ reason: String)
     /// What the program has to say besides.

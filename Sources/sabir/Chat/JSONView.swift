@@ -7,16 +7,21 @@ import SabirWire
 /// A chat for a program: one JSON object a line, each with its `event`.
 struct JSONView: ChatView {
     let wording: ReaderWording
+    /// The reader's, as given at the start.
+    let lang: LanguageTag
     let print: (String) -> Void
 
     func command(_ line: String) -> ChatCommand? { ChatCommand(json: line) }
 
     func show(_ event: RoomEvent) {
         switch event {
-        case .welcome(let welcome): say("welcome", Self.welcome(welcome))
+        case .welcome(let welcome):
+            let notice = JSONValue.string(wording.interface.sentence("notice.first", in: lang))
+            say("welcome", Self.welcome(welcome).merging(["notice": notice]) { $1 })
         case .reconnected(let welcome, let resumed):
             say("reconnected", Self.welcome(welcome).merging(["resumed": .bool(resumed)]) { $1 })
-        case .message(let message, let own): say("message", Self.message(message, own: own))
+        case .message(let message, let own):
+            say("message", Self.message(message).merging(["own": .bool(own)]) { $1 })
         case .joined(let info, let n): say("joined", ["member": Self.member(info), "n": .int(n)])
         case .left(let info, let n): say("left", ["member": Self.member(info), "n": .int(n)])
         case .changed(let info, let n): say("changed", ["member": Self.member(info), "n": .int(n)])
@@ -29,7 +34,7 @@ struct JSONView: ChatView {
         case .ended(let fault): if let fault { error(fault) }
         case .acted(let acted): say("acted", Self.acted(acted))
         // The session words these, by `show` of their own.
-        case .unclear, .person, .notice: break
+        case .unclear, .person, .notice, .lines: break
         }
     }
 
@@ -38,6 +43,25 @@ struct JSONView: ChatView {
         fields["id"] = .string(message.id.description)
         fields["lang"] = .string(lang.description)
         say("translation", fields)
+    }
+
+    func show(_ delivery: Delivery) {
+        switch delivery {
+        case .sending(let draft, let isKept, let again):
+            let state: [String: JSONValue] = ["kept": .bool(isKept), "again": .bool(again)]
+            say("sending", Self.draft(draft).merging(state) { $1 })
+        case .refused(let draft, let code, let reason):
+            let why: [String: JSONValue] = ["code": .string(code.rawValue), "reason": .string(reason)]
+            say("refused", Self.draft(draft).merging(why) { $1 })
+        // A program has its own clock.
+        case .late: break
+        }
+    }
+
+    func show(_ news: EarlierNews) {
+        guard case .page(let page, _) = news else { return }
+        let messages = page.messages.map { JSONValue.object(Self.message($0)) }
+        say("lines", ["before": .int(page.before), "messages": .array(messages), "more": .bool(page.more)])
     }
 
     func refuse(_ code: ErrorCode, _ reason: String) { error(WireFault(code, reason)) }
@@ -151,17 +175,34 @@ struct JSONView: ChatView {
             ]),
             "member": .string(welcome.member.rawValue), "epoch": .string(welcome.epoch), "seq": .int(welcome.seq),
             "n": .int(welcome.n), "members": .array(welcome.members.map(member)), "langs": langs(welcome.langs),
+            "history": welcome.history.map(history) ?? .null,
         ]
     }
 
-    private static func message(_ message: Message, own: Bool) -> [String: JSONValue] {
+    private static func history(_ terms: HistoryTerms) -> JSONValue {
+        .object([
+            "kept": .string(terms.kept.rawValue), "for": terms.seconds.map(JSONValue.int) ?? .null,
+            "from": .int(terms.from),
+        ])
+    }
+
+    private static func message(_ message: Message) -> [String: JSONValue] {
         var fields: [String: JSONValue] = [
             "seq": .int(message.seq), "id": .string(message.id.description), "ts": .int(message.ts),
             "member": .string(message.member.rawValue), "from": .string(message.from),
-            "lang": .string(message.lang.description), "message": .string(message.text), "own": .bool(own),
+            "lang": .string(message.lang.description), "message": .string(message.text),
         ]
         if let reply = message.reply { fields["reply"] = .string(reply.description) }
         if let via = message.via { fields["via"] = .string(via) }
+        return fields
+    }
+
+    private static func draft(_ draft: KeptDraft) -> [String: JSONValue] {
+        var fields: [String: JSONValue] = [
+            "id": .string(draft.id.description), "message": .string(draft.text),
+            "lang": .string(draft.lang.description),
+        ]
+        if let reply = draft.reply { fields["reply"] = .string(reply.description) }
         return fields
     }
 

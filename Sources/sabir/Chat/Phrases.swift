@@ -1,92 +1,96 @@
+import SabirNode
 import SabirTerminal
 import SabirTranslation
 import SabirWire
 
-/// What the terminal says to a person, in one place. Names and reasons that come in are safe text already.
-enum Phrases {
-    static let help = [
-        "Type a line and press Enter to say it. Everybody reads it in their own language.",
-        "/who         who is here, and what they speak",
-        "/lang xx     read and write another language from now on, such as /lang es",
-        "/name X      change your name",
-        "/original    show originals alone, or with translations again",
-        "/check TEXT  how a text will read in each language here, and read back, before you say it",
-        "/phrase X    set sentences about X",
-        "/huh         tell who spoke last that you did not understand; /huh NAME tells NAME",
-        "/person      call for an interpreter; you and who spoke last see how one is reached",
-        "/quit        leave (so does Ctrl-D)",
-        "//           at the beginning says a line that begins with a slash",
-        "Under each line in another language stands its translation (↳) and the engine that made it.",
-        "A line marked ! was not translated, or not surely: trust the original.",
-        "A machine translates. For consent, diagnosis or doses call an interpreter.",
-    ]
-    static let nothingToTranslate = "Everybody here reads your language, or no translation is switched on."
-    static let noWayBack = "No engine leads back from there."
-    static let bothShown = "Translations are shown under the originals."
-    static let originalsOnly = "Originals alone are shown. /original brings the translations back."
-    static let nothingSaid = "Nobody else has said anything that this could be about."
-    static let unpinned = "The notice was taken down."
-    static let reconnected = "Back in the room. Nothing was missed."
-    static let startedOver = "Back in the room. Its host has started anew: what was said meanwhile may be missing."
+/// What the terminal says to its person, in their language: the keys `chat.…` and `help.…` of `share/interface`. Names
+/// and texts that are put in are safe text already.
+struct Phrases {
+    let wording: ReaderWording
+    /// The person's.
+    var lang: LanguageTag
 
-    static func welcome(room: String, others: Int) -> String {
-        let company =
-            switch others {
-            case 0: "nobody else is here yet"
-            case 1: "one other is here"
-            default: "\(others) others are here"
-            }
-        return "You are in \"\(room)\"; \(company). /help lists what you can do."
+    func callAsFunction(_ key: String, _ values: [String: String] = [:]) -> String {
+        wording.interface.sentence("chat." + key, in: lang, values)
     }
 
-    static func joined(_ who: String, _ n: Int) -> String { "\(who) came in. \(present(n))" }
-    static func left(_ who: String, _ n: Int) -> String { "\(who) left. \(present(n))" }
-    static func changed(_ who: String) -> String { "Somebody changed: now \(who)." }
-    static func presence(_ n: Int) -> String { "People came and went. \(present(n))" }
-    static func gap(_ count: Int) -> String {
-        count == 1 ? "One message was missed." : "\(count) messages were missed."
+    /// The commands, each with what it does, then the marks.
+    var help: [String] {
+        let commands = [
+            ("/who", "who"), ("/lang es", "lang"), ("/name X", "name"), ("/original", "original"),
+            ("/back 50", "back"), ("/check …", "check"), ("/phrase X", "phrase"), ("/huh", "huh"),
+            ("/person", "person"), ("/quit", "quit"), ("//", "slash"), ("✓", "sent"), ("⋯", "sending"),
+            ("✗", "refused"), ("↳", "translation"), ("!", "warning"),
+        ]
+        let width = commands.map(\.0.count).max() ?? 0
+        let rows = commands.map { command, key in
+            command + String(repeating: " ", count: width - command.count) + "  " + help(key)
+        }
+        return [help("say")] + rows + [wording.interface.sentence("notice.first", in: lang)]
     }
-    static func reconnecting(_ reason: String) -> String { "\(reason) Trying to come back; what you type is kept." }
-    static func untranslated(_ reason: String) -> String { "not translated. \(reason)" }
-    static func outlook(_ outlook: Outlook) -> String {
-        switch outlook.state {
-        case .translated: "Lines in \(outlook.lang) are translated for you by \(outlook.engine ?? "")."
-        case .phrases: "Of lines in \(outlook.lang), set sentences alone are translated. \(outlook.reason ?? "")"
-        case .untranslated: "Lines in \(outlook.lang) are not translated for you. \(outlook.reason ?? "")"
+
+    private func help(_ key: String) -> String { wording.interface.sentence("help." + key, in: lang) }
+
+    func welcome(room: String, n: Int) -> String {
+        let company = n > 1 ? self("here", ["n": String(n)]) : self("alone")
+        return [self("in", ["room": room]), company, self("help")].joined(separator: " ")
+    }
+
+    /// How long lines are kept here.
+    func keeping(_ terms: HistoryTerms) -> String {
+        switch (terms.kept, terms.seconds) {
+        case (.off, _): self("kept.off")
+        case (_, let seconds?): self("kept.for", ["time": Self.span(seconds)])
+        case (.memory, nil): self("kept.running")
+        case (.disk, nil): self("kept.ever")
         }
     }
-    static func pinned(_ text: String, _ mark: String) -> String { "Notice: \(text)  [\(mark)]" }
-    static func acted(_ acted: Acted) -> String? {
-        let who = SafeText.name(acted.name ?? "")
-        return switch acted.act {
-        case .mute: "Staff muted \(who)."
-        case .unmute: "\(who) may speak again."
-        case .remove: "Staff sent \(who) out."
-        case .ban: "Staff sent \(who) out for \(acted.minutes ?? 0) minutes."
-        case .lock: "The room is locked: nobody new comes in."
-        case .unlock: "The room is open to newcomers again."
-        case .topic: "Topic: \(SafeText.line(acted.text ?? ""))"
-        case .clear: "Staff cleared the room: what was said so far is forgotten."
-        default: nil
+
+    /// In signs that are read everywhere: `12 h`, `90 min`, `30 d`.
+    private static func span(_ seconds: Int) -> String {
+        switch seconds {
+        case 172_800... where seconds % 86_400 == 0: "\(seconds / 86_400) d"
+        case 3_600... where seconds % 3_600 == 0: "\(seconds / 3_600) h"
+        case 60...: "\(seconds / 60) min"
+        default: "\(seconds) s"
         }
     }
-    static func readBack(_ text: String) -> String { "read back: \(text)" }
-    static func noDictionary(_ lang: String) -> String { "No spelling dictionary for \(lang) is installed." }
-    static func offer(_ lang: String) -> String { "This looks like \(lang). Write /lang \(lang) if it is." }
-    static func noPhrase(_ words: String) -> String { "The phrasebook has nothing about \"\(words)\"." }
+
+    func people(_ key: String, _ who: String, _ n: Int) -> String {
+        self(key, ["who": who]) + " " + here(n)
+    }
+
+    func here(_ n: Int) -> String { n > 1 ? self("here", ["n": String(n)]) : self("alone") }
+
+    /// Why the host refused, where there are words for it; otherwise the host's own.
+    func refusal(_ code: ErrorCode, _ reason: String) -> String {
+        let key = "refused." + code.rawValue
+        return wording.interface.has("chat." + key, in: lang) ? self(key) : reason
+    }
+
+    func outlook(_ outlook: Outlook) -> String {
+        let values = ["lang": outlook.lang.description, "engine": outlook.engine ?? ""]
+        let sentence = self("outlook." + outlook.state.rawValue, values)
+        return [sentence, outlook.reason].compactMap { $0 }.joined(separator: " ")
+    }
+
+    func acted(_ acted: Acted) -> String? {
+        guard Self.told.contains(acted.act) else { return nil }
+        let values = [
+            "who": SafeText.name(acted.name ?? ""), "n": String(acted.minutes ?? 0),
+            "text": SafeText.line(acted.text ?? ""),
+        ]
+        return self("act." + acted.act.rawValue, values)
+    }
+
+    private static let told: Set<ActName> = [.mute, .unmute, .remove, .ban, .lock, .unlock, .topic, .clear]
 
     /// Where a translation comes from, in a word.
-    static func origin(_ line: TranslatedLine) -> String {
+    func origin(_ line: TranslatedLine) -> String {
         switch line.state {
-        case .verified: "verified"
-        case .phrasebook: "phrasebook, not reviewed"
+        case .verified: self("verified")
+        case .phrasebook: self("phrasebook")
         default: line.engine ?? ""
         }
     }
-
-    static func unsent(_ count: Int) -> String {
-        count == 1 ? "One message did not reach the room." : "\(count) messages did not reach the room."
-    }
-
-    private static func present(_ n: Int) -> String { n == 1 ? "You are alone." : "\(n) are here." }
 }

@@ -12,51 +12,54 @@ struct TerminalView: ChatView {
     private let console: any LineConsole
     private let painter: Painter
     private let wording: ReaderWording
+    private var phrases: Phrases
     private var showsTranslations = true
     /// The message shown last, as long as nothing came after it: its translation needs no name.
     private var latest: MessageID?
 
-    init(console: any LineConsole, painter: Painter, wording: ReaderWording) {
+    init(console: any LineConsole, painter: Painter, wording: ReaderWording, lang: LanguageTag) {
         self.console = console
         self.wording = wording
         self.painter = painter
+        phrases = Phrases(wording: wording, lang: lang)
     }
 
     func command(_ line: String) -> ChatCommand? { ChatCommand(typed: line) }
 
     mutating func setTranslations(shown: Bool) {
         showsTranslations = shown
-        notice(shown ? Phrases.bothShown : Phrases.originalsOnly)
+        notice(phrases(shown ? "both-shown" : "originals-only"))
     }
 
-    mutating func help() { for line in Phrases.help { notice(line) } }
+    mutating func help() { for line in phrases.help { notice(line) } }
 
     mutating func tell(_ sentence: String) { notice(SafeText.line(sentence)) }
 
     mutating func refuse(_ code: ErrorCode, _ reason: String) { warn(SafeText.line(reason)) }
 
     mutating func present(name: String, lang: LanguageTag) {
+        phrases.lang = lang
         console.setPrompt("\(SafeText.name(name)) (\(lang)) > ")
     }
 
     mutating func show(_ event: RoomEvent) {
         switch event {
         case .welcome(let welcome): greet(welcome)
-        case .message(let message, _): show(message)
-        case .joined(let info, let n): notice(Phrases.joined(Self.who(info), n))
-        case .left(let info, let n): notice(Phrases.left(Self.who(info), n))
-        case .changed(let info, _): notice(Phrases.changed(Self.who(info)))
-        case .presence(let presence): notice(Phrases.presence(presence.n))
+        case .message(let message, let own): show(message, marked: own ? " ✓" : "")
+        case .joined(let info, let n): notice(phrases.people("joined", Self.who(info), n))
+        case .left(let info, let n): notice(phrases.people("left", Self.who(info), n))
+        case .changed(let info, _): notice(phrases("changed", ["who": Self.who(info)]))
+        case .presence(let presence): notice(phrases("presence") + " " + phrases.here(presence.n))
         case .members(let members, _): for member in members { notice("  " + Self.who(member)) }
-        case .gap(let gap): warn(Phrases.gap(gap.count))
-        case .reconnecting(let reason): warn(Phrases.reconnecting(SafeText.line(reason)))
-        case .reconnected(_, let resumed): notice(resumed ? Phrases.reconnected : Phrases.startedOver)
-        case .refused(let fault): warn(SafeText.line(fault.reason))
+        case .gap(let gap): warn(phrases("gap", ["n": String(gap.count)]))
+        case .reconnecting(let reason): warn(phrases("reconnecting") + " (\(SafeText.line(reason)))")
+        case .reconnected(_, let resumed): notice(phrases(resumed ? "back" : "restarted"))
+        case .refused(let fault): warn(SafeText.line(phrases.refusal(fault.code, fault.reason)))
         // The last word, to standard error, is the command's own.
         case .ended: break
-        case .acted(let acted): if let sentence = Phrases.acted(acted) { notice(sentence) }
+        case .acted(let acted): if let sentence = phrases.acted(acted) { notice(sentence) }
         // The session words these, by `show` of their own.
-        case .unclear, .person, .notice: break
+        case .unclear, .person, .notice, .lines: break
         }
     }
 
@@ -68,11 +71,11 @@ struct TerminalView: ChatView {
         if let text = line.text {
             put(
                 [arrow] + name + [
-                    Span(SafeText.line(text), .translation), Span("  [\(Phrases.origin(line))]", .notice),
+                    Span(SafeText.line(text), .translation), Span("  [\(phrases.origin(line))]", .notice),
                 ])
         } else {
             let reason = line.reason.map { wording.sentence($0, in: lang) } ?? ""
-            put([arrow] + name + [Span(Phrases.untranslated(reason), .warning)])
+            put([arrow] + name + [Span(untranslated(reason), .warning)])
         }
         show(line.warnings, in: lang)
         if !isNext { latest = nil }
@@ -87,59 +90,87 @@ struct TerminalView: ChatView {
 
     mutating func show(_ outlooks: [Outlook]) {
         for outlook in outlooks {
-            outlook.state == .translated ? notice(Phrases.outlook(outlook)) : warn(Phrases.outlook(outlook))
+            outlook.state == .translated ? notice(phrases.outlook(outlook)) : warn(phrases.outlook(outlook))
         }
     }
 
     mutating func show(_ call: CallForHelp) { warn(SafeText.line(call.sentence)) }
 
     mutating func show(pinned: Notice?) {
-        guard let pinned else { return notice(Phrases.unpinned) }
-        warn(Phrases.pinned(SafeText.line(pinned.text), pinned.lang.description))
+        guard let pinned else { return notice(phrases("unpinned")) }
+        warn(self.pinned(SafeText.line(pinned.text), pinned.lang.description))
     }
 
     mutating func show(_ line: TranslatedLine, ofPinned pinned: Notice, in lang: LanguageTag) {
         guard showsTranslations, line.state != .same, let text = line.text else { return }
-        warn(Phrases.pinned(SafeText.line(text), Phrases.origin(line)))
+        warn(self.pinned(SafeText.line(text), phrases.origin(line)))
         show(line.warnings, in: lang)
     }
 
     mutating func show(_ report: DraftReport, to reader: LanguageTag) {
-        if report.readings.isEmpty { notice(Phrases.nothingToTranslate) }
+        if report.readings.isEmpty { notice(phrases("nothing-to-translate")) }
         for reading in report.readings { show(reading, to: reader) }
         for misspelling in report.misspellings { warn(SafeText.line(wording.sentence(misspelling, in: reader))) }
         for advice in report.advice { warn(SafeText.line(wording.sentence(advice, in: reader))) }
-        if let lang = report.missingDictionary { notice(Phrases.noDictionary(lang.description)) }
-        if let lang = report.offer { notice(Phrases.offer(lang.description)) }
+        if let lang = report.missingDictionary { notice(phrases("no-dictionary", ["lang": lang.description])) }
+        if let lang = report.offer { notice(phrases("offer", ["lang": lang.description])) }
     }
 
     private mutating func show(_ reading: DraftReport.Reading, to reader: LanguageTag) {
         guard let text = reading.line.text else {
             let reason = reading.line.reason.map { wording.sentence($0, in: reader) } ?? ""
-            return warn("\(reading.lang): " + Phrases.untranslated(reason))
+            return warn("\(reading.lang): " + untranslated(reason))
         }
-        notice("\(reading.lang): \(SafeText.line(text))  [\(Phrases.origin(reading.line))]")
-        notice("    " + (reading.back?.text.map { Phrases.readBack(SafeText.line($0)) } ?? Phrases.noWayBack))
+        notice("\(reading.lang): \(SafeText.line(text))  [\(phrases.origin(reading.line))]")
+        let back = reading.back?.text.map { phrases("read-back", ["text": SafeText.line($0)]) }
+        notice("    " + (back ?? phrases("no-way-back")))
         show(reading.line.warnings, in: reader)
     }
 
-    mutating func show(_ phrases: [PhraseSuggestion], for words: String) {
-        if phrases.isEmpty { notice(Phrases.noPhrase(SafeText.line(words))) }
-        for phrase in phrases { notice(SafeText.line(phrase.text)) }
+    mutating func show(_ suggestions: [PhraseSuggestion], for words: String) {
+        if suggestions.isEmpty { notice(phrases("no-phrase", ["words": SafeText.line(words)])) }
+        for phrase in suggestions { notice(SafeText.line(phrase.text)) }
     }
 
-    private mutating func show(_ message: Message) {
+    mutating func show(_ delivery: Delivery) {
+        switch delivery {
+        // Its echo comes in a moment, and shows it.
+        case .sending(_, _, again: false): break
+        case .sending(let draft, _, again: true), .late(let draft): notice("⋯ " + SafeText.line(draft.text))
+        case .refused(let draft, let code, let reason):
+            warn("✗ " + SafeText.line(draft.text))
+            warn(SafeText.line(phrases.refusal(code, reason)))
+        }
+    }
+
+    /// - Parameter mark: the room has this message of one's own.
+    private mutating func show(_ message: Message, marked mark: String, earlier: Bool = false) {
         put([
-            Span(Self.clock(message.ts) + " ", .notice),
+            Span((earlier ? "‹ " + Self.date(message.ts) : "") + Self.clock(message.ts) + " ", .notice),
             Span(SafeText.name(message.from), Self.style(of: message.member)),
             Span(" (\(message.lang)): ", .notice),
             Span(SafeText.line(message.text), .original),
+            Span(mark, .notice),
         ])
         latest = message.id
     }
 
+    private func untranslated(_ reason: String) -> String { phrases("untranslated") + " " + reason }
+
+    private func pinned(_ text: String, _ mark: String) -> String { phrases("pinned", ["text": text]) + "  [\(mark)]" }
+
+    mutating func show(_ news: EarlierNews) {
+        switch news {
+        case .page(let page, let why):
+            notice(page.messages.isEmpty ? phrases(why) : phrases("earlier.heading"))
+        case .line(let message): show(message, marked: "", earlier: true)
+        case .end(let page): if !page.messages.isEmpty { notice(phrases(page.more ? "earlier.more" : "earlier.none")) }
+        }
+    }
+
     private mutating func greet(_ welcome: Welcome) {
-        notice(Phrases.welcome(room: SafeText.name(welcome.room.name), others: welcome.n - 1))
+        notice(phrases.welcome(room: SafeText.name(welcome.room.name), n: welcome.n))
+        if let history = welcome.history { notice(phrases.keeping(history)) }
         if !welcome.room.topic.isEmpty { notice(SafeText.line(welcome.room.topic)) }
     }
 
@@ -164,10 +195,24 @@ struct TerminalView: ChatView {
 
     /// Hours and minutes by this machine's clock.
     private static func clock(_ milliseconds: Int) -> String {
-        var seconds = time_t(milliseconds / 1_000)
-        var parts = tm()
-        localtime_r(&seconds, &parts)
-        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let parts = parts(time_t(milliseconds / 1_000))
         return "\(two(parts.tm_hour)):\(two(parts.tm_min))"
     }
+
+    /// Of a day that is not today: `2026-11-20 ` (ISO 8601), which is the same day to everybody.
+    private static func date(_ milliseconds: Int) -> String {
+        let day = parts(time_t(milliseconds / 1_000))
+        let today = parts(time(nil))
+        guard day.tm_yday != today.tm_yday || day.tm_year != today.tm_year else { return "" }
+        return "\(day.tm_year + 1_900)-\(two(day.tm_mon + 1))-\(two(day.tm_mday)) "
+    }
+
+    private static func parts(_ seconds: time_t) -> tm {
+        var seconds = seconds
+        var parts = tm()
+        localtime_r(&seconds, &parts)
+        return parts
+    }
+
+    private static func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

@@ -35,6 +35,10 @@ struct DoctorCommand: AsyncParsableCommand {
         }
         let port = await PortCheck.run(configuration.node)
         tell("port", port.isFine, port.sentence, mend: "sabir serve --port 0, or [node] port in the configuration")
+        let isPortFree = await PortCheck.isFree(configuration.node)
+        for finding in await HistoryCheck.run(HistoryPlace(configuration), isNodeRunning: port.isFine && !isPortFree) {
+            tell(finding.name, finding.isFine, finding.sentence, mend: finding.mend)
+        }
         for finding in await EngineCheck.run(configuration.translation, logger: common.logger(.critical)) {
             tell("engine \(finding.name)", finding.isFine, finding.sentence, mend: finding.mend)
         }

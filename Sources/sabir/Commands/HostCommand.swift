@@ -54,8 +54,9 @@ struct HostCommand: AsyncParsableCommand {
         }
         if !self.chat.json { tell(node.rooms[0], chat) }
         do {
-            let route = FixedRoute(Destination(node.localAddress, room: node.rooms[0].info.id))
-            try await chat.run(desk, mayAskHost: false, by: route)
+            let room = node.rooms[0].info.id
+            let route = FixedRoute(Destination(node.localAddress, room: room))
+            try await chat.run(desk, mayAskHost: false, to: .room(room), by: route)
         } catch {
             await node.stop()
             throw error

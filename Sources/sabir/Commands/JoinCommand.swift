@@ -26,6 +26,6 @@ struct JoinCommand: AsyncParsableCommand {
             throw Failure.usage(error.description)
         }
         let chat = try Chat(chat, configuration, logLevel: common.logLevel)
-        try await chat.run(await chat.desk(), by: target.route(logger: chat.logger))
+        try await chat.run(await chat.desk(), to: target, by: target.route(logger: chat.logger))
     }
 }

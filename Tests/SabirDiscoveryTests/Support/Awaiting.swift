@@ -8,7 +8,7 @@ struct Missing: Error, CustomStringConvertible {
 /// The first element that `isWanted` accepts; earlier ones are dropped. mDNS takes seconds to probe a name and to
 /// notice a loss, so the bound is generous: it only ends a test that has failed.
 func first<Element: Sendable>(
-    of stream: AsyncStream<Element>, within bound: Duration = .seconds(30),
+    of stream: AsyncStream<Element>, within bound: Duration = .seconds(120),
     where isWanted: @escaping @Sendable (Element) -> Bool = { _ in true }
 ) async throws -> Element {
     let found = await withinDeadline(bound) { await stream.first(where: isWanted) }

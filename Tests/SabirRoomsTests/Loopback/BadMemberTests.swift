@@ -5,7 +5,7 @@ import Testing
 @testable import SabirRooms
 
 /// Members that break the contract: they go, and nobody else notices.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct BadMemberTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct BadMemberTests {
     @Test(
         arguments: [
             ([0, 0, 0, 0], ErrorCode.badFrame), ([0xFF, 0xFF, 0xFF, 0xFF], .tooLarge), ([0, 0, 0, 1, 0xFF], .badFrame),

@@ -5,7 +5,7 @@ import Testing
 @testable import SabirRooms
 
 /// Real nodes on real TCP.
-@Suite(.timeLimit(.minutes(1))) struct ConversationTests {
+@Suite(.timeLimit(.minutes(5))) struct ConversationTests {
     @Test func threeTalkAndAllSeeOneOrder() async throws {
         let host = try await LoopbackHost.open()
         let anna = try await LoopbackGuest.join(.of("anna", "es"), at: host)

@@ -28,7 +28,7 @@ actor Journal<Entry: Sendable> {
 
     /// The next entry that `read` makes something of; those before it are passed over. One caller at a time.
     func first<Value: Sendable>(
-        _ what: String, within bound: Duration = .seconds(30), _ read: @Sendable (Entry) -> Value?
+        _ what: String, within bound: Duration = .seconds(120), _ read: @Sendable (Entry) -> Value?
     ) async throws -> Value {
         let deadline = ContinuousClock.now + bound
         while true {

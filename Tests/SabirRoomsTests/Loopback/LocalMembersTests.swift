@@ -7,7 +7,7 @@ import Testing
 @testable import SabirRooms
 
 /// Members in the node's own process, and what their one listener is told.
-@Suite(.timeLimit(.minutes(1))) struct LocalMembersTests {
+@Suite(.timeLimit(.minutes(5))) struct LocalMembersTests {
     private typealias Seat = HostedRoom.Seat
 
     private func listening(_ room: HostedRoom) async -> Journal<RoomNews> {
@@ -229,7 +229,7 @@ import Testing
 }
 
 /// The line to the listener: bounded, and it says when something is missing.
-@Suite(.timeLimit(.minutes(1))) struct NewsLineTests {
+@Suite(.timeLimit(.minutes(5))) struct NewsLineTests {
     private func item(_ n: Int) -> RoomNews {
         .everybody(.left(MemberInfo(id: MemberID(rawValue: "m\(n)"), name: "a", lang: "es"), n: n))
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import SabirRooms
 
 /// Calls and the host's engine, over real TCP.
-@Suite(.timeLimit(.minutes(1))) struct SharedEngineTests {
+@Suite(.timeLimit(.minutes(5))) struct SharedEngineTests {
     /// Writes every text in capitals; a text "wait" is held until the gate opens.
     private final class CapitalsEngine: RoomTranslation {
         let port: Int? = 5_000

@@ -5,7 +5,7 @@ import Testing
 @testable import SabirTranslation
 
 /// The translator over libcurl and real sockets, with servers of each engine's interface.
-@Suite(.timeLimit(.minutes(1))) struct EngineServiceTests {
+@Suite(.timeLimit(.minutes(5))) struct EngineServiceTests {
     typealias Kind = EndpointConfiguration.Kind
 
     @Test(arguments: ScriptedEngine.kinds) func aLineIsTranslatedByTheDocumentedShape(kind: Kind) async throws {

@@ -83,7 +83,7 @@ private actor HeldEngine {
     func shout(_ index: Int) { answer(.success(asked[index].map { TranslatedPiece(text: $0.uppercased()) })) }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct SegmentBatcherTests {
+@Suite(.timeLimit(.minutes(5))) struct SegmentBatcherTests {
     private let engine = HeldEngine()
     private let route = Route(["es", "en"])
 

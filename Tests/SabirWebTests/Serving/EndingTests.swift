@@ -3,7 +3,7 @@ import Testing
 
 @testable import SabirWeb
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EndingTests {
     @Test func whoIsPutOutIsToldWhyAndIsOut() async throws {
         try await Page.serving { page in

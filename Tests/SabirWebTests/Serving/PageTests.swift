@@ -3,7 +3,7 @@ import Testing
 
 @testable import SabirWeb
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PageTests {
     @Test func everyAnswerHasTheStrictHeaders() async throws {
         try await Page.serving { page in
@@ -52,6 +52,7 @@ struct PageTests {
             let phone = Phone(port: page.port)
             let plain = try await phone.get("/assets/css/app.css")
             #expect(plain.body.count == 4_400 && plain.headers["content-type"] == "text/css; charset=utf-8")
+            #expect(plain.headers["content-encoding"] == nil && plain.text == PageFolder.styles)
             let packed = try await phone.get("/assets/css/app.css", ["Accept-Encoding": "gzip, deflate"])
             #expect(packed.headers["content-encoding"] == "gzip" && packed.body.count < 200)
             #expect(packed.headers["vary"] == "Accept-Encoding" && packed.headers["etag"] != plain.headers["etag"])
@@ -154,9 +155,8 @@ struct PageTests {
         try await Page.serving {
             $0.certificate = certificate.reloadable
         } _: { page in
-            let head = try await Task.detached {
-                try Tool.run("/usr/bin/curl", ["-sik", "--max-time", "20", "https://127.0.0.1:\(page.port)/"])
-            }.value
+            let head = try await Tool.output(
+                "/usr/bin/curl", ["-sik", "--max-time", "20", "https://127.0.0.1:\(page.port)/"])
             #expect(head.hasPrefix("HTTP/1.1 200") && head.contains("<title>index"))
             #expect(
                 head.contains("SameSite=Strict; Secure") && head.contains("Cross-Origin-Opener-Policy: same-origin"))
@@ -170,14 +170,12 @@ struct PageTests {
             let phone = Phone(port: page.port)
             let code = try await phone.get("/api/rooms/Reception/qr.svg")
             #expect(code.headers["content-type"] == "image/svg+xml" && code.text.hasPrefix("<svg"))
-            let probe = try await Task.detached {
-                try Tool.run(
-                    "/usr/bin/curl",
-                    [
-                        "-si", "--max-time", "20", "-H", "Host: connectivitycheck.gstatic.com",
-                        "http://127.0.0.1:\(page.port)/generate_204",
-                    ])
-            }.value
+            let probe = try await Tool.output(
+                "/usr/bin/curl",
+                [
+                    "-si", "--max-time", "20", "-H", "Host: connectivitycheck.gstatic.com",
+                    "http://127.0.0.1:\(page.port)/generate_204",
+                ])
             #expect(probe.hasPrefix("HTTP/1.1 302") || probe.hasPrefix("HTTP/1.1 204"))
         }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SabirWeb
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StaffPageTests {
     private func staff(_ page: Page) async throws -> Phone {
         let phone = try await page.phone()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SabirWeb
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StreamTests {
     @Test func aVisitorIsGreetedAndReadsWhatIsSaidInBothLanguages() async throws {
         try await Page.serving { page in
@@ -194,6 +194,10 @@ struct StreamTests {
             #expect(await kiosk.next()?.json["text"] as? String == "4")
             _ = try await page.visitor("Ola", "uk")
             #expect(await kiosk.next("n")?.json["n"] as? Int == 1)
+            await page.room.tell(.notice(WebNotice(text: "cerrado", lang: "es", ts: 5)))
+            #expect(await kiosk.next("notice")?.json["text"] as? String == "cerrado")
+            await page.room.tell(.notice(nil))
+            #expect(await kiosk.next()?.name == "notice", "once, not again for each translation")
         }
     }
 

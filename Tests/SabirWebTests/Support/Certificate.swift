@@ -23,6 +23,13 @@ struct Certificate: Sendable {
 
 /// A program of the system.
 enum Tool {
+    /// The same, on none of the few threads that the page under test needs as well.
+    static func output(_ path: String, _ arguments: [String]) async throws -> String {
+        try await withCheckedThrowingContinuation { waiting in
+            DispatchQueue.global().async { waiting.resume(with: Result { try run(path, arguments) }) }
+        }
+    }
+
     static func run(_ path: String, _ arguments: [String]) throws -> String {
         let process = Process()
         process.executableURL = URL(filePath: path)

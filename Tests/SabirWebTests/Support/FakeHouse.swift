@@ -72,5 +72,7 @@ actor FakeHouse: WebHouse {
         return room
     }
 
+    func notices() -> [WebStaffNotice] { [] }
+
     func closeRoom(_ id: String) { closed.append(id) }
 }

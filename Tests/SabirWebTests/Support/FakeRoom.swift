@@ -49,6 +49,11 @@ actor FakeRoom: WebRoom {
 
     func lines(after seq: Int) -> [Message] { messages.filter { $0.seq > seq } }
 
+    func lines(before seq: Int, limit: Int, for seat: WebSeat) -> HistoryPage {
+        let older = messages.filter { $0.seq < seq && $0.seq >= seat.horizon }
+        return HistoryPage(before: seq, messages: older.suffix(limit), more: older.count > limit)
+    }
+
     func forgetLines(before seq: Int) { messages.removeAll { $0.seq < seq } }
 
     func members(after: MemberID?) -> (members: [MemberInfo], more: Bool) {
@@ -79,7 +84,9 @@ actor FakeRoom: WebRoom {
             count()
             tell(.joined(member, n: roster.count))
         }
-        return WebSeat(member: member, token: lastToken, epoch: facts.epoch, seq: facts.newest)
+        return WebSeat(
+            member: member, token: lastToken, epoch: facts.epoch, seq: facts.newest,
+            horizon: max(0, facts.newest - facts.newcomerLines) + 1)
     }
 
     func leave(_ seat: WebSeat) {

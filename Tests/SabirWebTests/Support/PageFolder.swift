@@ -2,6 +2,8 @@ import Foundation
 
 /// A folder with the files of a page, gone with the test.
 final class PageFolder: Sendable {
+    static let styles = String(repeating: "body { color: black }\n", count: 200)
+
     let path: String
 
     init() throws {
@@ -10,7 +12,7 @@ final class PageFolder: Sendable {
         for page in ["index", "two", "kiosk", "staff"] {
             try write("<!doctype html><title>\(page)</title>", "\(page).html")
         }
-        try write(String(repeating: "body { color: black }\n", count: 200), "css/app.css")
+        try write(Self.styles, "css/app.css")
         try write("secret", ".hidden.txt")
         try write("binary", "tool.exe")
     }

@@ -5,7 +5,9 @@ import { LineView } from "./line.js";
 import { preferences } from "./preferences.js";
 import { speech } from "./speech.js";
 
+/** Lines shown to somebody who follows the newest, and to somebody who has scrolled up. */
 const BOUND = 300;
+const MOST = 3_000;
 const NEAR = 96;
 
 export class Log {
@@ -17,6 +19,8 @@ export class Log {
       jump: (id) => this.jump(id),
     });
     this.views = new Map();
+    /** Told how far from the top one has scrolled up, and that lines came or went; for whoever fetches older ones. */
+    this.scrolledTo = this.changed = null;
     /** Translations that came before their line. */
     this.early = new Map();
     this.unseen = 0;
@@ -29,6 +33,7 @@ export class Log {
   build() {
     this.list = el("ol", { class: "lines", role: "list" });
     this.note = el("p", { class: "log-note", hidden: true });
+    this.top = el("div", { class: "log-top" });
     this.empty = el(
       "div",
       { class: "log-empty" },
@@ -46,6 +51,7 @@ export class Log {
         "aria-label": this.words.t("room.messages"),
         on: { scroll: () => this.scrolled() },
       },
+      this.top,
       this.note,
       this.empty,
       this.list,
@@ -81,6 +87,36 @@ export class Log {
     this.early.delete(line.id);
     this.insert(view);
     return true;
+  }
+
+  /** Number of the oldest line that is shown; Infinity where there is none. */
+  get oldest() {
+    let node = this.list.firstElementChild;
+    while (node && node.sabirSeq === undefined) node = node.nextElementSibling;
+    return node ? node.sabirSeq : Infinity;
+  }
+
+  get isFull() {
+    return this.views.size >= MOST;
+  }
+
+  /**
+   * Lines from before all that are shown, in their order. What is being read stays where it is; to somebody who pressed
+   * a button for them (`isAsked`) the nearest ones are shown.
+   */
+  addOlder(lines, isAsked) {
+    const views = lines.filter(({ id }) => !this.views.has(id)).map((line) => new LineView(line, this.context));
+    this.keepStill(() => {
+      for (const view of views) {
+        this.views.set(view.line.id, view);
+        this.place(view);
+      }
+      /* An answer may quote one of them. */
+      const ids = new Set(views.map(({ line }) => line.id));
+      for (const view of this.views.values()) if (ids.has(view.line.reply)) view.render();
+      this.empty.hidden = this.views.size > 0;
+    });
+    if (isAsked) this.scroller.scrollTop -= this.scroller.clientHeight / 2;
   }
 
   /** Something of one's own on its way to the room. */
@@ -170,15 +206,19 @@ export class Log {
     this.list.appendChild(el("li", { class: "log-note" }, this.words.t("room.gap")));
   }
 
+  /** Whoever reads older lines keeps them until back at the newest. */
   trim() {
-    while (this.views.size > BOUND) {
-      const first = this.list.firstElementChild;
-      const height = first.offsetHeight;
-      first.remove();
-      if (first.sabirId) this.views.delete(first.sabirId);
-      if (!this.follows) this.scroller.scrollTop -= height;
-      this.tell(this.words.t("room.older"));
-    }
+    const bound = this.follows ? BOUND : MOST;
+    if (this.views.size <= bound) return;
+    this.keepStill(() => {
+      while (this.views.size > bound) {
+        const first = this.list.firstElementChild;
+        first.remove();
+        if (first.sabirId) this.views.delete(first.sabirId);
+      }
+      if (!this.changed || this.isFull) this.tell(this.words.t("room.older"));
+    });
+    if (this.changed) this.changed();
   }
 
   renderAll() {
@@ -209,6 +249,17 @@ export class Log {
     return this.follows && this.isNear;
   }
 
+  /** Whatever changes above: the line that is being read stays where it is. */
+  keepStill(change) {
+    const stays = this.isFollowing;
+    const { scrollTop } = this.scroller;
+    const anchor = [...this.list.children].find((node) => node.offsetTop + node.offsetHeight > scrollTop);
+    const before = anchor ? anchor.offsetTop : 0;
+    change();
+    if (stays) this.toNewest();
+    else if (anchor && anchor.parentNode) this.scroller.scrollTop = scrollTop + anchor.offsetTop - before;
+  }
+
   holdStill(node, change) {
     const stays = this.isFollowing;
     const before = node.offsetHeight;
@@ -221,6 +272,7 @@ export class Log {
   scrolled() {
     this.follows = this.isNear;
     if (this.follows) this.unseen = 0;
+    else if (this.scrolledTo) this.scrolledTo(this.scroller.scrollTop);
     this.showNewest();
   }
 
@@ -241,6 +293,7 @@ export class Log {
     this.follows = true;
     this.scroller.scrollTop = this.scroller.scrollHeight;
     this.showNewest();
+    if (this.views.size > BOUND) this.trim();
   }
 
   jump(id) {

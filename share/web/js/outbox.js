@@ -1,23 +1,39 @@
 /**
- * What was written and the room has not confirmed. Survives a reload, goes out in order, one at a time, and under the
- * same id however often it is tried, so that the room takes it once.
+ * What was written and the room has not confirmed. Survives a reload and a restart of the browser, goes out in order,
+ * one at a time, and under the same id however often it is tried, so that the room takes it once. Each entry is stored
+ * by itself: two windows of one browser do not overwrite each other's.
  */
 
 import { ApiError } from "./api.js";
 import { uuid } from "./ids.js";
-import { forget, read, write } from "./store.js";
+import { forget, keys, read, write } from "./store.js";
 
 const BOUND = 50;
 const PAUSE = 1_500;
 const TRIES = 6;
+/**
+ * The node knows an id for 24 hours at least. What was written longer ago is not sent by itself: it might be said twice,
+ * and might no longer be true.
+ */
+const FRESH = 20 * 3_600_000;
 
 export class Outbox {
   /** `send(entry)` posts one; `changed(entry)` after every change; `sent(entry, receipt)` when the room has it. */
   constructor({ key, send, changed, sent }) {
-    Object.assign(this, { key: `outbox.${key}`, send, changed, sent });
-    this.entries = read(this.key, []).slice(0, BOUND).map((entry) => ({ ...entry, tries: 0 }));
+    Object.assign(this, { prefix: `outbox.${key}/`, send, changed, sent });
+    this.entries = this.stored();
     this.isBusy = false;
     this.timer = null;
+  }
+
+  stored() {
+    const entries = keys(this.prefix).map((key) => read(key)).filter((entry) => entry && entry.id);
+    const isOld = ({ ts }) => !(Date.now() - ts < FRESH);
+    return entries.sort((one, other) => one.ts - other.ts).slice(0, BOUND).map((entry) => ({
+      ...entry,
+      tries: 0,
+      ...(isOld(entry) && { state: "failed", code: "old" }),
+    }));
   }
 
   get isFull() {
@@ -26,10 +42,10 @@ export class Outbox {
 
   push({ text, lang, reply = null }) {
     if (this.isFull) return null;
-    const entry = { id: uuid(), text, lang, reply, ts: Date.now(), state: "sending", code: null, tries: 0 };
+    const state = this.entries.some((other) => other.state === "waiting") ? "waiting" : "sending";
+    const entry = { id: uuid(), text, lang, reply, ts: Date.now(), state, code: null, tries: 0 };
     this.entries.push(entry);
-    this.save();
-    this.changed(entry);
+    this.update(entry);
     this.flush();
     return entry;
   }
@@ -45,7 +61,7 @@ export class Outbox {
   /** The room has it, or its writer gave it up. */
   remove(id) {
     this.entries = this.entries.filter((entry) => entry.id !== id);
-    this.save();
+    forget(this.prefix + id);
   }
 
   find(id) {
@@ -54,18 +70,20 @@ export class Outbox {
 
   empty() {
     clearTimeout(this.timer);
-    this.entries = [];
-    forget(this.key);
+    for (const { id } of [...this.entries]) this.remove(id);
   }
 
   async flush() {
     clearTimeout(this.timer);
     if (this.isBusy) return;
     this.isBusy = true;
-    for (let entry = this.next(); entry; entry = this.next()) {
-      if (!(await this.attempt(entry))) break;
+    try {
+      for (let entry = this.next(); entry; entry = this.next()) {
+        if (!(await this.attempt(entry))) break;
+      }
+    } finally {
+      this.isBusy = false;
     }
-    this.isBusy = false;
   }
 
   next() {
@@ -87,11 +105,13 @@ export class Outbox {
 
   refused(entry, error) {
     if (!(error instanceof ApiError)) throw error;
+    /* Its echo came, and only the answer was lost. */
+    if (!this.find(entry.id)) return true;
     const isMomentary = error.isOffline || error.status === 429 || error.status >= 500 || error.code === "forbidden";
     entry.tries += error.isOffline ? 0 : 1;
     if (isMomentary && entry.tries < TRIES) {
-      Object.assign(entry, { state: error.status === 429 ? "sending" : "waiting", code: error.code });
-      this.update(entry);
+      if (error.status === 429) this.update(Object.assign(entry, { code: error.code }));
+      else this.wait(error.code);
       this.timer = setTimeout(() => this.flush(), PAUSE * (1 + entry.tries));
       return false;
     }
@@ -99,13 +119,15 @@ export class Outbox {
     return true;
   }
 
-  update(entry) {
-    this.save();
-    this.changed(entry);
+  /** The connection is gone: for those behind the one that was tried, too. */
+  wait(code) {
+    for (const entry of this.entries) {
+      if (entry.state === "sending") this.update(Object.assign(entry, { state: "waiting", code }));
+    }
   }
 
-  save() {
-    if (this.entries.length) write(this.key, this.entries);
-    else forget(this.key);
+  update(entry) {
+    write(this.prefix + entry.id, entry);
+    this.changed(entry);
   }
 }

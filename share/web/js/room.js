@@ -7,6 +7,7 @@ import { Composer } from "./composer.js";
 import { button, el } from "./dom.js";
 import { Log } from "./log.js";
 import { showMenu } from "./menu.js";
+import { OlderLines } from "./older.js";
 import { explainOrigin } from "./origin.js";
 import { People } from "./people.js";
 import { preferences } from "./preferences.js";
@@ -31,6 +32,7 @@ export class RoomView {
     const { session, words } = this;
     this.announcer = new Announcer(words, (view) => this.speak(view));
     this.log = new Log(words, this.lineContext());
+    this.older = new OlderLines(session, this.log, words, this.tell);
     this.composer = new Composer(session, words, { tell: this.tell });
     this.calls = new Calls(session, words, { log: this.log, reword: (view) => this.reword(view), tell: this.tell });
     this.people = new People(session, words);
@@ -252,7 +254,7 @@ export class RoomView {
     document.removeEventListener("visibilitychange", this.onVisible);
     if (this.wide.removeEventListener) this.wide.removeEventListener("change", this.onWide);
     this.releaseViewport();
-    for (const part of [this.log, this.announcer, this.composer, this.bar]) part.close();
+    for (const part of [this.older, this.log, this.announcer, this.composer, this.bar]) part.close();
     this.element.remove();
   }
 }

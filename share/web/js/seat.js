@@ -7,13 +7,13 @@ export function seatKey(room, face = "a") {
   return face === "a" ? room.id : `${room.id}.${face}`;
 }
 
-/** `{name, lang}`, or null. */
+/** `{name, lang, last}`, or null. */
 export function rememberedSeat(room, face = "a") {
   return read(`in.${seatKey(room, face)}`);
 }
 
-export function rememberSeat(key, { name, lang }) {
-  write(`in.${key}`, { name, lang });
+export function rememberSeat(key, { name, lang, last }) {
+  write(`in.${key}`, { name, lang, last });
 }
 
 export function forgetSeat(key) {

@@ -24,6 +24,8 @@ export class Session extends Emitter {
     this.roster = new Roster();
     this.member = null;
     this.epoch = null;
+    /** `EPOCH:SEQ`: behind that number everything may be read; told to a node that was started anew. */
+    this.last = (rememberedSeat(facts, face) || {}).last || null;
     this.isClosing = false;
     this.key = seatKey(facts, face);
     this.outbox = new Outbox({
@@ -46,8 +48,10 @@ export class Session extends Emitter {
     return rememberedSeat(facts, face);
   }
 
-  async enter(name, lang) {
-    const seat = await post(this.path("enter"), { name, lang, face: this.face });
+  /** `anew`: somebody else than before sits at this face. */
+  async enter(name, lang, { anew = false } = {}) {
+    if (anew) this.last = null;
+    const seat = await post(this.path("enter"), { name, lang, face: this.face, anew, last: this.last });
     this.sitDown(seat);
     return seat;
   }
@@ -135,6 +139,8 @@ export class Session extends Emitter {
       lang: hello.lang,
       isClosing: false,
     });
+    this.last = `${hello.epoch}:${hello.from - 1}`;
+    rememberSeat(this.key, this);
     this.room = { ...this.room, ...hello.room };
     this.languages.replace(hello.languages);
     this.roster.start(hello);

@@ -5,6 +5,7 @@ import { StaffActs } from "./staff-acts.js";
 import { sentenceOf } from "./staff-errors.js";
 import { languageChoice } from "./staff-language.js";
 import { askForRoom, askForVisit } from "./staff-new.js";
+import { StaffNotices } from "./staff-notices.js";
 import { StaffPoll } from "./staff-poll.js";
 import { StaffReports } from "./staff-reports.js";
 import { RoomCard } from "./staff-card.js";
@@ -16,12 +17,13 @@ export class StaffDesk {
     this.words = page.words;
     this.languages = page.languages;
     this.reports = new StaffReports(this.words);
+    this.notices = new StaffNotices(this.words);
     this.acts = new StaffActs(this);
-    this.poll = new StaffPoll((answer) => this.update(answer), (error) => this.failed(error));
+    this.poll = new StaffPoll((answer, notices) => this.update(answer, notices), (error) => this.failed(error));
     this.cards = new Map();
     this.panel = null;
     this.watchers = new Set();
-    this.element = el("div", { class: "staff-desk" }, this.head(), this.offline(), this.main(), this.reports.element);
+    this.element = el("div", { class: "staff-desk" }, this.head(), this.offline(), this.notices.element, this.main(), this.reports.element);
     this.hashChanged = () => this.select(true);
     this.update(rooms);
   }
@@ -69,7 +71,8 @@ export class StaffDesk {
     this.poll.close();
   }
 
-  update(answer) {
+  update(answer, notices = []) {
+    this.notices.update(notices);
     const rooms = [...answer].sort((one, other) => rank(one) - rank(other));
     this.rooms = rooms;
     this.banner.hidden = true;

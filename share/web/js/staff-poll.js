@@ -5,7 +5,7 @@ import { get } from "./api.js";
 const PERIOD = 3_000;
 
 export class StaffPoll {
-  /** `onRooms(rooms)` for each answer; `onFailure(error)` for each failure. */
+  /** `onRooms(rooms, notices)` for each answer; `onFailure(error)` for each failure. */
   constructor(onRooms, onFailure) {
     Object.assign(this, { onRooms, onFailure });
     this.seen = () => (document.visibilityState === "visible" ? this.now() : clearTimeout(this.timer));
@@ -34,8 +34,8 @@ export class StaffPoll {
     const turn = (this.turn = (this.turn || 0) + 1);
     const isCurrent = () => this.isOpen && turn === this.turn;
     try {
-      const { rooms } = await get("/api/staff/rooms");
-      if (isCurrent()) this.onRooms(rooms);
+      const { rooms, notices = [] } = await get("/api/staff/rooms");
+      if (isCurrent()) this.onRooms(rooms, notices);
     } catch (error) {
       if (isCurrent()) this.onFailure(error);
     }

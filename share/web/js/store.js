@@ -32,6 +32,17 @@ export function forget(key) {
   }
 }
 
+/** All keys that begin so. */
+export function keys(prefix) {
+  const found = new Set(memory.keys());
+  try {
+    for (let at = 0; at < localStorage.length; at += 1) found.add(localStorage.key(at));
+  } catch {
+    /* Forbidden. */
+  }
+  return [...found].filter((key) => key.startsWith(PREFIX + prefix)).map((key) => key.slice(PREFIX.length));
+}
+
 function readText(key) {
   try {
     const stored = localStorage.getItem(key);

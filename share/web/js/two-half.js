@@ -58,12 +58,15 @@ export class TwoHalf {
     return this.words;
   }
 
-  /** Throws an ApiError where the room does not take us. `seat`: where the node has us in already. */
-  async enter(name, lang, { isKnown = false, seat = null } = {}) {
+  /**
+   * Throws an ApiError where the room does not take us. `seat`: where the node has us in already; `anew`: nobody that
+   * was here before.
+   */
+  async enter(name, lang, { isKnown = false, seat = null, anew = false } = {}) {
     await this.speak(lang);
     const session = new Session(this.facts, { face: this.face });
     if (isKnown) session.resume(seat);
-    else this.setStart(await session.enter(name, lang));
+    else this.setStart(await session.enter(name, lang, { anew }));
     this.talk(session);
   }
 

@@ -108,7 +108,7 @@ export class TwoTable {
     const hours = this.room.keep_hours;
     sheet.show(
       el("p", {}, t("two.new.what", { name: visitor.session.name })),
-      hours > 0 && el("p", { class: "two-kept" }, icon("clock"), el("span", {}, t("two.new.kept", { n: hours }))),
+      hours > 0 && this.room.history !== "off" && el("p", { class: "two-kept" }, icon("clock"), el("span", {}, t("two.new.kept", { n: hours }))),
       el("div", { class: "actions even" },
         button(t("two.new.no"), () => sheet.close(), { class: "plain large" }),
         button(t("two.new.yes"), () => { sheet.close(); this.nextVisitor(); }, { class: "large" })),

@@ -117,9 +117,13 @@ export class TwoTalk {
   }
 
   connection(state) {
+    if (state !== "open") {
+      this.waiting = this.waiting || setTimeout(() => (this.lost.hidden = false), PATIENCE);
+      return;
+    }
     clearTimeout(this.waiting);
-    if (state === "open") this.lost.hidden = true;
-    else this.waiting = setTimeout(() => (this.lost.hidden = false), PATIENCE);
+    this.waiting = null;
+    this.lost.hidden = true;
   }
 
   reword(view) {

@@ -3,6 +3,7 @@
 import { contactLine } from "./contact.js";
 import { button, el, fill, icon } from "./dom.js";
 import { languageGrid } from "./grid.js";
+import { keptText } from "./kept.js";
 import { coin, outlookIcon } from "./languages.js";
 import { friendlyName, nameProblem } from "./naming.js";
 
@@ -64,12 +65,11 @@ export class TwoWelcome {
 
   facts(room, words) {
     const fact = (picture, text) => el("li", {}, icon(picture), el("span", {}, text));
-    const kept = room.keep_hours ? words.t("enter.kept.hours", { n: room.keep_hours }) : words.t("enter.kept.messages", { n: room.keep_messages });
     return el(
       "ul",
       { class: "facts" },
       fact(room.who_reads === "visit" ? "lock" : "eye", words.t(`enter.readers.${room.who_reads === "visit" ? "visit" : "room"}`)),
-      fact("clock", kept),
+      fact("clock", keptText(room, words)),
       room.responsible && fact("person", words.t("enter.responsible", { who: room.responsible })),
       fact("care", words.t("enter.interpreter")),
       room.contact && el("li", {}, contactLine(room.contact, words)),
@@ -84,7 +84,7 @@ export class TwoWelcome {
     if (problem) return this.input.focus();
     this.go.disabled = true;
     try {
-      await this.half.enter(this.input.value.trim(), language.tag);
+      await this.half.enter(this.input.value.trim(), language.tag, { anew: true });
     } catch (error) {
       this.go.disabled = false;
       if (error.code !== "bad-name" && !error.isOffline) return this.half.failed(error);

@@ -35,6 +35,8 @@ export class Visit {
    */
   constructor(ref, { page, wishes, speakIn }) {
     Object.assign(this, { ref, page, wishes, speakIn });
+    /** Name and language of somebody whom the room did not take: what they chose once they need not choose again. */
+    this.wish = null;
   }
 
   show(element) {
@@ -56,10 +58,10 @@ export class Visit {
     }
   }
 
-  /** Back where one was, after a reload or a restart of the node; otherwise the way in. */
+  /** Back where one was, after a reload or a restart of the node, or where one could not get in before. */
   async continueOrWelcome() {
     const { room } = this;
-    const here = room.you || rememberedSeat(room);
+    const here = room.you || rememberedSeat(room) || this.wish;
     if (!here) return this.welcome();
     const [words, { Session }] = await Promise.all([this.speakIn(here.lang), loadInside()]);
     this.words = words;
@@ -88,6 +90,7 @@ export class Visit {
   }
 
   async choose(lang) {
+    write("lang", lang);
     this.words = await this.speakIn(lang);
     return this.words;
   }
@@ -100,15 +103,17 @@ export class Visit {
       await session.enter(name, lang);
     } catch (error) {
       if (error.code === "bad-name" || error.isOffline) throw error;
+      this.wish = { name, lang };
       return this.end(screenFor(error.code));
     }
-    write("name", session.name);
     await this.open(session);
   }
 
   async open(session) {
     const { RoomView } = await loadInside();
     write("lang", session.lang);
+    write("name", session.name);
+    this.wish = null;
     this.session = session;
     session.on("end", (kind) => this.ended(kind));
     this.view = new RoomView(session, this.words, {

@@ -3,6 +3,7 @@
 import { contactLine } from "./contact.js";
 import { button, el, fill, icon, iconButton } from "./dom.js";
 import { languageGrid } from "./grid.js";
+import { keptText } from "./kept.js";
 import { coin, outlookIcon } from "./languages.js";
 import { friendlyName, nameProblem } from "./naming.js";
 
@@ -150,9 +151,6 @@ export class Welcome {
   facts() {
     const { room, words } = this.visit;
     const fact = (picture, text) => el("li", {}, icon(picture), el("span", {}, text));
-    const kept = room.keep_hours
-      ? words.t("enter.kept.hours", { n: room.keep_hours })
-      : words.t("enter.kept.messages", { n: room.keep_messages });
     return el(
       "ul",
       { class: "facts", role: "list" },
@@ -161,7 +159,7 @@ export class Welcome {
         words.t(`enter.readers.${room.who_reads === "visit" ? "visit" : "room"}`),
       ),
       fact("care", words.t("enter.interpreter")),
-      fact("clock", kept),
+      fact("clock", keptText(room, words)),
       room.responsible && fact("person", words.t("enter.responsible", { who: room.responsible })),
       room.contact && el("li", {}, contactLine(room.contact, words)),
     );

@@ -1,0 +1,35 @@
+import SabirWire
+
+/// A line in the reader's language, made for an export, with how it came about: in words of that language for people,
+/// and by name for programs.
+package struct ExportTranslation: Sendable, Hashable {
+    package struct Warning: Sendable, Hashable {
+        /// For programs; stable.
+        package let kind: String
+        package let sentence: String
+
+        package init(kind: String, sentence: String) {
+            self.kind = kind
+            self.sentence = sentence
+        }
+    }
+
+    package var lang: LanguageTag
+    /// Nil where there is none: `origin` says why.
+    package var text: String?
+    /// For programs: `verified`, `phrasebook`, `translated` or `untranslated`.
+    package var state: String
+    package var engine: String?
+    /// Languages gone through on the way.
+    package var pivots: [LanguageTag] = []
+    /// How it came about, or why there is none: a sentence or two.
+    package var origin: String
+    package var warnings: [Warning] = []
+
+    package init(lang: LanguageTag, text: String?, state: String, origin: String) {
+        self.lang = lang
+        self.text = text
+        self.state = state
+        self.origin = origin
+    }
+}

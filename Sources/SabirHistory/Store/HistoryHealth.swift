@@ -1,0 +1,97 @@
+import Foundation
+import GRDB
+
+/// How a history is, seen from outside: for `sabir doctor`. Looking changes nothing.
+package struct HistoryHealth: Sendable {
+    package let path: String
+    package var exists = false
+    /// Why it cannot be read; nil where it can, or is not there.
+    package var failure: HistoryError?
+    /// Empty where it cannot be read.
+    package var rooms: [RoomSummary] = []
+    /// Of the database and its log.
+    package var bytes = 0
+    /// On its disk, for those who are not root.
+    package var free = 0
+    /// Whether this process could write it: the file and its folder, or the nearest folder there is.
+    package var isWritable = false
+    /// Whether others than its owner may read it.
+    package var isOpenToOthers = false
+    /// Whether a process writes it at the moment.
+    package var isOwned = false
+    /// Whether all that was acknowledged is in it.
+    package var isWhole = false
+    /// Histories that were moved aside: damaged ones, and those that a backup took the place of.
+    package var asides: [String] = []
+
+    package init(path: String) { self.path = path }
+
+    /// Reads all of the file, to find damage.
+    package static func look(at path: String) async -> Self {
+        let file = HistoryFile(path: path)
+        var health = Self(path: path)
+        (health.free, health.isWritable, health.asides) = (file.free, file.isWritable, asides(of: path))
+        guard file.exists else { return health }
+        health.exists = true
+        health.failure = soundness(file)
+        (health.bytes, health.isOpenToOthers, health.isWhole) = (file.bytes, file.isOpenToOthers, file.isWhole)
+        guard health.failure == nil else { return health }
+        health.isOwned = (try? HistoryErasing.isOwned(path: path)) == true
+        health.rooms = await rooms(path)
+        return health
+    }
+
+    /// What lies beside the history at `path` with lines in it that an erasure does not reach.
+    package static func asides(of path: String) -> [String] {
+        let (folder, name) = (HistoryFile(path: path).folder, (path as NSString).lastPathComponent)
+        return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+            .filter { file in ["damaged", "replaced"].contains { file.hasPrefix("\(name).\($0)-") } }
+            .filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }.map { folder + "/" + $0 }
+    }
+
+    private static func rooms(_ path: String) async -> [RoomSummary] {
+        guard let inspection = try? HistoryInspection(path: path) else { return [] }
+        defer { inspection.close() }
+        return (try? await inspection.summaries()) ?? []
+    }
+
+    private static func soundness(_ file: HistoryFile) -> HistoryError? {
+        do {
+            try HistoryDatabase.check(file, thoroughly: false)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension HistoryFile {
+    /// What the database and its log take; 0 where there is none.
+    var bytes: Int {
+        ["", "-wal"].reduce(0) { sum, suffix in
+            var status = stat()
+            return stat(path + suffix, &status) == 0 ? sum + Int(status.st_size) : sum
+        }
+    }
+
+    /// The folder, or where it is not there yet, the nearest above it.
+    private var nearestFolder: String {
+        var folder = folder
+        while access(folder, F_OK) != 0, folder.count > 1 { folder = (folder as NSString).deletingLastPathComponent }
+        return folder
+    }
+
+    fileprivate var free: Int {
+        var disk = statvfs()
+        return statvfs(nearestFolder, &disk) == 0 ? Int(disk.f_bavail * disk.f_frsize) : 0
+    }
+
+    fileprivate var isWritable: Bool {
+        access(nearestFolder, W_OK | X_OK) == 0 && (!exists || access(path, W_OK) == 0)
+    }
+
+    fileprivate var isOpenToOthers: Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & 0o077 != 0
+    }
+}

@@ -1,0 +1,22 @@
+import Glibc
+
+/// A file held by this process alone (flock(2)), until the value goes or the process does.
+final class FileLock {
+    let path: String
+    private let descriptor: Int32
+
+    /// Nil where another process holds it, or where it cannot be made: `errno` tells which.
+    init?(_ path: String) {
+        self.path = path
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return nil }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let why = errno
+            close(descriptor)
+            errno = why
+            return nil
+        }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+}

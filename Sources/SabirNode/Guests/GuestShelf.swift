@@ -1,0 +1,186 @@
+import Foundation
+import Glibc
+import SabirRooms
+
+/// The places of this machine's guests: `guests/` in the state directory, a file and its lock a place, mode 0600.
+///
+/// Two terminals are two members: a place that is held is not given again. One that is free is given to the same name
+/// in the same room alone, since what waits in it goes out under that name.
+package struct GuestShelf: Sendable {
+    /// Places that are looked through at most; beyond that a guest is not kept.
+    static let capacity = 256
+    /// A place that nobody used for so long goes, with what was never sent.
+    static let idle = TimeInterval(7 * 86_400)
+    /// How long another program may look through the places at the same moment.
+    static let patience = Duration.seconds(2)
+
+    private let folder: String
+
+    package init(stateDirectory: String) { folder = stateDirectory + "/guests" }
+
+    /// What somebody who comes in asks for.
+    package struct Request: Sendable {
+        var name: String
+        /// As it was asked for: a room's name, an address.
+        var way: String
+        /// The room's id, where that was asked for.
+        var room: String?
+
+        package init(name: String, way: String, room: String? = nil) {
+            (self.name, self.way, self.room) = (name, way, room)
+        }
+    }
+
+    /// The place for this guest: the one with something to send, else the one used last, else a new one. Never fails:
+    /// where nothing can be kept, the place says why.
+    package func slot(for request: Request, now: Date = Date()) async -> sending GuestSlot {
+        do throws(Unkept) {
+            return try place(request, now, holding: try await lockShelf())
+        } catch {
+            return GuestSlot(unkept: request.name, because: error.reason)
+        }
+    }
+
+    /// Whether this is the first time here; from now on it no longer is. Where that cannot be written, every time is.
+    package func isFirstUse() -> Bool {
+        guard (try? makeFolder()) != nil else { return true }
+        let file = open(folder + "/noticed", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return errno != EEXIST }
+        close(file)
+        return true
+    }
+
+    // MARK: Choosing
+
+    private struct Unkept: Error { let reason: String }
+
+    private struct Place {
+        let number: Int
+        let lock: FileLock
+        var content: OutboxFile
+        let used: Date
+
+        static func isLessFitting(_ one: Place, _ other: Place) -> Bool {
+            (one.hasSomething ? 1 : 0, one.used) < (other.hasSomething ? 1 : 0, other.used)
+        }
+
+        private var hasSomething: Bool { !content.journal.waiting.isEmpty }
+    }
+
+    private func place(_ request: Request, _ now: Date, holding shelf: FileLock) throws(Unkept) -> GuestSlot {
+        defer { withExtendedLifetime(shelf) {} }
+        var taken: Set<Int> = []
+        var free: [Place] = []
+        var setAside: String?
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        forgetDamaged(names, now)
+        for number in Self.numbers(in: names).prefix(Self.capacity) {
+            guard let lock = FileLock(path(number) + ".lock") else {
+                taken.insert(number)
+                continue
+            }
+            if let place = read(number, lock, now, &setAside) { free.append(place) }
+        }
+        let slot = try choose(from: free, taken, request)
+        slot.setAside = setAside
+        return slot
+    }
+
+    private func choose(from free: [Place], _ taken: Set<Int>, _ request: Request) throws(Unkept) -> GuestSlot {
+        let own = free.filter { $0.content.head.name == request.name }
+        let near = own.filter { place in
+            request.room.map { $0 == place.content.head.room } ?? place.content.head.ways.contains(request.way)
+        }
+        // The same room may have been entered by other ways.
+        let rooms = Set(near.compactMap(\.content.head.room))
+        let fitting = near + own.filter { place in place.content.head.room.map(rooms.contains) ?? false }
+        if var best = fitting.max(by: Place.isLessFitting) {
+            let others = best.content.head.ways.filter { $0 != request.way }
+            best.content.head.ways = (others + [request.way]).suffix(OutboxFile.Head.mostWays)
+            return GuestSlot(best.content, at: path(best.number), holding: best.lock)
+        }
+        let used = taken.union(free.map(\.number))
+        guard let number = (1...Self.capacity).first(where: { !used.contains($0) }) else {
+            throw Unkept(reason: "\(folder) is full")
+        }
+        guard let lock = FileLock(path(number) + ".lock") else { throw Unkept(reason: Self.reason) }
+        let head = OutboxFile.Head(
+            name: request.name, device: GuestDevice.newSecret(), room: request.room, ways: [request.way])
+        return GuestSlot(OutboxFile(head: head), at: path(number), holding: lock)
+    }
+
+    /// Nil where there is nothing in it any more.
+    private func read(_ number: Int, _ lock: FileLock, _ now: Date, _ setAside: inout String?) -> Place? {
+        let path = path(number)
+        guard let used = Self.modified(path) else {
+            // Its writer was killed before it wrote anything.
+            unlink(lock.path)
+            return nil
+        }
+        if now.timeIntervalSince(used) > Self.idle {
+            unlink(path)
+            unlink(lock.path)
+            return nil
+        }
+        guard let content = Self.content(path) else {
+            let aside = path + ".damaged-\(Int(now.timeIntervalSince1970))"
+            if rename(path, aside) == 0 { setAside = aside }
+            return nil
+        }
+        return Place(number: number, lock: lock, content: content, used: used)
+    }
+
+    // MARK: Files
+
+    private func path(_ number: Int) -> String { "\(folder)/\(number).outbox" }
+
+    private static func numbers(in names: [String]) -> [Int] {
+        let numbers = names.compactMap { name in
+            [".outbox", ".outbox.lock"].first(where: name.hasSuffix).flatMap { Int(name.dropLast($0.count)) }
+        }
+        return Set(numbers).sorted()
+    }
+
+    private func forgetDamaged(_ names: [String], _ now: Date) {
+        for name in names where name.contains(".damaged-") {
+            let path = folder + "/" + name
+            if let since = Self.modified(path), now.timeIntervalSince(since) > Self.idle { unlink(path) }
+        }
+    }
+
+    private func makeFolder() throws(Unkept) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw Unkept(reason: "\(folder) cannot be made")
+        }
+        // It may have been there before, open to others.
+        guard chmod(folder, 0o700) == 0 else { throw Unkept(reason: Self.reason) }
+    }
+
+    /// While the places are looked through, so that one that is only being looked at is not taken for one in use.
+    private func lockShelf() async throws(Unkept) -> FileLock {
+        try makeFolder()
+        let deadline = ContinuousClock.now + Self.patience
+        while true {
+            if let lock = FileLock(folder + "/lock") { return lock }
+            guard errno == EWOULDBLOCK, .now < deadline, (try? await Task.sleep(for: .milliseconds(10))) != nil else {
+                throw Unkept(reason: "\(folder): \(Self.reason)")
+            }
+        }
+    }
+
+    private static func modified(_ path: String) -> Date? {
+        try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+    }
+
+    private static func content(_ path: String) -> OutboxFile? {
+        guard let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int,
+            size <= OutboxFile.largest, let data = FileManager.default.contents(atPath: path)
+        else { return nil }
+        return try? OutboxFile(data)
+    }
+
+    private static var reason: String { String(cString: strerror(errno)).lowercased() }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Glibc
+import SabirRooms
+import SabirWire
+
+/// One guest's place on this machine: its device secret and what it has still to send, on disk for as long as the
+/// place is held (flock(2)) and after.
+///
+/// A line is handed to the kernel before it is sent (`write`, no `fdatasync`): it outlives the death of this program by
+/// any signal. A power cut within seconds may take it; who wrote it sees the screen go dark, and the wait for the disk
+/// would be in every line. Not Sendable: one chat owns it.
+package final class GuestSlot {
+    /// Who this end is to the room.
+    package let device: GuestDevice
+    /// Why nothing is kept, in the system's words; nil where it is.
+    package private(set) var fault: String?
+    /// Where a file lies that could not be read and was moved aside.
+    package internal(set) var setAside: String?
+
+    private var content: OutboxFile
+    /// Said before this program began.
+    private var earlier: Set<MessageID>
+    private let path: String?
+    private let lock: FileLock?
+    private var descriptor: Int32 = -1
+    private var records = 0
+
+    /// Keeps nothing: what is said lasts as long as the program.
+    package init(unkept name: String, because reason: String) {
+        let device = GuestDevice()
+        self.device = device
+        content = OutboxFile(head: .init(name: name, device: device.secret, room: nil, ways: []))
+        (earlier, path, lock, fault) = ([], nil, nil, reason)
+    }
+
+    /// Writes the file anew at once, so that it ends with a whole line and is known to be used.
+    init(_ content: OutboxFile, at path: String, holding lock: FileLock) {
+        self.content = content
+        device = GuestDevice(secret: content.head.device, room: content.head.room)
+        earlier = Set(content.journal.waiting.map(\.id))
+        self.path = path
+        self.lock = lock
+        rewrite()
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    package var journal: OutboxJournal { content.journal }
+    /// Whether something waits that is young enough to be sent.
+    package var hasSomethingToSend: Bool {
+        let now = Int(Date().timeIntervalSince1970 * 1_000)
+        return journal.waiting.count > journal.expired(now: now).count
+    }
+
+    /// The name that has to be given to come to this place again.
+    package var name: String { content.head.name }
+    var head: OutboxFile.Head { content.head }
+
+    /// Whether it is safe on disk now; where it is not, `fault` says why and it waits in memory alone.
+    package func keep(_ draft: KeptDraft) -> Bool {
+        write(.said(draft))
+        return fault == nil
+    }
+
+    /// It has had its answer, or will get none.
+    package func settle(_ id: MessageID) {
+        guard content.journal.holds(id) else { return }
+        earlier.remove(id)
+        write(.settled(id))
+    }
+
+    /// Called when the room is known.
+    ///
+    /// - Parameter secret: by which it knows this device.
+    /// - Returns: what was written for another room that was reached in the same way, which is not to be said in this
+    ///   one.
+    package func enter(room: String, as secret: String) -> [KeptDraft] {
+        let room = room.lowercased()
+        let isOther = content.head.room.map { $0 != room } ?? false
+        guard content.head.room != room || content.head.device != secret else { return [] }
+        content.head.room = room
+        content.head.device = secret
+        rewrite()
+        return isOther ? journal.waiting.filter { earlier.contains($0.id) } : []
+    }
+
+    private func write(_ record: OutboxJournal.Record) {
+        content.journal.apply(record)
+        records += 1
+        if fault == nil, journal.waiting.isEmpty, forgetAll() { return }
+        if fault != nil || journal.isWorthRewriting(records: records) { return rewrite() }
+        let end = lseek(descriptor, 0, SEEK_END)
+        guard !Self.write(OutboxFile.line(record), to: descriptor) else { return }
+        fault = Self.reason
+        // Half a line would make the rest unreadable.
+        if end >= 0 { ftruncate(descriptor, end) }
+    }
+
+    /// What has been said is the room's to keep: the head alone stays here.
+    private func forgetAll() -> Bool {
+        records = 0
+        return ftruncate(descriptor, OutboxFile.line(content.head).count) == 0
+    }
+
+    /// A new file in the old one's place: whoever is killed meanwhile leaves one of the two, whole.
+    private func rewrite() {
+        guard let path else { return }
+        let new = path + ".new"
+        let file = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0, Self.write(content.data, to: file), rename(new, path) == 0 else {
+            fault = Self.reason
+            if file >= 0 { close(file) }
+            unlink(new)
+            return
+        }
+        if descriptor >= 0 { close(descriptor) }
+        (descriptor, records, fault) = (file, journal.waiting.count, nil)
+    }
+
+    private static func write(_ data: Data, to descriptor: Int32) -> Bool {
+        data.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return false }
+                rest = rest.dropFirst(count)
+            }
+            return true
+        }
+    }
+
+    private static var reason: String { String(cString: strerror(errno)).lowercased() }
+}

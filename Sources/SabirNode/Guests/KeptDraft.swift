@@ -1,0 +1,53 @@
+import SabirWire
+
+/// A message as it is kept until its room has it, with the id under which it is sent every time.
+package struct KeptDraft: Sendable, Hashable {
+    package let id: MessageID
+    package let text: String
+    package let lang: LanguageTag
+    package let reply: MessageID?
+    /// When it was said, by this machine's clock: milliseconds since 1970.
+    package let said: Int
+
+    package init(_ draft: Draft, id: MessageID, lang: LanguageTag, said: Int) {
+        (self.id, text, self.lang, reply, self.said) = (id, draft.text, draft.lang ?? lang, draft.reply, said)
+    }
+
+    package var draft: Draft { Draft(id: id, text: text, lang: lang, reply: reply) }
+}
+
+extension KeptDraft: Codable {
+    private enum Key: String, CodingKey { case id, text, lang, reply, said }
+
+    /// A text or tag that nobody could have said here makes the whole unreadable: the file was not written by us.
+    package init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Key.self)
+        func id(_ key: Key) throws -> MessageID? {
+            guard let text = try fields.decodeIfPresent(String.self, forKey: key) else { return nil }
+            guard let id = MessageID(text) else { throw Self.damaged(key, decoder) }
+            return id
+        }
+        guard let own = try id(.id) else { throw Self.damaged(.id, decoder) }
+        guard let lang = LanguageTag(try fields.decode(String.self, forKey: .lang)) else {
+            throw Self.damaged(.lang, decoder)
+        }
+        self.id = own
+        self.lang = lang
+        text = try WireText.message(try fields.decode(String.self, forKey: .text))
+        reply = try id(.reply)
+        said = try fields.decode(Int.self, forKey: .said)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: Key.self)
+        try fields.encode(id.description, forKey: .id)
+        try fields.encode(text, forKey: .text)
+        try fields.encode(lang.description, forKey: .lang)
+        try fields.encodeIfPresent(reply?.description, forKey: .reply)
+        try fields.encode(said, forKey: .said)
+    }
+
+    private static func damaged(_ key: Key, _ decoder: any Decoder) -> DecodingError {
+        .dataCorrupted(.init(codingPath: decoder.codingPath + [key], debugDescription: "not readable"))
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import SabirWire
+
+/// The text of a slot's file: a head, then the journal's records, a JSON object a line, each line whole or not there.
+struct OutboxFile: Equatable {
+    /// Whose outbox this is.
+    struct Head: Codable, Equatable {
+        static let version = 1
+        static let mostWays = 8
+
+        var version = Head.version
+        /// The name under which the guest came in.
+        var name: String
+        /// The secret under which the messages were sent.
+        var device: String
+        /// The room's id, once it is known.
+        var room: String?
+        /// What was asked for to get there, the latest last: names, addresses.
+        var ways: [String]
+    }
+
+    /// Why a text is no outbox.
+    struct Damage: Error {}
+
+    /// Bytes that are read at most: 1,000 messages of 4,000 scalars, and what is settled, stay below.
+    static let largest = 64 << 20
+
+    var head: Head
+    var journal = OutboxJournal()
+
+    /// What was being written when its writer was killed, a last line without its end, is left out.
+    init(head: Head) { self.head = head }
+
+    init(_ data: Data) throws(Damage) {
+        var lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        lines.removeLast()
+        guard let first = lines.first, let head = try? JSONDecoder().decode(Head.self, from: first),
+            head.version == Head.version
+        else { throw Damage() }
+        self.head = head
+        for line in lines.dropFirst() {
+            guard let record = try? JSONDecoder().decode(OutboxJournal.Record.self, from: line) else { throw Damage() }
+            journal.apply(record)
+        }
+    }
+
+    /// The whole, without what is settled.
+    var data: Data {
+        journal.waiting.reduce(Self.line(head)) { $0 + Self.line(OutboxJournal.Record.said($1)) }
+    }
+
+    static func line(_ value: some Encodable) -> Data {
+        // Strings and numbers alone, which always can be encoded.
+        ((try? JSONEncoder().encode(value)) ?? Data()) + [UInt8(ascii: "\n")]
+    }
+}
+
+extension OutboxJournal.Record: Codable {
+    private enum Key: String, CodingKey { case said, settled }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Key.self)
+        if let draft = try fields.decodeIfPresent(KeptDraft.self, forKey: .said) {
+            self = .said(draft)
+        } else if let id = MessageID(try fields.decode(String.self, forKey: .settled)) {
+            self = .settled(id)
+        } else {
+            throw OutboxFile.Damage()
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: Key.self)
+        switch self {
+        case .said(let draft): try fields.encode(draft, forKey: .said)
+        case .settled(let id): try fields.encode(id.description, forKey: .settled)
+        }
+    }
+}

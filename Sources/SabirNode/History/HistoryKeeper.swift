@@ -1,0 +1,156 @@
+import Logging
+import SabirHistory
+import SabirRooms
+import SabirWeb
+import SabirWire
+
+/// The node's history on disk while it runs: opens rooms in it, sees to what has to be done behind their backs, and
+/// knows what is amiss.
+actor HistoryKeeper {
+    /// Something to be done for a room, in order.
+    enum Errand: Sendable {
+        case clear(RoomNumber, upTo: Int)
+        case renew(RoomNumber, epoch: String)
+    }
+
+    private let store: HistoryStore
+    private let logger: Logger
+    private nonisolated let errands: AsyncStream<Errand>.Continuation
+    private var rooms: [String: HostedRoom] = [:]
+    private var state: HistoryState
+    private var movedAside: [String] = []
+    /// What staff cleared and the disk still has.
+    private var due: [RoomNumber: Int] = [:]
+    private var work: [Task<Void, Never>] = []
+    private var clocks: [Task<Void, Never>] = []
+
+    /// Nil where no room is kept on disk. Opens the file: some milliseconds of blocking work.
+    static func start(_ configuration: NodeConfiguration, logger: Logger) async -> HistoryKeeper? {
+        guard configuration.rooms.contains(where: { $0.history == .disk }) else { return nil }
+        let fsync = HistoryStore.Settings.Synchronization(rawValue: configuration.history.fsync.rawValue) ?? .normal
+        let store = HistoryStore(.init(path: configuration.historyPath, fsync: fsync), logger: logger)
+        let (stream, errands) = AsyncStream<Errand>.makeStream()
+        let keeper = HistoryKeeper(store, state: await store.state, errands, logger)
+        await keeper.begin(stream)
+        return keeper
+    }
+
+    private init(
+        _ store: HistoryStore, state: HistoryState, _ errands: AsyncStream<Errand>.Continuation, _ logger: Logger
+    ) {
+        self.store = store
+        self.state = state
+        self.errands = errands
+        self.logger = logger
+    }
+
+    private func begin(_ errands: AsyncStream<Errand>) {
+        work.append(Task { for await event in store.events { await hear(event) } })
+        work.append(Task { for await errand in errands { await run(errand) } })
+        clocks.append(
+            Task {
+                while (try? await Task.sleep(for: .seconds(60))) != nil { await maintain() }
+            })
+        // Whoever asks for something to be erased waits for it; a look costs one small read. Its failures are told by
+        // `maintain`.
+        clocks.append(
+            Task {
+                while (try? await Task.sleep(for: .seconds(2))) != nil { try? await store.eraseAsAsked() }
+            })
+    }
+
+    // MARK: Rooms
+
+    /// Finds or begins the room in the history.
+    func open(_ settings: RoomSettings, rule: RetentionRule) async -> HostedRoom.Kept {
+        let room = await store.open(
+            room: settings.info.id, name: settings.info.name, epoch: RoomPast.newEpoch(), rule: rule)
+        return HostedRoom.Kept(log: HistoryLog(store: store, room: room.number, keeper: self), past: RoomPast(room))
+    }
+
+    /// The room that was opened with what `open` found.
+    func add(_ room: HostedRoom) async {
+        rooms[room.settings.info.id] = room
+        await room.isKept(state == .fine ? .disk : .memory)
+    }
+
+    /// What lies in the file of rooms that are no longer kept there is nobody's to expire: it is told at the start.
+    func tellOfOthers() async {
+        for other in await store.summaries() where rooms[other.id] == nil && other.lines > 0 {
+            logger.notice(
+                """
+                The history still holds \(other.lines) lines of the room "\(other.name)", which this node does not keep \
+                there now. To be rid of them: sabir history erase --room "\(other.name)"
+                """)
+        }
+    }
+
+    // MARK: What happens
+
+    private func hear(_ event: HistoryEvent) async {
+        switch event {
+        case .state(let new):
+            state = new
+            for room in rooms.values { await room.isKept(new == .fine ? .disk : .memory) }
+        case .movedAside(let path): movedAside.append(path)
+        case .erased(let filter):
+            for (id, room) in rooms { await room.forget { filter.means($0, in: id) } }
+        }
+    }
+
+    /// What staff should know.
+    func notices() -> [WebStaffNotice] {
+        var notices: [WebStaffNotice] = []
+        if state != .fine { notices.append(WebStaffNotice(code: "history-memory-only", text: state.description)) }
+        for path in movedAside.suffix(1) {
+            let text = "The history was damaged and was moved to \(path). A new one is begun."
+            notices.append(WebStaffNotice(code: "history-moved-aside", text: text))
+        }
+        if !due.isEmpty {
+            let text = "Lines that were cleared away are still in the history's file until it can be written."
+            notices.append(WebStaffNotice(code: "history-erasure-due", text: text))
+        }
+        return notices
+    }
+
+    // MARK: Work
+
+    nonisolated func see(to errand: Errand) { errands.yield(errand) }
+
+    private func run(_ errand: Errand) async {
+        switch errand {
+        case .renew(let room, let epoch): await store.renew(room, epoch: epoch)
+        case .clear(let room, let seq):
+            due[room] = max(seq, due[room] ?? 0)
+            await clearDue()
+        }
+    }
+
+    private func clearDue() async {
+        for (room, seq) in due {
+            do throws(HistoryError) {
+                try await store.clear(room, upTo: seq)
+                if due[room] == seq { due[room] = nil }
+            } catch {
+                logger.error("What staff cleared away is still in the history: \(error)")
+            }
+        }
+    }
+
+    /// What has expired, and what others asked to be erased. Once a minute.
+    func maintain() async {
+        await store.maintain()
+        await clearDue()
+    }
+
+    /// Does what is still to be done, writes what waits, and closes the file.
+    func close() async {
+        errands.finish()
+        for clock in clocks {
+            clock.cancel()
+            await clock.value
+        }
+        await store.close()
+        for task in work { await task.value }
+    }
+}

@@ -1,0 +1,105 @@
+import NIOCore
+import SabirWire
+
+/// What was said before: members' questions for it, and what those who come back have missed.
+extension HostedRoom {
+    // MARK: Pages
+
+    func history(_ request: HistoryRequest, for seat: Seat) -> Reply {
+        if let reason = state.floodReason(seat.number, now: .now()) {
+            return .alone(.error(WireFault(.tooFast, reason)))
+        }
+        if let page = state.page(request, for: horizon(on: seat)) { return .alone(.lines(page)) }
+        if let reason = readings.begin(seat.number) { return .alone(.error(WireFault(.tooFast, reason))) }
+        Task {
+            let page = await read(request, from: horizon(on: seat))
+            readings.end(seat.number)
+            if holds(seat) { answer(.lines(page), to: seat.number) }
+        }
+        return .nothing
+    }
+
+    /// The same for members in this process, who are not slowed: whoever asks for them has limits of its own.
+    package func lines(_ request: HistoryRequest, for seat: Seat) async throws(WireFault) -> HistoryPage {
+        guard holds(seat) else { throw RoomState.noLongerIn }
+        let horizon = horizon(on: seat)
+        if let page = state.page(request, for: horizon) { return page }
+        return await read(request, from: horizon)
+    }
+
+    /// The first number that the member on this seat may see.
+    package func horizon(on seat: Seat) -> Int { holds(seat) ? state.roster[seat.number]?.horizon ?? .max : .max }
+
+    private func read(_ request: HistoryRequest, from horizon: Int) async -> HistoryPage {
+        // What nobody was told yet is not for this one either.
+        let newest = state.log.newest
+        let before = request.before ?? newest + 1
+        let found = await log?.lines(before: min(before, newest + 1), limit: request.limit + 1) ?? []
+        let first = max(horizon, state.log.cleared + 1)
+        return state.page(of: found.filter { $0.seq >= first }, before: before, limit: request.limit)
+    }
+
+    // MARK: Coming back
+
+    /// Lines and bytes that a returning member is sent out of the log; what is older is told as a gap, and can be asked
+    /// for.
+    static let mostOlder = 20_000
+    static let mostOlderBytes = 8 << 20
+    /// How long it waits for them.
+    static let olderPatience = TimeAmount.seconds(8)
+    /// Lines read at once.
+    private static let stretch = 1_000
+    /// Members for whom is read at the same time.
+    private static let mostReaders = 8
+
+    /// What a returning member missed that memory no longer has; nil where memory has it all. Its member is taken in
+    /// when this is there, in the same turn of the loop, by the number of its turn.
+    func older(for hello: Hello) -> (turn: Int, lines: EventLoopFuture<[Message]>)? {
+        let author = author(of: hello)
+        guard !isOver, let range = state.beyondMemory(hello, author, now: .now()) else { return nil }
+        let promise = loop.makePromise(of: [Message].self)
+        Task { promise.succeed(await older(range)) }
+        // Completing a promise a second time does nothing.
+        loop.scheduleTask(in: Self.olderPatience) { promise.succeed([]) }
+        return (entrances.begin(hello.device), promise.futureResult)
+    }
+
+    /// The newest lines of these numbers, and those that have left memory by the time that they are read.
+    func older(_ range: ClosedRange<Int>, atMost limit: Int = mostOlder) async -> [Message] {
+        await beginReading()
+        defer { endReading() }
+        var lines = await read(range, limit)
+        var upTo = range.upperBound
+        for _ in 0..<8 where state.log.oldest > upTo + 1 {
+            let end = state.log.oldest - 1
+            lines += await read(upTo + 1...end, limit)
+            upTo = end
+        }
+        return lines
+    }
+
+    private func beginReading() async {
+        guard readers >= Self.mostReaders else { return readers += 1 }
+        await withCheckedContinuation { readersWaiting.append($0) }
+    }
+
+    private func endReading() {
+        if readersWaiting.isEmpty { readers -= 1 } else { readersWaiting.removeFirst().resume() }
+    }
+
+    private func read(_ range: ClosedRange<Int>, _ limit: Int) async -> [Message] {
+        guard let log else { return [] }
+        var stretches: [[Message]] = []
+        var (before, count, bytes) = (range.upperBound + 1, 0, 0)
+        while before > range.lowerBound, count < limit, bytes < Self.mostOlderBytes {
+            let lines = await log.lines(before: before, limit: min(Self.stretch, limit - count))
+            let meant = lines.filter { $0.seq >= range.lowerBound }
+            guard let first = meant.first else { break }
+            stretches.append(meant)
+            before = first.seq
+            count += meant.count
+            bytes += meant.reduce(0) { $0 + $1.text.utf8.count + 200 }
+        }
+        return stretches.reversed().flatMap(\.self)
+    }
+}

@@ -1,0 +1,161 @@
+import NIOCore
+import SabirWire
+
+/// A room whose lines are kept beyond its memory: nobody is told a line before the log has it.
+extension HostedRoom {
+    /// A log, and what it has of the room.
+    package struct Kept: Sendable {
+        let log: any RoomLog
+        let past: RoomPast
+
+        package init(log: any RoomLog, past: RoomPast) {
+            self.log = log
+            self.past = past
+        }
+    }
+
+    func author(of hello: Hello) -> AuthorID? { log.flatMap { log in hello.device.map(log.author(ofDevice:)) } }
+
+    /// Where somebody has seen more of this life than there is, the log has lost lines.
+    func renewEpoch(for hello: Hello) {
+        guard let epoch = state.renewEpoch(for: hello) else { return }
+        log?.renew(epoch: epoch)
+        logger.warning("a member has seen lines that the history does not have; the room begins another epoch")
+    }
+
+    // MARK: Saying
+
+    /// The answer comes later where only the log can give it.
+    func say(_ draft: Draft, from seat: Seat) -> Reply {
+        // What is not taken now is said again to the room's next life.
+        guard !isOver else { return .nothing }
+        guard mustAsk(draft) else { return decide(draft, from: seat.number) }
+        guard !unsure.isFull else {
+            let reason = "Too much is waiting for this room's history; try again shortly."
+            return .alone(.error(WireFault(.tooFast, reason, id: draft.id)))
+        }
+        let isFirst = unsure.isEmpty
+        unsure.add(UnsureDrafts.Entry(draft: draft, seat: seat, since: .now()))
+        if isFirst { askLog() }
+        return .nothing
+    }
+
+    private func mustAsk(_ draft: Draft) -> Bool {
+        guard let log else { return false }
+        guard unsure.isEmpty else { return true }
+        return draft.id.map { state.isNew($0) && log.mayKnow($0) } ?? false
+    }
+
+    private func askLog() {
+        guard let log, let entry = unsure.first else { return }
+        let (round, id) = (unsure.round, entry.draft.id)
+        Task {
+            let known: KnownID? = if let id, state.isNew(id), log.mayKnow(id) { await log.known(id) } else { nil }
+            guard unsure.round == round else { return }
+            unsure.removeFirst()
+            decided(entry, known)
+            askLog()
+        }
+    }
+
+    private func decided(_ entry: UnsureDrafts.Entry, _ known: KnownID?) {
+        let (seat, id) = (entry.seat, entry.draft.id)
+        guard holds(seat) else { return tellSpeakers(of: id, .failure(RoomState.noLongerIn)) }
+        switch decide(entry.draft, from: seat.number, known: known) {
+        case .nothing: break
+        case .alone(let packet), .shared(let packet): answerLate(packet, about: id, to: seat)
+        }
+    }
+
+    /// An answer to what was said a while ago.
+    private func answerLate(_ packet: HostPacket, about id: MessageID?, to seat: Seat) {
+        if let id, speakers[id.value] != nil {
+            switch packet {
+            case .message(let message): tellSpeakers(of: id, .success(message))
+            case .error(let fault): tellSpeakers(of: id, .failure(fault))
+            default: break
+            }
+        } else if holds(seat) {
+            answer(packet, to: seat.number)
+        }
+    }
+
+    /// The same for members in this process: returns when the room has the message.
+    package func say(_ draft: Draft, from seat: Seat) async throws(WireFault) -> Message {
+        guard state.heard(seat.number, connection: seat.connection, at: .now()) else { throw RoomState.noLongerIn }
+        guard !isOver else { throw WireFault(.closing, "The room is closing.", fatal: true) }
+        let id = draft.id ?? state.newID()
+        var draft = draft
+        draft.id = id
+        let reply: Reply = say(draft, from: seat)
+        switch reply {
+        case .alone(.message(let message)), .shared(.message(let message)): return message
+        case .alone(.error(let fault)): throw fault
+        default: return try await withCheckedContinuation { speakers[id.value, default: []].append($0) }.get()
+        }
+    }
+
+    private func tellSpeakers(of id: MessageID?, _ result: Result<Message, WireFault>) {
+        guard let id, let waiting = speakers.removeValue(forKey: id.value) else { return }
+        for speaker in waiting { speaker.resume(returning: result) }
+    }
+
+    // MARK: The log
+
+    func handOver(_ line: LogLine) {
+        handover.append(line)
+        flushSoon()
+    }
+
+    /// The burst's lines, all at once.
+    func handOver() {
+        guard let log, !handover.isEmpty else { return }
+        log.append(handover) { lines in
+            self.loop.execute { self.assumeIsolated { $0.told(lines) } }
+        }
+        handover = []
+        tell(state.goAhead())
+    }
+
+    /// The log has these lines.
+    private func told(_ lines: [Message]) {
+        tell(state.settle(lines))
+        flush()
+    }
+
+    private func tell(_ settled: [RoomState.Settled]) {
+        for line in settled {
+            broadcast(.message(line.message))
+            for number in line.repeats where state.roster[number] != nil { answer(.message(line.message), to: number) }
+            tellSpeakers(of: line.message.id, .success(line.message))
+        }
+        guard state.pending.isEmpty, !settling.isEmpty else { return }
+        for waiting in settling { waiting.resume() }
+        settling = []
+    }
+
+    /// Once a second: a room does not wait for ever.
+    func checkLog() {
+        if state.isOverdue(.now()) {
+            log?.isOverdue()
+            tell(state.goAhead())
+            flush()
+        }
+        guard unsure.isOverdue(.now()) else { return }
+        for entry in unsure.giveUp() {
+            let reason = "This room's history does not answer; try again shortly."
+            answerLate(
+                .error(WireFault(.tooFast, reason, id: entry.draft.id)), about: entry.draft.id, to: entry.seat)
+        }
+    }
+
+    /// Where lines are kept from now on, as newcomers are told.
+    package func isKept(_ place: HistoryTerms.Place) { state.place = place }
+
+    // MARK: Forgetting
+
+    /// Lines were erased from the log at somebody's wish: memory forgets them too.
+    package func forget(where isMeant: @Sendable (Message) -> Bool) { forget(state.log.forget(where: isMeant)) }
+
+    func forget(_ lines: [Int]) { if !lines.isEmpty { news?.tell(.forgotten(lines)) } }
+}

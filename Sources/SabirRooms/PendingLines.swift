@@ -1,0 +1,55 @@
+import NIOCore
+import SabirWire
+
+/// Accepted lines that a log has and that members have not been told yet, in order. Bounded by time and number: past
+/// that the room does not wait for its log.
+struct PendingLines: Sendable {
+    /// How long a line waits for the log.
+    static let patience = TimeAmount.seconds(5)
+    /// Lines that may wait.
+    static let capacity = 20_000
+
+    struct Entry: Sendable {
+        let message: Message
+        let sender: MemberNumber
+        let since: NIODeadline
+        /// Who has said it again meanwhile, and is answered when it is there. Bounded.
+        fileprivate(set) var repeats: [MemberNumber] = []
+    }
+
+    /// Answers to repeats of one line that may wait.
+    private static let mostRepeats = 16
+
+    private var entries = CircularBuffer<Entry>()
+    private var places: [MessageID.Value: Int] = [:]
+
+    var count: Int { entries.count }
+    var isEmpty: Bool { entries.isEmpty }
+
+    subscript(id: MessageID) -> Entry? { places[id.value].map { entries[index($0)] } }
+
+    /// A line whose number follows that of the last.
+    mutating func add(_ message: Message, by sender: MemberNumber, now: NIODeadline) {
+        places[message.id.value] = message.seq
+        entries.append(Entry(message: message, sender: sender, since: now))
+    }
+
+    mutating func repeated(_ id: MessageID, by number: MemberNumber) {
+        guard let seq = places[id.value], self[id]?.repeats.count ?? 0 < Self.mostRepeats else { return }
+        entries[index(seq)].repeats.append(number)
+    }
+
+    mutating func takeFirst() -> Entry? {
+        guard let entry = entries.popFirst() else { return nil }
+        places[entry.message.id.value] = nil
+        return entry
+    }
+
+    func isOverdue(_ now: NIODeadline) -> Bool {
+        count > Self.capacity || entries.first.map { now - $0.since >= Self.patience } ?? false
+    }
+
+    private func index(_ seq: Int) -> CircularBuffer<Entry>.Index {
+        entries.index(entries.startIndex, offsetBy: seq - (entries.first?.message.seq ?? seq))
+    }
+}

@@ -1,0 +1,100 @@
+import SabirWire
+
+/// Where a room's lines are kept beyond its memory: on disk, or in a log that several nodes share.
+///
+/// Used from a room's event loop and from any other thread; nothing here throws into a room. A log that cannot do what
+/// it is asked for says so to whoever runs it, and goes on as well as it can.
+package protocol RoomLog: Sendable {
+    /// Takes lines that the room has accepted, in their order, without waiting. Each has the number that follows the
+    /// room's last. `done` is called once for each call, in the order of the calls, on any thread: with the lines as
+    /// they now stand in the log, which are then told to the members.
+    func append(_ lines: [LogLine], done: @escaping @Sendable ([Message]) -> Void)
+
+    /// The newest lines before number `seq`, oldest first, at most `limit`; those that are gone are left out.
+    func lines(before seq: Int, limit: Int) async -> [Message]
+
+    /// Whether this id may have been used before: without waiting. Then `known` tells.
+    func mayKnow(_ id: MessageID) -> Bool
+
+    /// What became of this id; nil where it was never used.
+    func known(_ id: MessageID) async -> KnownID?
+
+    /// Stands for a device in this log, over all lives of the room.
+    func author(ofDevice secret: String) -> AuthorID
+
+    /// Staff cleared the room up to this number: the lines are gone at once, their bytes as soon as may be.
+    func forget(upTo seq: Int)
+
+    /// The room goes on under another epoch.
+    func renew(epoch: String)
+
+    /// Lines have waited for longer than members can: the room tells them without the log's word.
+    func isOverdue()
+}
+
+/// A line on its way into a log.
+package struct LogLine: Hashable, Sendable {
+    package let message: Message
+    /// Whose it is over restarts; nil where the sender has no device.
+    package let author: AuthorID?
+}
+
+/// Stands for a device in a log. Made by the log.
+package struct AuthorID: Hashable, Sendable {
+    package let value: Int64
+
+    package init(value: Int64) { self.value = value }
+}
+
+/// What a log knows of an id.
+package struct KnownID: Hashable, Sendable {
+    package let id: MessageID
+    package let seq: Int
+    /// Milliseconds since 1970.
+    package let ts: Int
+    package let author: AuthorID?
+    /// Nil where the line is gone and its id alone is left.
+    package let message: Message?
+
+    package init(id: MessageID, seq: Int, ts: Int, author: AuthorID?, message: Message?) {
+        self.id = id
+        self.seq = seq
+        self.ts = ts
+        self.author = author
+        self.message = message
+    }
+}
+
+/// What a room goes on from, out of its log.
+package struct RoomPast: Sendable {
+    /// Names the life of the numbering.
+    package let epoch: String
+    /// Number of the newest line there ever was; 0 in a new room.
+    package let newest: Int
+    /// The newest ids, oldest first.
+    package let known: [KnownID]
+    /// Which member id a device had last.
+    package let authors: [(author: AuthorID, member: MemberID)]
+
+    package init(
+        epoch: String, newest: Int, known: [KnownID] = [], authors: [(author: AuthorID, member: MemberID)] = []
+    ) {
+        self.epoch = epoch
+        self.newest = newest
+        self.known = known
+        self.authors = authors
+    }
+
+    /// A name for a life that begins.
+    package static func newEpoch() -> String { String(UInt64.random(in: .min ... .max), radix: 36) }
+
+    var lines: [Message] { known.compactMap(\.message) }
+
+    /// From where on an author may see the room's lines at least: it was in when it wrote the first that is known.
+    var horizons: [AuthorID: Int] {
+        let oldest = known.first?.seq ?? newest + 1
+        var horizons = Dictionary(authors.map { ($0.author, oldest) }) { first, _ in first }
+        for line in known.reversed() { if let author = line.author { horizons[author] = line.seq } }
+        return horizons
+    }
+}

@@ -1,0 +1,53 @@
+import NIOCore
+import SabirWire
+
+/// Lines of a room whose log is not its memory: accepted, on their way, and told once they are there.
+extension RoomState {
+    /// A line that everybody may be told now, and who is to be answered besides.
+    struct Settled: Hashable {
+        let message: Message
+        let repeats: [MemberNumber]
+    }
+
+    /// The log has these lines, the next ones in order. What was told without waiting for it is passed over.
+    mutating func settle(_ lines: [Message]) -> [Settled] {
+        let settled = lines.filter { $0.seq > log.newest }.map { settle($0) }
+        if pending.isEmpty, lines.last.map({ $0.seq >= log.newest }) ?? false { goesAhead = false }
+        return settled
+    }
+
+    private mutating func settle(_ message: Message) -> Settled {
+        let entry = pending.takeFirst()
+        keep(message, by: entry?.sender)
+        return Settled(message: message, repeats: entry?.repeats ?? [])
+    }
+
+    /// Whether the log takes longer than members can wait; from then on, until it has caught up, the room goes ahead.
+    mutating func isOverdue(_ now: NIODeadline) -> Bool {
+        guard !goesAhead, pending.isOverdue(now) else { return false }
+        goesAhead = true
+        return true
+    }
+
+    /// What waits for the log, where the room does not wait for it.
+    mutating func goAhead() -> [Settled] {
+        var settled: [Settled] = []
+        while goesAhead, let entry = pending.takeFirst() {
+            keep(entry.message, by: entry.sender)
+            settled.append(Settled(message: entry.message, repeats: entry.repeats))
+        }
+        return settled
+    }
+
+    /// Whether only the log can say if this id was used before.
+    func isNew(_ id: MessageID) -> Bool { acceptance(of: id) == nil && pending[id] == nil }
+
+    /// A member has seen a number that this life has not given yet: the log has lost lines. Once in a life, since every
+    /// later epoch is this life's own.
+    mutating func renewEpoch(for hello: Hello) -> String? {
+        guard mayRenew, let resume = hello.resume, resume.epoch == epoch, resume.seq > log.newest else { return nil }
+        epoch = newEpoch()
+        mayRenew = false
+        return epoch
+    }
+}

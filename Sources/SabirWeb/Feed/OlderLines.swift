@@ -1,0 +1,56 @@
+import Hummingbird
+import NIOCore
+import SabirWire
+
+/// A page of older lines on its way to one reader: the lines at once, then their translations as they are made.
+///
+/// They are made when they are shown and kept by nobody but the translator's cache. Few at a time, so that what is said
+/// now need not wait for what was said long ago.
+struct OlderLines: Sendable {
+    static let translationsAtOnce = 4
+
+    let page: HistoryPage
+    let epoch: String
+    let room: String
+    let reader: LanguageTag
+    let house: any WebHouse
+
+    /// Writes events until the last translation is there, each bounded by the node's own time-outs.
+    func write(to writer: inout any ResponseBodyWriter) async throws {
+        try await writer.write(ByteBuffer(event: "lines", OlderLinesJSON(page, epoch: epoch)))
+        try await withThrowingTaskGroup(of: ByteBuffer.self) { group in
+            // The newest first: those are next to what the reader sees.
+            let foreign = page.messages.filter { !reader.reads($0.lang) }
+            for (index, message) in foreign.reversed().enumerated() {
+                if index >= Self.translationsAtOnce, let event = try await group.next() {
+                    try await writer.write(event)
+                }
+                group.addTask { await translated(message) }
+            }
+            for try await event in group { try await writer.write(event) }
+        }
+    }
+
+    private func translated(_ message: Message) async -> ByteBuffer {
+        let translation = await house.translate(message.text, from: message.lang, to: reader, in: room)
+        return ByteBuffer(
+            event: "translation",
+            LineTranslationJSON(
+                event: .init(id: message.id, seq: message.seq, lang: reader, translation: translation)))
+    }
+}
+
+/// The first event of such a stream.
+struct OlderLinesJSON: Encodable, Sendable {
+    let epoch: String
+    let before: Int
+    let lines: [LineJSON]
+    let more: Bool
+
+    init(_ page: HistoryPage, epoch: String) {
+        self.epoch = epoch
+        before = page.before
+        lines = page.messages.map(LineJSON.init)
+        more = page.more
+    }
+}

@@ -1,0 +1,24 @@
+import Hummingbird
+import SabirWire
+
+/// What was said before the lines that a visitor's stream began with.
+extension WebRoutes {
+    var historyRoutes: [Route] { [.get("/api/rooms/:room/lines", olderLines)] }
+
+    @Sendable private func olderLines(_ request: Request, _ context: WebContext) async throws -> Response {
+        let room = try await room(in: context)
+        let visit = try await visit(room, try face(request), context)
+        guard let before = try request.number("before", in: 1...Int.max) else {
+            throw WebRefusal.badRequest("Say before which number: ?before=42.")
+        }
+        let limit = try request.number("limit", in: 1...HistoryRequest.most) ?? HistoryRequest.usual
+        try await meter(context)
+        let page = try await refusing { () throws(WireFault) in
+            try await room.lines(before: before, limit: limit, for: visit.seat)
+        }
+        let lines = OlderLines(
+            page: page.fitting(), epoch: await room.facts.epoch, room: room.id, reader: visit.seat.member.lang,
+            house: parts.house)
+        return .stream { writer in try await lines.write(to: &writer) }
+    }
+}

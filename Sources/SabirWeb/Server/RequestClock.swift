@@ -1,0 +1,78 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+
+/// Closes a connection whose request is not whole in time, however steadily it drips: from its first byte, be that of a
+/// TLS handshake, of a head or of a body.
+///
+/// Stands in front of all else, where bytes are seen that make no request yet; `RequestMarks` behind the decoder tells
+/// it what became of them.
+final class RequestClock: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundIn = IOData
+
+    private let time: TimeAmount
+    private var deadline: Scheduled<Void>?
+    /// Bytes came since the last whole request.
+    private var isReading = false
+    private var requests = 0
+    /// One more than the requests where an answer came before its request was whole.
+    private var answers = 0
+
+    init(_ time: TimeAmount) { self.time = time }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        isReading = true
+        context.fireChannelRead(data)
+    }
+
+    /// Most requests are whole in one read and need no timer.
+    func channelReadComplete(context: ChannelHandlerContext) {
+        context.fireChannelReadComplete()
+        guard isReading, answers >= requests, deadline == nil else { return }
+        let channel = context.channel
+        deadline = context.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
+    }
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        switch event as? RequestMarks.Mark {
+        case .whole:
+            requests += 1
+            isReading = false
+            cancel()
+        case .answered: answers += 1
+        case nil: return context.triggerUserOutboundEvent(event, promise: promise)
+        }
+        promise?.succeed()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        cancel()
+        context.fireChannelInactive()
+    }
+
+    private func cancel() {
+        deadline?.cancel()
+        deadline = nil
+    }
+}
+
+/// Tells the connection's `RequestClock` where requests and answers end.
+final class RequestMarks: ChannelDuplexHandler, RemovableChannelHandler {
+    enum Mark: Sendable { case whole, answered }
+
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if case .end = unwrapInboundIn(data) { context.triggerUserOutboundEvent(Mark.whole, promise: nil) }
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .end = unwrapOutboundIn(data) { context.triggerUserOutboundEvent(Mark.answered, promise: nil) }
+        context.write(data, promise: promise)
+    }
+}

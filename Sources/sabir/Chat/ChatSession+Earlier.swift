@@ -1,0 +1,74 @@
+import SabirNode
+import SabirRooms
+import SabirTranslation
+import SabirWire
+
+/// What was said before: asked for a page at a time, and translated when shown, beside what is said meanwhile.
+extension ChatSession {
+    /// Lines that are translated at the same time.
+    private static let together = 8
+    /// How long lines of before wait for their translations, so that these stand under them. Past it they follow.
+    private static let patienceForEarlier = Duration.seconds(2)
+
+    func back(before: Int? = nil, limit: Int = EarlierLines.usual) async {
+        guard !isAway, member != nil else { return view.refuse(.unreachable, phrase("chat.earlier.away")) }
+        // An older host knows no such question, and would not answer.
+        guard history != nil else { return view.refuse(.badPacket, phrase("chat.earlier.none")) }
+        guard let request = earlier.ask(before: before, limit: limit, now: .now) else { return }
+        await room.history(before: request.before, limit: request.limit)
+    }
+
+    func received(_ page: HistoryPage) async {
+        switch earlier.received(page) {
+        case .ask(let request): await room.history(before: request.before, limit: request.limit)
+        case .show(let lines): pastQueue.yield(EarlierPage(lines: lines, whyNothing: whyNothing(before: lines.before)))
+        case .nothing: break
+        }
+    }
+
+    private func whyNothing(before: Int) -> String {
+        guard let history, history.kept != .off else { return "kept.off" }
+        return history.from >= before && before > 1 ? "earlier.newcomers" : "earlier.none"
+    }
+
+    func show(_ page: EarlierPage) async {
+        view.show(.page(page.lines, whyNothing: page.whyNothing))
+        var rest = page.lines.messages[...]
+        while !rest.isEmpty, !Task.isCancelled {
+            await show(rest.prefix(Self.together))
+            rest = rest.dropFirst(Self.together)
+        }
+        view.show(.end(page.lines))
+    }
+
+    private func show(_ lines: ArraySlice<Message>) async {
+        guard let translator, showsTranslations else { return lines.forEach { view.show(.line($0)) } }
+        let (lang, names) = (lang, names)
+        await withTaskGroup(of: (Message, TranslatedLine)?.self) { group in
+            group.addTask {
+                try? await Task.sleep(for: Self.patienceForEarlier)
+                return nil
+            }
+            for line in lines {
+                group.addTask {
+                    (line, await translator.translate(line.text, from: line.lang, to: lang, names: names))
+                }
+            }
+            var made: [MessageID: TranslatedLine] = [:]
+            while made.count < lines.count, case let (line, translation)?? = await group.next() {
+                made[line.id] = translation
+            }
+            guard !Task.isCancelled else { return }
+            for line in lines {
+                view.show(.line(line))
+                if let translation = made[line.id] { show(translation, of: line, in: lang) }
+            }
+            while made.count < lines.count, let next = await group.next() {
+                guard let (line, translation) = next else { continue }
+                made[line.id] = translation
+                show(translation, of: line, in: lang)
+            }
+            group.cancelAll()
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import SabirNode
+import SabirWire
+
+/// What this end says: kept on disk before it is sent, and followed until it is answered.
+extension ChatSession {
+    /// A person who sees no echo for so long is shown that the message is on its way.
+    static let lateAfter = Duration.seconds(2)
+
+    func say(_ draft: Draft) async {
+        let kept = KeptDraft(draft, id: draft.id ?? MessageID(), lang: lang, said: Self.milliseconds)
+        guard !slot.journal.isFull else {
+            let reason = "\(OutboxJournal.capacity) messages are waiting; this one was not taken."
+            return view.show(.refused(kept, .tooFast, reason))
+        }
+        if !slot.journal.holds(kept.id) {
+            let isKept = slot.keep(kept)
+            tellOfKeeping()
+            view.show(.sending(kept, isKept: isKept, again: false))
+        }
+        isAway ? show(late: kept) : watch()
+        await handOver()
+    }
+
+    /// Gives the room what it has not been given yet, in order; what is said meanwhile follows.
+    func handOver() async {
+        guard hasJoined, !isHandingOver else { return }
+        isHandingOver = true
+        while let next = slot.journal.waiting.first(where: { !handedOver.contains($0.id) }) {
+            handedOver.insert(next.id)
+            await room.say(next.draft)
+        }
+        isHandingOver = false
+    }
+
+    func settle(_ id: MessageID) {
+        slot.settle(id)
+        handedOver.remove(id)
+        shownLate.remove(id)
+    }
+
+    /// The host's word on a message that waits here; false where it is about none.
+    func refused(_ fault: WireFault) -> Bool {
+        guard let id = fault.id, let draft = slot.journal.waiting.first(where: { $0.id == id }) else { return false }
+        refuse(draft, fault.code, fault.reason)
+        return true
+    }
+
+    private func refuse(_ draft: KeptDraft, _ code: ErrorCode, _ reason: String) {
+        view.show(.refused(draft, code, reason))
+        settle(draft.id)
+    }
+
+    /// As long as there is no connection: what has become too old is not sent when there is one again.
+    func forgetExpiredWhileAway() {
+        guard ageing == nil else { return }
+        ageing = Task {
+            while self.isAway, (try? await Task.sleep(for: .seconds(60))) != nil { await self.forgetExpired() }
+            self.ageing = nil
+        }
+    }
+
+    private func forgetExpired() async {
+        for draft in slot.journal.expired(now: Self.milliseconds) where isAway {
+            refuse(draft, .expired, phrase("chat.expired"))
+            await room.forget(draft.id)
+        }
+    }
+
+    // MARK: Earlier lives of this program
+
+    /// Before anything else: what waits from before, and what no longer does.
+    func tellOfEarlier() {
+        if let path = slot.setAside { view.tell(phrase("chat.damaged", ["path": path])) }
+        tellOfKeeping()
+        for draft in slot.journal.expired(now: Self.milliseconds) {
+            refuse(draft, .expired, phrase("chat.expired"))
+        }
+        for draft in slot.journal.waiting { view.show(.sending(draft, isKept: slot.fault == nil, again: true)) }
+        shownLate.formUnion(slot.journal.waiting.map(\.id))
+    }
+
+    /// Once the room is known: what was written for another is not said here.
+    func enter(_ room: RoomInfo) async {
+        guard let secret = await self.room.device else { return }
+        for draft in slot.enter(room: room.id, as: secret) { refuse(draft, .otherRoom, phrase("chat.other-room")) }
+        hasJoined = true
+        await handOver()
+    }
+
+    /// On leaving.
+    func tellOfUnsent() {
+        let count = slot.journal.waiting.count
+        guard count > 0 else { return }
+        let key = slot.fault == nil ? "chat.unsent-kept" : "chat.unsent"
+        view.tell(phrase(key, ["n": String(count), "name": slot.name]))
+    }
+
+    private func tellOfKeeping() {
+        guard let fault = slot.fault else { return hasToldFault = false }
+        guard !hasToldFault else { return }
+        hasToldFault = true
+        view.tell(phrase("chat.unkept", ["reason": fault]))
+    }
+
+    // MARK: What takes long
+
+    func showAllLate() {
+        for draft in slot.journal.waiting { show(late: draft) }
+    }
+
+    /// One look for all that is said in the meantime.
+    private func watch() {
+        guard lateness == nil else { return }
+        lateness = Task {
+            guard (try? await Task.sleep(for: Self.lateAfter)) != nil else { return }
+            self.lookForLate()
+        }
+    }
+
+    private func lookForLate() {
+        lateness = nil
+        let old = Self.milliseconds - Int(Self.lateAfter.components.seconds) * 1_000
+        for draft in slot.journal.waiting where draft.said <= old { show(late: draft) }
+        if slot.journal.waiting.contains(where: { !shownLate.contains($0.id) }) { watch() }
+    }
+
+    private func show(late draft: KeptDraft) {
+        if shownLate.insert(draft.id).inserted { view.show(.late(draft)) }
+    }
+
+    func phrase(_ key: String, _ values: [String: String] = [:]) -> String {
+        wording.interface.sentence(key, in: lang, values)
+    }
+
+    private static var milliseconds: Int { Int(Date().timeIntervalSince1970 * 1_000) }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Glibc
+import SabirNode
+
+/// Where an export goes: standard output, or a file that appears when it is whole, readable by its owner alone.
+struct ExportTarget {
+    static let standardOutput = ExportTarget(path: nil, isReplacing: false)
+
+    private let path: String?
+    private let isReplacing: Bool
+
+    /// Throws where the file is there and is not to be replaced.
+    init(file: String, replacing: Bool) throws {
+        guard replacing || access(file, F_OK) != 0 else {
+            throw Failure("\(file) is there already. Use --force to replace it.")
+        }
+        self.init(path: file, isReplacing: replacing)
+    }
+
+    private init(path: String?, isReplacing: Bool) {
+        self.path = path
+        self.isReplacing = isReplacing
+    }
+
+    /// Runs `body` with what writes; a failure leaves no file behind.
+    func write<T>(_ body: ((String) async throws -> Void) async throws -> T) async throws -> T {
+        guard let path else {
+            let isTerminal = isatty(STDOUT_FILENO) == 1
+            return try await body {
+                try Self.put(isTerminal ? HistoryText.safe($0) : $0, STDOUT_FILENO, "Standard output")
+            }
+        }
+        let half = path + ".part"
+        unlink(half)
+        let descriptor = open(half, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw Self.failure(path) }
+        do {
+            let result = try await body { try Self.put($0, descriptor, path) }
+            guard fsync(descriptor) == 0, close(descriptor) == 0 else { throw Self.failure(path) }
+            try finish(half, path)
+            return result
+        } catch {
+            unlink(half)
+            throw error
+        }
+    }
+
+    /// A name that somebody took meanwhile is not taken from them.
+    private func finish(_ half: String, _ path: String) throws {
+        if isReplacing {
+            guard rename(half, path) == 0 else { throw Self.failure(path) }
+        } else {
+            guard link(half, path) == 0 else { throw Self.failure(path) }
+            unlink(half)
+        }
+    }
+
+    private static func put(_ text: String, _ descriptor: Int32, _ name: String) throws {
+        var rest = text.utf8.span.bytes
+        while rest.byteCount > 0 {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw failure(name) }
+            rest = rest.extracting(count..<rest.byteCount)
+        }
+    }
+
+    private static func failure(_ name: String) -> Failure {
+        Failure("\(name) cannot be written: \(String(cString: strerror(errno))).")
+    }
+}

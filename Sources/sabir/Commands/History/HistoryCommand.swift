@@ -1,0 +1,65 @@
+import ArgumentParser
+import SabirHistory
+import SabirNode
+
+struct HistoryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history", abstract: "What was said, where it is kept on disk: list, show, search, export, erase.",
+        discussion: """
+            Works whether a node is running or not. Rooms go by their name or id. Times are days (2026-11-21), \
+            times (2026-11-21T14:30) or how long ago (3d, 2h, 30m).
+
+            Examples:  sabir history list
+                       sabir history show Reception --last 20
+                       sabir history search "blood pressure" --since 7d
+                       sabir history export Reception --format html --lang es -o reception.html
+                       sabir history erase --person "Anna Rossi"
+            """,
+        subcommands: [
+            HistoryListCommand.self, HistoryShowCommand.self, HistorySearchCommand.self, HistoryExportCommand.self,
+            HistoryEraseCommand.self,
+        ])
+}
+
+/// Which history a command looks at.
+struct HistoryOptions: ParsableArguments {
+    @OptionGroup var common: CommonOptions
+
+    func place() throws -> HistoryPlace { HistoryPlace(try common.configuration()) }
+
+    /// Runs `body` with the history open; its errors are told as they are.
+    func withHistory<T>(_ body: (HistoryInspection) async throws -> T) async throws -> T {
+        do {
+            let history = try HistoryInspection(path: place().path)
+            defer { history.close() }
+            return try await body(history)
+        } catch let error as HistoryError {
+            throw Failure(HistoryText.safe(error.description))
+        }
+    }
+}
+
+/// Since when, until when.
+struct SpanOptions: ParsableArguments {
+    @Option(help: "Only lines since then: 2026-11-21, 2026-11-21T14:30, 3d, 2h.")
+    var since: String?
+
+    @Option(help: "Only lines until then; a day or minute counts whole.")
+    var until: String?
+
+    func span() throws -> ClosedRange<Int>? {
+        do {
+            return try MomentText.span(since: since, until: until)
+        } catch {
+            throw Failure.usage(error.description)
+        }
+    }
+}
+
+extension HistoryFilter {
+    /// - Parameter room: its name or id, nil for all of them.
+    init(room: String?, person: String?, span: ClosedRange<Int>?, in history: HistoryInspection) async throws {
+        let summaries = room == nil ? [] : try await history.summaries()
+        self.init(room: try room.map { try summaries.room($0).id }, person: person, span: span)
+    }
+}

@@ -1,0 +1,116 @@
+import ArgumentParser
+import SabirHistory
+import SabirNode
+import SabirTerminal
+
+struct HistoryEraseCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "erase", abstract: "Erase the lines of a room, a person or a time, and their bytes on disk.",
+        discussion: """
+            Says what would go, and asks. Several of --room, --person, --since and --until mean the lines to which \
+            all of them apply. A running node is asked to do it, and waited for.
+
+            Examples:  sabir history erase --person "Anna Rossi"
+                       sabir history erase --room Reception --until 30d --yes
+            """)
+
+    /// Names told before asking.
+    private static let people = 5
+
+    @OptionGroup var options: HistoryOptions
+    @OptionGroup var span: SpanOptions
+
+    @Option(help: "Only in this room: its name or id.")
+    var room: String?
+
+    @Option(help: "Only lines of this person: a name, or a member's id.")
+    var person: String?
+
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    @Option(help: "Seconds to wait for a running node, 1 to 3600.")
+    var wait = 300
+
+    func validate() throws {
+        guard (1...3_600).contains(wait) else { throw ValidationError("--wait takes 1 to 3600 seconds.") }
+        guard person != "" else { throw ValidationError("--person takes a name, or a member's id.") }
+        guard room != nil || person != nil || span.since != nil || span.until != nil else {
+            throw ValidationError("What is to be erased? Name it with --room, --person, --since or --until.")
+        }
+    }
+
+    func run() async throws {
+        let span = try span.span()
+        let path = try options.place().path
+        let meant = try await options.withHistory { history -> HistoryFilter? in
+            let filter = try await HistoryFilter(room: room, person: person, span: span, in: history)
+                .ending(with: history.summaries())
+            let extent = try await history.extent(filter)
+            guard extent.lines > 0 else { return nil }
+            StandardOutput.print(Self.sentence(extent, path))
+            return filter
+        }
+        guard let meant else { return StandardOutput.print("There is no such line: nothing was erased.") }
+        guard yes || isSure() else { throw Failure("Nothing was erased.") }
+        try await erase(meant, path)
+    }
+
+    private func isSure() -> Bool {
+        StandardOutput.print("Backups, exports and what people see on their screens are not reached. Erase? Type yes:")
+        return readLine()?.lowercased() == "yes"
+    }
+
+    private func erase(_ filter: HistoryFilter, _ path: String) async throws {
+        let outcome: HistoryErasing.Outcome
+        do {
+            let erasing = try HistoryErasing(filter, path: path, logger: options.common.logger(.critical))
+            outcome = try await erasing.run(within: .seconds(wait)) {
+                StandardError.write("A node is running: it erases within a minute or two. Waiting for it.\n")
+            }
+        } catch {
+            throw Failure(HistoryText.safe(error.description))
+        }
+        guard case .erased(let lines) = outcome else {
+            throw Failure(
+                "The node has not erased it within \(wait) seconds: its log, and sabir doctor, say why. It is still "
+                    + "asked to, and does so as soon as it can.")
+        }
+        StandardOutput.print("Erased: \(HistoryText.lines(lines)). Their bytes are gone from the history's files.")
+        try clearTranslations()
+        for file in HistoryHealth.asides(of: path) {
+            StandardOutput.print("Not reached: \(file). Delete it if it need not be kept.")
+        }
+    }
+
+    /// The translations kept on disk hold the lines' words, and do not know whose they were.
+    private func clearTranslations() throws {
+        do {
+            let cache = DiskCacheInspection(stateDirectory: try options.common.configuration().node.stateDirectory)
+            guard let count = try cache.clear(), count > 0 else { return }
+            StandardOutput.print("Translations kept on disk: \(count), deleted as well.")
+        } catch {
+            throw Failure("The translations kept on disk may still hold its words: \(error)")
+        }
+    }
+
+    static func sentence(_ extent: HistoryExtent, _ path: String) -> String {
+        let rooms = extent.shares.map { "\"\(SafeText.name($0.room.name))\" \($0.lines)" }.joined(separator: ", ")
+        let names = extent.people.prefix(people).map { SafeText.name($0) }.joined(separator: ", ")
+        let more = extent.people.count - people
+        let times = extent.times.map { ", " + HistoryText.times($0) } ?? ""
+        return "\(HistoryText.lines(extent.lines)) in \(path)\(times)\n  rooms: \(rooms)\n  people: \(names)"
+            + (more > 0 ? " and \(more) more" : "")
+    }
+}
+
+extension HistoryFilter {
+    /// Nothing that is written from now on: what goes is what was told. Lines of a clock that was ahead are meant too.
+    fileprivate func ending(with rooms: [RoomSummary]) -> HistoryFilter {
+        let newest = rooms.compactMap(\.times?.upperBound).max() ?? 0
+        let end = max(newest, HistoryTime.now().wall)
+        var filter = self
+        filter.span = min(span?.lowerBound ?? 0, end)...min(span?.upperBound ?? end, end)
+        return filter
+    }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import SabirHistory
+import SabirNode
+import SabirTranslation
+import SabirWire
+
+struct HistoryExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Take a room's lines along, as JSON Lines, text, or a page to print.",
+        discussion: """
+            With --lang each line also stands in that language, translated now by the configured engines, with how \
+            sure it is; where none can, the original stands alone with the reason.
+
+            Examples:  sabir history export Reception > reception.jsonl
+                       sabir history export Reception --format html --lang es -o reception.html
+            """)
+
+    @OptionGroup var options: HistoryOptions
+    @OptionGroup var span: SpanOptions
+
+    @Option(help: "jsonl, text or html.")
+    var format = HistoryExport.Format.jsonLines
+
+    @Option(help: "Language to read it in, such as es. Without it, the originals alone.")
+    var lang: LanguageTag?
+
+    @Option(help: "Only lines of this person: a name, or a member's id.")
+    var person: String?
+
+    @Option(name: [.customShort("o"), .customLong("output")], help: "File to write. Without it, standard output.")
+    var file: String?
+
+    @Flag(help: "Replace the file if it is there.")
+    var force = false
+
+    @Argument(help: "The room's name or id.")
+    var room: String
+
+    func run() async throws {
+        let span = try span.span()
+        let configuration = try options.common.configuration()
+        try await options.withHistory { history in
+            let room = try await history.summaries().room(room)
+            let filter = HistoryFilter(room: room.id, person: person, span: span)
+            let target = try file.map { try ExportTarget(file: $0, replacing: force) } ?? .standardOutput
+            guard let lang else {
+                return try await write(HistoryExport(format, title: room.name), filter, history, to: target)
+            }
+            let desk = TranslationDesk(configuration, logger: options.common.logger(.error))
+            _ = await desk.translator.standings()
+            let people = try await history.extent(filter).people
+            let translator = ExportTranslator(desk, into: lang, people: people)
+            let export = HistoryExport(format, title: room.name, notice: translator.notice, lang: lang) { message in
+                await translator.translation(of: message)
+            }
+            try await write(export, filter, history, to: target)
+            await desk.close()
+            await tellUntranslated(translator)
+        }
+    }
+
+    private func write(
+        _ export: HistoryExport, _ filter: HistoryFilter, _ history: HistoryInspection, to target: ExportTarget
+    ) async throws {
+        let count = try await target.write { put in
+            try await history.export(filter, as: export) { text in try await put(text) }
+        }
+        if let file { StandardError.write("\(file): \(HistoryText.lines(count)).\n") }
+    }
+
+    private func tellUntranslated(_ translator: ExportTranslator) async {
+        for (reason, count) in await translator.untranslated.sorted(by: { $0.value > $1.value }) {
+            StandardError.write("\(HistoryText.lines(count)) not translated: \(reason.sentence)\n")
+        }
+    }
+}
+
+extension HistoryExport.Format: ExpressibleByArgument {}

@@ -1,0 +1,43 @@
+import Foundation
+import SabirHistory
+import SabirTerminal
+import SabirWire
+
+/// Lines of the history as people read them in a terminal, by this machine's clock.
+enum HistoryText {
+    private static let iso = Date.ISO8601FormatStyle(timeZone: .current)
+
+    /// `2026-11-21`
+    static func day(_ ts: Int) -> String { date(ts).formatted(iso.year().month().day()) }
+
+    /// `2026-11-21 14:30`
+    static func minute(_ ts: Int) -> String { "\(day(ts)) \(clock(ts).prefix(5))" }
+
+    /// `14:30:05`
+    static func clock(_ ts: Int) -> String { date(ts).formatted(iso.time(includingFractionalSeconds: false)) }
+
+    /// For programs, in UTC with milliseconds.
+    static func utc(_ ts: Int) -> String {
+        date(ts).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+
+    static func times(_ times: ClosedRange<Int>) -> String {
+        "\(minute(times.lowerBound)) – \(minute(times.upperBound))"
+    }
+
+    static func lines(_ count: Int) -> String { count == 1 ? "1 line" : "\(count) lines" }
+
+    static func rooms(_ count: Int) -> String { count == 1 ? "1 room" : "\(count) rooms" }
+
+    static func said(_ message: Message, _ text: String? = nil) -> String {
+        "\(SafeText.name(message.from)) (\(message.lang)): \(SafeText.line(text ?? message.text))"
+    }
+
+    /// The same words without anything that acts on a terminal, line by line.
+    static func safe(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { SafeText.line(String($0)) }
+            .joined(separator: "\n")
+    }
+
+    private static func date(_ ts: Int) -> Date { Date(timeIntervalSince1970: Double(ts) / 1_000) }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import Logging
+import NIOPosix
+import SabirHistory
+import SabirRooms
+import SabirWire
+import Testing
+
+@testable import SabirNode
+
+/// Lives of a node, one after another on the same folder, with real members and a real database.
+@Suite(.timeLimit(.minutes(1))) struct HistoryNodeTests {
+    private static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    private final class Place: Sendable {
+        let folder = NSTemporaryDirectory() + "sabir-node-\(UUID().uuidString)"
+        private let id = UUID()
+        deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+        func configuration(_ change: (inout RoomConfiguration) -> Void = { _ in }) -> NodeConfiguration {
+            var configuration = NodeConfiguration(
+                on: ConfigurationSurroundings(hostName: "test", environment: ["HOME": folder], isRoot: false))
+            configuration.node.stateDirectory = folder
+            configuration.node.bind = ["127.0.0.1"]
+            configuration.node.port = 0
+            configuration.discovery.mdns = false
+            configuration.translation.enabled = false
+            configuration.share.enabled = false
+            configuration.web.enabled = false
+            var room = RoomConfiguration(name: "Reception")
+            // A node holds its identity for as long as the value lives, which here is into the next life.
+            room.id = id
+            room.history = .disk
+            change(&room)
+            configuration.rooms = [room]
+            return configuration
+        }
+
+        func begin(_ change: (inout RoomConfiguration) -> Void = { _ in }) async throws -> Node {
+            try await Node.start(configuration(change), logger: silent)
+        }
+    }
+
+    /// A guest, and what it is told.
+    private struct Guest {
+        let room: RemoteRoom
+        private var events: RemoteRoom.Events.AsyncIterator
+
+        init(_ name: String, at node: Node, device: String? = nil) async {
+            let hello = Hello(room: nil, name: name, lang: LanguageTag("es")!, device: device ?? "device of \(name)")
+            room = RemoteRoom(
+                hello, by: FixedRoute(Destination(node.localAddress)),
+                on: MultiThreadedEventLoopGroup.singleton.next(), logger: silent)
+            events = room.events.makeAsyncIterator()
+            await room.join()
+        }
+
+        mutating func next<Value>(_ read: (RoomEvent) -> Value?) async throws -> Value {
+            while let event = await events.next() { if let value = read(event) { return value } }
+            throw Ended()
+        }
+
+        mutating func welcome() async throws -> Welcome {
+            try await next { if case .welcome(let welcome) = $0 { welcome } else { nil } }
+        }
+
+        mutating func says(_ text: String, id: MessageID = MessageID()) async throws -> Message {
+            await room.say(Draft(id: id, text: text))
+            return try await next { if case .message(let message, _) = $0, message.id == id { message } else { nil } }
+        }
+
+        mutating func lines(before: Int? = nil, limit: Int = 100) async throws -> HistoryPage {
+            await room.history(before: before, limit: limit)
+            return try await next { if case .lines(let page) = $0 { page } else { nil } }
+        }
+
+        struct Ended: Error {}
+    }
+
+    @Test func theNextLifeGoesOnWhereTheLastOneStopped() async throws {
+        let place = Place()
+        var node = try await place.begin()
+        var anna = await Guest("anna", at: node)
+        let first = try await anna.welcome()
+        let said = [try await anna.says("uno"), try await anna.says("dos")]
+        await node.stop()
+
+        node = try await place.begin()
+        anna = await Guest("anna", at: node)
+        let again = try await anna.welcome()
+        #expect(again.epoch == first.epoch)
+        #expect(again.member == first.member)
+        #expect(again.seq == 2)
+        #expect(again.history == HistoryTerms(kept: .disk, seconds: 43_200, from: 1))
+        #expect(try await anna.says("otra cosa", id: said[0].id) == said[0])
+        #expect(try await anna.says("tres").seq == 3)
+        #expect(try await anna.lines(before: 3).messages == said)
+        await node.stop()
+    }
+
+    @Test func whatStaffClearIsGoneFromTheFileToo() async throws {
+        let place = Place()
+        let node = try await place.begin()
+        var anna = await Guest("anna", at: node)
+        _ = try await anna.welcome()
+        _ = try await anna.says("secretísimo")
+        try await node.hosted[0].perform(.clear)
+        _ = try await anna.says("después")
+        await node.stop()
+        let files = try FileManager.default.contentsOfDirectory(atPath: place.folder)
+        #expect(files.contains("history.sqlite"))
+        for file in files {
+            let data = FileManager.default.contents(atPath: place.folder + "/" + file) ?? Data()
+            #expect(data.range(of: Data("secretísimo".utf8)) == nil, "\(file)")
+        }
+        let next = try await place.begin()
+        anna = await Guest("anna", at: next)
+        #expect(try await anna.welcome().seq == 2)
+        #expect(try await anna.lines().messages.map(\.text) == ["después"])
+        await next.stop()
+    }
+
+    @Test func whatIsErasedFromOutsideIsNotGivenToThoseWhoComeBack() async throws {
+        let place = Place()
+        let node = try await place.begin { $0.newcomersSee = .all }
+        var anna = await Guest("anna", at: node)
+        var boris = await Guest("boris", at: node)
+        _ = try await (anna.welcome(), boris.welcome())
+        _ = try await anna.says("suya")
+        _ = try await boris.says("meva")
+        let path = place.folder + "/history.sqlite"
+        try await HistoryErasing(HistoryFilter(person: "anna"), path: path, logger: Logger(label: "test")).ask()
+        let keeper = try #require(node.history)
+        await keeper.maintain()
+        // The room hears of it behind the erasure itself; the suite's time limit bounds the asking.
+        while try await boris.lines().messages.count > 1 { await Task.yield() }
+        #expect(try await boris.lines().messages.map(\.text) == ["meva"])
+        var eva = await Guest("eva", at: node)
+        _ = try await eva.welcome()
+        #expect(try await eva.lines().messages.map(\.text) == ["meva"])
+        await node.stop()
+    }
+
+    @Test func whereTheFileCannotBeWrittenTheRoomGoesOnInMemoryAndSaysSo() async throws {
+        let place = Place()
+        try FileManager.default.createDirectory(
+            atPath: place.folder + "/history.sqlite", withIntermediateDirectories: true)
+        let node = try await place.begin()
+        var anna = await Guest("anna", at: node)
+        #expect(try await anna.welcome().history?.kept == .memory)
+        #expect(try await anna.says("uno").seq == 1)
+        #expect(try await anna.lines().messages.map(\.text) == ["uno"])
+        #expect(await node.history?.notices().map(\.code) == ["history-memory-only"])
+        await node.stop()
+    }
+
+    @Test func aDamagedFileIsMovedAsideAndToldToStaff() async throws {
+        let place = Place()
+        try FileManager.default.createDirectory(atPath: place.folder, withIntermediateDirectories: true)
+        try Data("SQLite format 3\0 and then nothing of the kind".utf8)
+            .write(to: URL(filePath: place.folder + "/history.sqlite"))
+        let node = try await place.begin()
+        var anna = await Guest("anna", at: node)
+        #expect(try await anna.welcome().history?.kept == .disk)
+        _ = try await anna.says("uno")
+        while await node.history?.notices().isEmpty ?? false { await Task.yield() }
+        #expect(await node.history?.notices().map(\.code) == ["history-moved-aside"])
+        await node.stop()
+    }
+
+    @Test func aMemberInTheNodesOwnProcessIsAnsweredWhenItsLineIsKept() async throws {
+        let place = Place()
+        let node = try await place.begin()
+        let room = node.hosted[0]
+        let hello = Hello(room: nil, name: "page", lang: LanguageTag("ca")!, device: "page-1")
+        let entry = try await room.enter(hello, address: "10.0.0.7")
+        let id = MessageID()
+        let said = try await room.say(Draft(id: id, text: "hola"), from: entry.seat)
+        #expect(said.seq == 1)
+        #expect(try await room.say(Draft(id: id, text: "hola"), from: entry.seat) == said)
+        #expect(await room.lines(after: 0) == [said])
+        #expect(try await room.lines(HistoryRequest(limit: 5), for: entry.seat).messages == [said])
+        await node.stop()
+
+        let next = try await place.begin()
+        var returning = hello
+        returning.resume = Hello.Resume(epoch: entry.epoch, seq: 0)
+        let back = try await next.hosted[0].enter(returning, address: "10.0.0.7")
+        #expect(back.seat.member == entry.seat.member)
+        #expect(back.epoch == entry.epoch)
+        #expect(back.horizon == 1)
+        #expect(try await next.hosted[0].say(Draft(id: id, text: "hola"), from: back.seat) == said)
+        await next.stop()
+    }
+}

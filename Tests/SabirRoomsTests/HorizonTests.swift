@@ -1,0 +1,207 @@
+import SabirWire
+import Testing
+
+@testable import SabirRooms
+
+/// From where on who comes may see what was said.
+@Suite struct HorizonTests {
+    private func room(_ newcomersSee: Int = 0, lines: Int = 10, past: Bool = false) throws -> RoomState {
+        var settings = RoomSettings.test()
+        settings.newcomersSee = newcomersSee
+        var room = RoomState(
+            settings: settings, seed: 1, past: past ? RoomPast(epoch: "e", newest: 0) : nil, now: at(0))
+        let host = try room.admit(.of("host"), now: at(0)).member
+        for n in 0..<lines {
+            let outcome = room.accept(
+                Draft(id: .numbered(UInt64(n)), text: "x"), from: host.number, now: at(0), wall: 0)
+            if case .entrusted(let line) = outcome { _ = room.settle([line.message]) }
+        }
+        return room
+    }
+
+    /// Somebody without a device.
+    private func hello(_ resume: Hello.Resume? = nil) -> Hello {
+        Hello(room: nil, name: "eva", lang: "ca", resume: resume)
+    }
+
+    @Test(arguments: [(0, 11), (3, 8), (10, 1), (99, 1), (Int.max, 1)])
+    func aNewcomerSeesWhatTheRoomShows(see: Int, first: Int) throws {
+        var room = try room(see)
+        let eva = try room.admit(.of("eva"), now: at(0)).member
+        #expect(eva.horizon == first)
+        #expect(room.welcome(eva.number).0.history == HistoryTerms(kept: .memory, seconds: nil, from: first))
+    }
+
+    @Test func aDeviceKeepsItsHorizonWhateverItSays() throws {
+        var room = try room()
+        let resume = Hello.Resume(epoch: room.epoch, seq: 0)
+        let eva = try room.admit(.of("eva"), now: at(0)).member
+        _ = room.remove(eva.number, connection: eva.connection, now: at(0))
+        let evas = try room.admit(.of("eva", resume: resume), now: at(1)).member.horizon
+        #expect(evas == 11)
+        let host = try room.admit(.of("host", resume: resume), now: at(1)).member.horizon
+        #expect(host == 1)
+    }
+
+    @Test func aStrangersClaimIsWorthNothing() throws {
+        var room = try room()
+        let resume = Hello.Resume(epoch: room.epoch, seq: 0)
+        for hello in [hello(resume), .of("stranger", resume: resume)] {
+            let member = try room.admit(hello, now: at(0)).member
+            #expect(member.horizon == 11)
+            let missed = room.missed(since: resume, from: member.horizon)
+            #expect(missed.gap == 1...10)
+            #expect(missed.messages.isEmpty)
+            _ = room.remove(member.number, connection: member.connection, now: at(0))
+        }
+    }
+
+    @Test func whoHasNoDeviceComesBackToWhatItCouldSee() throws {
+        var room = try room(4)
+        let eva = try room.admit(hello(), now: at(0)).member
+        #expect(eva.horizon == 7)
+        let resume = Hello.Resume(epoch: room.epoch, seq: 8)
+        // While its first connection is not known to be gone, and after.
+        let again = try room.admit(hello(resume), now: at(1)).member.horizon
+        #expect(again == 7)
+        let host = room.roster.numbers.first!
+        for id in 20...29 as ClosedRange<UInt64> {
+            _ = room.accept(Draft(id: .numbered(id), text: "x"), from: host, now: at(1), wall: 0)
+        }
+        let later = try room.admit(hello(resume), now: at(1)).member.horizon
+        #expect(later == 9, "it said that it had read up to 8")
+        let all = Hello.Resume(epoch: room.epoch, seq: 0)
+        let claiming = try room.admit(hello(all), now: at(1)).member.horizon
+        #expect(claiming == 7, "what nobody without a device could see")
+    }
+
+    @Test func aClaimIsGoodForAQuarterOfAnHour() throws {
+        var room = try room(Int.max)
+        let eva = try room.admit(hello(), now: at(0)).member
+        _ = room.remove(eva.number, connection: eva.connection, now: at(0))
+        let horizons = room.horizons
+        #expect(horizons.claimed(3, after: 10, present: nil, now: at(899)) == 1)
+        var strict = Horizons(newcomersSee: 0)
+        strict.left(1, now: at(0))
+        #expect(strict.claimed(3, after: 10, present: nil, now: at(899)) == 4)
+        #expect(strict.claimed(3, after: 10, present: nil, now: at(900)) == 11)
+    }
+
+    @Test func departuresAreBounded() {
+        var horizons = Horizons(newcomersSee: 0)
+        horizons.left(1, now: at(0))
+        for _ in 0..<Horizons.capacity { horizons.left(5, now: at(0)) }
+        #expect(horizons.claimed(0, after: 10, present: nil, now: at(1)) == 5)
+    }
+
+    @Test func afterAStartFromDiskClaimsAreBelievedForAWhile() throws {
+        var room = try room(past: true)
+        let resume = Hello.Resume(epoch: room.epoch, seq: 5)
+        let believed = try room.admit(.of("eva", resume: resume), now: at(899)).member.horizon
+        #expect(believed == 6)
+        let strange = try room.admit(.of("olga", resume: resume), now: at(900)).member.horizon
+        #expect(strange == 11)
+        let stays = try room.admit(.of("eva"), now: at(901)).member.horizon
+        #expect(stays == 6, "What was believed stays.")
+    }
+
+    @Test func pagesEndAtTheHorizon() throws {
+        let room = try room()
+        let page = try #require(room.page(HistoryRequest(limit: 3), for: 6))
+        #expect(page.before == 11)
+        #expect(page.messages.map(\.seq) == [8, 9, 10])
+        #expect(page.more)
+        let last = try #require(room.page(HistoryRequest(before: 8, limit: 3), for: 6))
+        #expect(last.messages.map(\.seq) == [6, 7])
+        #expect(!last.more)
+        #expect(room.page(HistoryRequest(before: 6), for: 6)?.messages.isEmpty == true)
+    }
+
+    @Test func whatMemoryLacksTheLogIsAskedFor() throws {
+        let known = (900...1_000).map {
+            KnownID(
+                id: .numbered(UInt64($0)), seq: $0, ts: 0, author: nil,
+                message: Message(
+                    seq: $0, id: .numbered(UInt64($0)), ts: 0, member: MemberID(rawValue: "m1"), from: "a", lang: "es",
+                    text: "x"))
+        }
+        let room = RoomState(
+            settings: .test(kept: 50), seed: 1, past: RoomPast(epoch: "e", newest: 1_000, known: known), now: at(0))
+        #expect(room.log.oldest == 951)
+        #expect(room.page(HistoryRequest(limit: 20), for: 1)?.messages.count == 20)
+        #expect(room.page(HistoryRequest(before: 960, limit: 20), for: 1) == nil)
+        #expect(room.page(HistoryRequest(before: 960, limit: 20), for: 951)?.messages.count == 9)
+        let resume = Hello.Resume(epoch: "e", seq: 700)
+        #expect(room.beyondMemory(hello(resume), nil, now: at(0)) == 701...950)
+        #expect(room.beyondMemory(hello(.init(epoch: "e", seq: 950)), nil, now: at(0)) == nil)
+        #expect(room.beyondMemory(hello(.init(epoch: "x", seq: 7)), nil, now: at(0)) == nil)
+        #expect(room.beyondMemory(hello(resume), nil, now: at(900)) == nil, "not for a stranger")
+    }
+}
+
+@Suite struct RetentionTests {
+    private func time(_ seconds: Int, wall: Int? = nil) -> RetentionTime {
+        RetentionTime(wall: (wall ?? seconds) * 1_000, steady: seconds * 1_000)
+    }
+
+    private func line(_ seq: Int, ts: Int) -> Message {
+        Message(
+            seq: seq, id: .numbered(UInt64(seq)), ts: ts * 1_000, member: MemberID(rawValue: "m1"), from: "a",
+            lang: "es",
+            text: "x")
+    }
+
+    @Test func aLineHasItsTimeAndNoMore() {
+        var retention = Retention(seconds: 256, inherited: 0)
+        let first = retention.expired([], newest: 4, at: time(0))
+        #expect(first == 0)
+        let early = retention.expired([], newest: 9, at: time(100))
+        #expect(early == 0)
+        let almost = retention.expired([], newest: 9, at: time(255))
+        #expect(almost == 0)
+        let over = retention.expired([], newest: 9, at: time(256))
+        #expect(over == 4)
+        let second = retention.expired([], newest: 9, at: time(356))
+        #expect(second == 9)
+    }
+
+    @Test func aJumpingClockTakesNoLineOfThisLife() {
+        var retention = Retention(seconds: 60, inherited: 0)
+        _ = retention.expired([], newest: 4, at: time(0))
+        let jumped = retention.expired([line(4, ts: 0)], newest: 4, at: time(1, wall: 1_000_000))
+        #expect(jumped == 0)
+    }
+
+    @Test func linesOfAnEarlierLifeAreJudgedByTheirOwnTime() {
+        var retention = Retention(seconds: 60, inherited: 3)
+        let lines = [line(1, ts: 100), line(2, ts: 130), line(3, ts: 160), line(4, ts: 0)]
+        let older = retention.expired(lines, newest: 4, at: time(1, wall: 195))
+        #expect(older == 2)
+        let all = retention.expired(lines, newest: 4, at: time(2, wall: 300))
+        #expect(all == 3)
+    }
+
+    @Test func marksAreBounded() {
+        var retention = Retention(seconds: 60, inherited: 0)
+        for second in 0..<10_000 { _ = retention.expired([], newest: second, at: time(second)) }
+        let many = retention.expired([], newest: 10_000, at: time(10_000))
+        #expect(many == 9_940)
+    }
+
+    @Test func aRoomForgetsWhatHasHadItsTime() throws {
+        var settings = RoomSettings.test()
+        settings.keepFor = 60
+        var room = RoomState(settings: settings, seed: 1)
+        let anna = try room.admit(.of("anna"), now: at(0)).member
+        for id in 1...3 as ClosedRange<UInt64> {
+            _ = room.accept(Draft(id: .numbered(id), text: "x"), from: anna.number, now: at(0), wall: 0)
+        }
+        let none = room.expire(at: time(0))
+        #expect(none.isEmpty)
+        _ = room.accept(Draft(id: .numbered(4), text: "x"), from: anna.number, now: at(0), wall: 0)
+        let gone = room.expire(at: time(60))
+        #expect(gone == [1, 2, 3])
+        #expect(room.missed(since: .init(epoch: room.epoch, seq: 0)).gap == 1...3)
+        #expect(room.missed(since: .init(epoch: room.epoch, seq: 0)).messages.map(\.seq) == [4])
+    }
+}

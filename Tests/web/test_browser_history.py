@@ -1,0 +1,126 @@
+"""What was said before: older lines, fetched as one scrolls up."""
+
+import pytest
+from browser import DESK, browser, expect, people  # noqa: F401
+from node import PIN
+
+NO_NETWORK = "net::ERR_"
+TOP_LINE = """(scroller) => {
+  const edge = scroller.getBoundingClientRect().top;
+  const line = [...scroller.querySelectorAll("li.line")].find((node) => node.getBoundingClientRect().bottom > edge);
+  return [line.querySelector(".line-original").textContent, Math.round(line.getBoundingClientRect().top)];
+}"""
+
+
+def a_long_talk(people, nodes, engines, count):
+    """Boris was in the room from the beginning, and opens the page anew."""
+    node = nodes("Reception", engines=[engines()])
+    boris = people(node, "ca").comes("Reception", "Boris")
+    nurse = node.device().enters("Reception", "Nurse", "es")
+    for n in range(1, count + 1):
+        nurse.says(f"línea {n}")
+    boris.sees(f"ca:línea {count}")
+    boris.page.reload()
+    boris.sees(f"ca:línea {count}")
+    expect(boris.lines).to_have_count(50)
+    return nurse, boris, boris.page.locator("#messages")
+
+
+def test_scrolling_up_brings_older_lines_translated_and_moves_nothing(people, nodes, engines):
+    nurse, boris, scroller = a_long_talk(people, nodes, engines, 120)
+    scroller.evaluate("(node) => node.scrollTo(0, 150)")
+    before = scroller.evaluate(TOP_LINE)
+    expect(boris.lines).to_have_count(100)
+    older = boris.reads("ca:línea 21", written="línea 21")
+    expect(older.locator(".line-text")).to_have_attribute("lang", "ca")
+    expect(older.locator(".line-original")).to_have_attribute("lang", "es")
+    expect(boris.page.locator("[data-origin=pending]")).to_have_count(0)
+    assert scroller.evaluate(TOP_LINE) == before
+    nurse.says("ahora")
+    expect(boris.page.locator(".log-newest")).to_contain_text("1")
+    assert scroller.evaluate(TOP_LINE) == before
+    scroller.evaluate("(node) => node.scrollTo(0, 0)")
+    boris.reads("ca:línea 1", written="línea 1")
+    expect(boris.page.locator(".older-note")).to_have_text(boris.words("room.older.begin"))
+    numbers = boris.page.locator(".line-original").all_text_contents()
+    assert numbers == [f"línea {n}" for n in range(1, 121)] + ["ahora"], "each once, in their order"
+
+
+def test_older_lines_can_be_asked_for_by_keyboard(people, nodes, engines):
+    _, boris, scroller = a_long_talk(people, nodes, engines, 60)
+    scroller.focus()
+    boris.tabs_to(boris.button("room.older.show"), most=1)
+    boris.page.keyboard.press("Enter")
+    boris.reads("ca:línea 1", written="línea 1")
+    expect(scroller).to_be_focused()
+    expect(boris.page.locator(".unseen [role=status]")).to_contain_text(boris.words("room.older.loaded"))
+
+
+def test_newcomers_are_offered_nothing_older(people, nodes, engines):
+    node = nodes("Reception", engines=[engines()])
+    nurse = node.device().enters("Reception", "Nurse", "es")
+    nurse.says("un secreto")
+    boris = people(node, "ca").comes("Reception", "Boris")
+    nurse.says("pase")
+    boris.sees("ca:pase")
+    expect(boris.lines).to_have_count(1)
+    expect(boris.page.locator(".log-older")).to_be_hidden()
+
+
+def test_what_cannot_be_fetched_is_said_and_can_be_tried_again(people, nodes, engines):
+    _, boris, _ = a_long_talk(people, nodes, engines, 60)
+    boris.forgives(NO_NETWORK)
+    boris.page.route("**/lines?*", lambda route: route.abort())
+    boris.button("room.older.show").click()
+    expect(boris.page.locator(".log-older")).to_contain_text(boris.words("room.older.failed"))
+    boris.page.unroute("**/lines?*")
+    boris.button("room.older.show").click()
+    boris.sees("ca:línea 1")
+
+
+def test_newcomers_read_back_as_far_as_the_room_lets_them(people, nodes, engines):
+    node = nodes("Reception", engines=[engines()], room='newcomers_see = 80')
+    nurse = node.device().enters("Reception", "Nurse", "es")
+    for n in range(1, 101):
+        nurse.says(f"línea {n}")
+    boris = people(node, "ca").comes("Reception", "Boris")
+    boris.sees("ca:línea 100")
+    boris.button("room.older.show").click()
+    boris.reads("ca:línea 21", written="línea 21")
+    expect(boris.lines).to_have_count(80)
+    expect(boris.page.locator(".older-note")).to_have_text(boris.words("room.older.begin"))
+
+
+KEPT = {
+    'history = "off"': ("enter.kept.off",),
+    'history = "memory"': ("enter.kept.hours", "enter.kept.memory"),
+    'history = "disk"\nkeep_for = "30d"': ("enter.kept.days", "enter.kept.disk"),
+    'history = "disk"\nkeep_for = "forever"': ("enter.kept.ever", "enter.kept.disk"),
+}
+HOW_LONG = {"enter.kept.hours": 12, "enter.kept.days": 30}
+
+
+@pytest.mark.parametrize("room", KEPT)
+@pytest.mark.parametrize("lang", ["es", "ar", "zh"])
+def test_the_first_screen_says_how_long_and_where_the_room_keeps_what_is_said(people, nodes, room, lang):
+    visitor = people(nodes("Reception", room=room), lang)
+    visitor.scans("Reception")
+    visitor.accepts_language()
+    fact = visitor.page.locator(".facts li").nth(2)
+    for key in KEPT[room]:
+        form = visitor.words.texts[key]
+        if isinstance(form, dict):
+            expect(fact).to_contain_text(str(HOW_LONG[key]) if lang != "ar" else "")
+        else:
+            expect(fact).to_contain_text(form)
+
+
+def test_staff_are_told_that_the_history_is_kept_in_memory_only(people, nodes):
+    node = nodes("Reception", room='history = "disk"', before='[history]\nfile = "/proc/no/history.sqlite"')
+    nurse = people(node, "es", screen=DESK)
+    nurse.forgives("status of 401")
+    nurse.opens("/staff")
+    nurse.unlocks(PIN)
+    notices = nurse.page.locator(".staff-notices")
+    expect(notices).to_contain_text(nurse.words("staff.history.trouble"))
+    expect(notices.locator("[lang=en]")).to_contain_text("/proc/no/history.sqlite")

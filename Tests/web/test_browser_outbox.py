@@ -1,0 +1,100 @@
+"""What is written reaches the room once, whatever dies in between."""
+
+from browser import browser, expect, people  # noqa: F401
+from program import steady_port
+
+NO_NETWORK = "net::ERR_"
+WRITTEN_YESTERDAY = """() => {
+  for (const [key, text] of Object.entries(localStorage)) {
+    if (!key.startsWith("sabir.outbox.")) continue;
+    const entry = JSON.parse(text);
+    localStorage.setItem(key, JSON.stringify({ ...entry, ts: entry.ts - 86400000 }));
+  }
+}"""
+
+
+def two(people, nodes, engines, **settings):
+    node = nodes("Reception", engines=[engines()], **settings)
+    anna = people(node, "es").comes("Reception", "Anna")
+    boris = people(node, "ca").comes("Reception", "Boris")
+    boris.forgives(NO_NETWORK, "status of 403")
+    return node, anna, boris
+
+
+def writes_without_a_network(person, *texts):
+    person.context.set_offline(True)
+    for text in texts:
+        person.writes(text)
+        expect(person.line(text)).to_have_attribute("data-sending", "waiting")
+        person.keeps(text)
+
+
+def test_what_waits_survives_a_restart_of_the_browser(people, nodes, engines):
+    node, anna, boris = two(people, nodes, engines)
+    writes_without_a_network(boris, "primer", "segon")
+    kept = boris.context.storage_state()
+    boris.goes()
+    again = people(node, "ca", storage_state=kept)
+    again.opens("/r/Reception")
+    for text in ("primer", "segon"):
+        expect(again.sees(text)).to_have_attribute("data-sending", "")
+    expect(anna.page.locator(".line-text")).to_have_text(["es:primer", "es:segon"])
+    again.page.reload()
+    expect(again.lines).to_have_count(2)
+
+
+def test_two_windows_of_one_browser_keep_each_its_own(people, nodes, engines):
+    _, anna, boris = two(people, nodes, engines)
+    other = boris.another_window("/r/Reception")
+    expect(other.area).to_be_visible()
+    writes_without_a_network(boris, "d'una finestra")
+    writes_without_a_network(other, "de l'altra")
+    other.page.close()
+    boris.page.close()
+    boris.context.set_offline(False)
+    third = boris.another_window("/r/Reception")
+    for text in ("d'una finestra", "de l'altra"):
+        expect(third.sees(text)).to_have_attribute("data-sending", "")
+    expect(anna.page.locator(".line-text")).to_have_text(["es:d'una finestra", "es:de l'altra"])
+
+
+def test_what_was_written_long_ago_is_not_sent_unasked(people, nodes, engines):
+    _, anna, boris = two(people, nodes, engines)
+    writes_without_a_network(boris, "ja vinc")
+    boris.page.evaluate(WRITTEN_YESTERDAY)
+    boris.context.set_offline(False)
+    boris.page.reload()
+    line = boris.sees("ja vinc")
+    expect(line).to_have_attribute("data-sending", "failed")
+    expect(line).to_contain_text(boris.words("error.old"))
+    anna.says("¿viene?")
+    boris.sees("ca:¿viene?")
+    boris.button("sending.retry", line).click()
+    expect(line).to_have_attribute("data-sending", "")
+    expect(anna.page.locator(".line-text")).to_have_text(["¿viene?", "es:ja vinc"])
+
+
+def test_a_host_killed_while_messages_are_sent_has_each_once(people, nodes, engines):
+    node, anna, boris = two(people, nodes, engines, port=steady_port(), room='history = "disk"')
+    anna.forgives(NO_NETWORK, "status of 403")
+    texts = [f"missatge {n}" for n in range(1, 41)]
+    boris.says("primer")
+    anna.sees("es:primer")
+    for half in (texts[:20], texts[20:]):
+        for text in half[:10]:
+            boris.writes(text)
+        node.kill()
+        for text in half[10:]:
+            boris.writes(text)
+            boris.keeps(text)
+        node.start()
+        boris.page.reload()
+    for text in texts:
+        expect(boris.sees(text)).to_have_attribute("data-sending", "")
+    boris.says("fi")
+    expect(anna.line("es:fi")).to_have_count(1)
+    said = ["primer", *texts, "fi"]
+    assert anna.page.locator(".line-text").all_text_contents() == [f"es:{text}" for text in said], "in order, each once"
+    assert boris.page.locator(".line-text").all_text_contents() == said
+    boris.page.reload()
+    expect(boris.lines).to_have_count(len(said))

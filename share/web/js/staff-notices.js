@@ -1,0 +1,34 @@
+/** What is amiss with the node, for as long as it is: above the rooms, so that staff can tell whoever mends it. */
+
+import { el, fill, icon, said } from "./dom.js";
+
+export class StaffNotices {
+  constructor(words) {
+    this.words = words;
+    this.shown = "";
+    this.element = el("div", { class: "staff-notices", role: "status" });
+  }
+
+  /** `notices`: `{code, text}` each, the text in English. Filled anew only when they change: they are read out. */
+  update(notices) {
+    const now = JSON.stringify(notices);
+    if (this.shown === now) return;
+    this.shown = now;
+    fill(this.element, notices.map((notice) => this.banner(notice)));
+  }
+
+  banner({ code, text }) {
+    const isKnown = code === "history-memory-only";
+    return el(
+      "div",
+      { class: "banner care" },
+      icon("care"),
+      el(
+        "div",
+        {},
+        isKnown && el("p", {}, this.words.t("staff.history.trouble")),
+        said("p", text, "en"),
+      ),
+    );
+  }
+}
