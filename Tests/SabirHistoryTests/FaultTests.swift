@@ -65,7 +65,7 @@ struct FaultTests {
     }
 
     @Test func aDiskWithRoomAgainGetsWhatWasMissed() async throws {
-        guard let disk = SmallDisk(kibibytes: 2_048) else { return }
+        guard let disk = SmallDisk(kibibytes: 8_192) else { return }
         let store = openStore(disk.folder, clock)
         let talk = await Talk(store, "one", clock)
         await talk.say("before")
