@@ -1,3 +1,4 @@
+import Glibc
 import Logging
 import NIOCore
 import NIOPosix
@@ -25,12 +26,9 @@ import Testing
         }
     }
 
-    /// Its own: where another test holds a loop that all share, no answer comes in the time that a connection has.
-    private let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
-
     private func join(by route: StaleRoute) async -> RemoteRoom {
         let room = RemoteRoom(
-            .of("anna"), by: route, on: loop,
+            .of("anna"), by: route, on: MultiThreadedEventLoopGroup.singleton.next(),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         await room.join()
         return room
@@ -50,23 +48,39 @@ import Testing
         if case .ended(let fault?) = event { fault.reason } else { nil }
     }
 
-    /// A port of the loopback interface that nobody listens on.
-    private func deadEnd() async throws -> Destination {
-        let listener = try await ServerBootstrap(group: loop)
-            .bind(host: "127.0.0.1", port: 0).get()
-        let port = try #require(listener.localAddress?.port)
-        try await listener.close()
-        return Destination(NodeAddress(host: "127.0.0.1", port: port))
+    /// A port of the loopback interface that nobody listens on, nor can while this lives: it is taken.
+    private final class DeadEnd: Sendable {
+        let destination: Destination
+        private let descriptor: Int32
+
+        init() throws {
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            self.descriptor = descriptor
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            // The address lives through both calls, which read or write `length` bytes of it.
+            let isBound = withUnsafeMutablePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
+                }
+            }
+            try #require(isBound)
+            destination = Destination(NodeAddress(host: "127.0.0.1", port: Int(UInt16(bigEndian: address.sin_port))))
+        }
+
+        deinit { close(descriptor) }
     }
 
     @Test func whereAllThatWasFoundIsDeadTheOthersAreTried() async throws {
         let host = try await LoopbackHost.open()
-        let dead = try await deadEnd()
-        let route = StaleRoute([dead], [Destination(NodeAddress(host: "127.0.0.1", port: host.port))])
+        let dead = try DeadEnd()
+        let route = StaleRoute([dead.destination], [Destination(NodeAddress(host: "127.0.0.1", port: host.port))])
         let room = await join(by: route)
         let event = await firstEvent(of: room)
         #expect(isWelcome(event), "\(String(describing: event))")
-        #expect(route.asked.withLock { $0 } == [[dead]])
+        #expect(route.asked.withLock { $0 } == [[dead.destination]])
         await room.leave()
     }
 
@@ -81,16 +95,16 @@ import Testing
     }
 
     @Test func whereThereIsNoOtherTheFirstFailureIsTold() async throws {
-        let dead = try await deadEnd()
-        let room = await join(by: StaleRoute([dead], []))
+        let dead = try DeadEnd()
+        let room = await join(by: StaleRoute([dead.destination], []))
         let told = reason(await firstEvent(of: room))
-        #expect(told == "No connection to \(dead.address): connection refused.")
+        #expect(told == "No connection to \(dead.destination.address): connection refused.")
     }
 
     @Test func whereTheOthersAreDeadTooTheLastFailureIsTold() async throws {
-        let (dead, other) = (try await deadEnd(), try await deadEnd())
-        let room = await join(by: StaleRoute([dead], [other]))
+        let (dead, other) = (try DeadEnd(), try DeadEnd())
+        let room = await join(by: StaleRoute([dead.destination], [other.destination]))
         let told = reason(await firstEvent(of: room))
-        #expect(told == "No connection to \(other.address): connection refused.")
+        #expect(told == "No connection to \(other.destination.address): connection refused.")
     }
 }
