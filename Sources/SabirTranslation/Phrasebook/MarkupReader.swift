@@ -18,6 +18,7 @@ final class MarkupReader: NSObject, XMLParserDelegate {
     static func read(_ data: Data) throws(ExchangeFileProblem) -> MarkupElement {
         let text = try ExchangeFile.text(data)
         try refuseEntities(text)
+        try refuseBareInstructions(text)
         let reader = MarkupReader()
         let parser = XMLParser(data: Data(try withoutDeclaration(text).utf8))
         parser.shouldResolveExternalEntities = false
@@ -33,6 +34,17 @@ final class MarkupReader: NSObject, XMLParserDelegate {
         guard let found = text.firstRange(of: "<!ENTITY") else { return }
         let message = "The file declares an entity (<!ENTITY …>), which is not taken. Write the text itself."
         throw ExchangeFileProblem(line: text.line(of: found.lowerBound), message: message)
+    }
+
+    /// Foundation's parser for Linux reads the content of `<?name?>`, which has none, through a null pointer.
+    private static func refuseBareInstructions(_ text: String) throws(ExchangeFileProblem) {
+        var rest = text.utf8[...]
+        while let found = rest.firstRange(of: "<?".utf8) {
+            rest = rest[found.upperBound...].drop { $0 > 0x20 && $0 != UInt8(ascii: "?") }
+            guard rest.starts(with: "?>".utf8) else { continue }
+            let message = "There is a processing instruction without content (<?…?>), which is not taken. Take it out."
+            throw ExchangeFileProblem(line: text.line(of: found.lowerBound), message: message)
+        }
     }
 
     /// The text is in UTF-8 by now, whatever its declaration says; line ends stay, for the numbers of lines.

@@ -30,6 +30,14 @@ import Testing
         #expect(try TMXDocument.read(Data(harmless.utf8)).document.units.first?.segments.first?.text == "a or b")
     }
 
+    @Test("with a processing instruction that says nothing is refused with its line", arguments: ["pi", "", "ü"])
+    func bareInstructionsAreRefused(name: String) throws {
+        let file = "<?xml version=\"1.0\"?>\n<tmx version=\"1.4\"><body>\n<?\(name)?></body></tmx>"
+        #expect(refusal(Data(file.utf8))?.line == 3)
+        let said = file.replacing("<?\(name)?>", with: "<?known as this ?>")
+        #expect(try PhraseExchange.read(Data(said.utf8)).document.units.isEmpty)
+    }
+
     @Test("with a control character in a table is refused with its line")
     func controlsAreRefused() throws {
         let table = "id,language,text\r\na,en,\"Take\n2\"\r\nb,en,Take\u{0} 2\r\n"
