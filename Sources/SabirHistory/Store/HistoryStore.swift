@@ -64,6 +64,10 @@ package actor HistoryStore {
     var isTakingAway = false
     var othersWaiting: [CheckedContinuation<Void, Never>] = []
     private var indexing: Task<Void, Never>?
+    /// Lines that have come since the index was last seen to.
+    private var unindexed = 0
+    private static let mostUnindexed = 16_384
+    private static let moment = Duration.milliseconds(50)
     var log = LogLength()
     private var nextNumber: Int64 = 1 << 20
 
@@ -113,6 +117,7 @@ package actor HistoryStore {
     private func commit(_ groups: [Intake.Group]) async {
         let lines = groups.flatMap(\.lines)
         let kept = await keep(lines)
+        unindexed += lines.count
         knownIDs.insert(lines.map(KnownIDs.Entry.init))
         for line in lines { rooms[line.room]?.newest = line.message.seq }
         for group in groups { group.done(kept) }
@@ -136,6 +141,7 @@ package actor HistoryStore {
     private func index() async {
         guard indexing == nil else { return }
         let task = Task {
+            await pause()
             while state == .fine, intake.isEmpty {
                 guard (try? await use { try await $0.indexSome() }) == true else { break }
                 wrote(pages: 2 * Indexing.pages)
@@ -144,6 +150,16 @@ package actor HistoryStore {
         }
         indexing = task
         await task.value
+    }
+
+    /// Until no line has come for a moment, or many wait for the index: one that came next would wait for it.
+    private func pause() async {
+        var seen = -1
+        while seen != unindexed, unindexed < Self.mostUnindexed {
+            seen = unindexed
+            guard (try? await Task.sleep(for: Self.moment)) != nil else { break }
+        }
+        unindexed = 0
     }
 
     /// Returns when what waits for the index is in it, or an append came.
