@@ -187,6 +187,8 @@ def test_every_line_has_its_way_told(stage, guests):
     anna.now.sends(message="the same id", id=REPLY)
     refused = anna.now.expect("refused", id=REPLY)
     assert refused["code"] == "duplicate-id" and refused["message"] == "the same id"
+    # The file is written behind the event.
+    anna.now.leaves()
     assert not any("said" in box.read_text() for box in anna.outboxes())
     olga.close()
 
