@@ -27,13 +27,14 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CHunspell", pkgConfig: "hunspell", providers: [.apt(["libhunspell-dev"])]),
         .target(name: "CLanguageID", linkerSettings: [.linkedLibrary("cld2")]),
+        .target(name: "CICUText", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
         .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
 
         .target(name: "SabirWire", dependencies: [.product(name: "NIOCore", package: "swift-nio")]),
         .target(name: "SabirRooms", dependencies: ["SabirWire", logging] + nio),
         .target(name: "SabirDiscovery", dependencies: ["CAvahi", "SabirWire", logging]),
         .target(name: "SabirTranslation", dependencies: ["CCurl", "SabirWire", logging]),
-        .target(name: "SabirLanguageTools", dependencies: ["CHunspell", "CLanguageID", "SabirWire"]),
+        .target(name: "SabirLanguageTools", dependencies: ["CHunspell", "CICUText", "CLanguageID", "SabirWire"]),
         .target(name: "SabirCache", dependencies: ["SabirWire", .product(name: "GRDB", package: "GRDB.swift")]),
         .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -56,7 +57,8 @@ let package = Package(
             name: "SabirNode",
             dependencies: [
                 "SabirWire", "SabirRooms", "SabirDiscovery", "SabirTranslation", "SabirLanguageTools", "SabirCache",
-                "SabirHistory", "SabirWeb", "TOMLKit", logging, .product(name: "Metrics", package: "swift-metrics"),
+                "SabirHistory", "SabirWeb", "TOMLKit", logging, .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Metrics", package: "swift-metrics"),
             ] + nio
         ),
         .executableTarget(

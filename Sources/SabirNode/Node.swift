@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import NIOCore
 import NIOPosix
+import SabirLanguageTools
 import SabirRooms
 import SabirTranslation
 import SabirWire
@@ -31,6 +32,7 @@ package final class Node: Sendable {
     let hosted: [HostedRoom]
     /// Holds the lock on the node's identity.
     private let identityFile: IdentityFile?
+    private let office: NodeStaffOffice
 
     /// Opens the configured rooms. Throws a `NodeError` for people where that is not possible.
     ///
@@ -45,7 +47,12 @@ package final class Node: Sendable {
         let sharing = await SharingService.start(
             configuration, desk: desk, metrics: metrics.sabir, logger: logger)
         let loop = MultiThreadedEventLoopGroup.singleton.next()
-        let server = RoomServer(on: loop, maximumFrame: configuration.limits.frame, logger: logger)
+        let office = NodeStaffOffice(stateDirectory: configuration.node.stateDirectory, logger: logger)
+        let server = RoomServer(
+            on: loop, maximumFrame: configuration.limits.frame, limits: ConnectionLimits(configuration.limits),
+            surroundings: RoomSurroundings(
+                skeleton: NameSkeleton(ConfusableName.keys(of:)), office: office, meter: LimitMeter(metrics.sabir)),
+            logger: logger)
         let history = await HistoryKeeper.start(configuration, logger: logger)
         var hosted: [HostedRoom] = []
         for room in configuration.rooms {
@@ -68,12 +75,12 @@ package final class Node: Sendable {
             configuration, hosted, desk: desk, opener: opener, metrics: metrics, logger: logger)
         await announcer?.setWebPort(page?.port)
         for room in hosted { await announcer?.announce(room) }
-        return Node(hosted, bound: bound, server, announcer, page, sharing, history, file)
+        return Node(hosted, bound: bound, server, announcer, page, sharing, history, file, office)
     }
 
     private init(
         _ hosted: [HostedRoom], bound: NodeAddress, _ server: RoomServer, _ announcer: Announcer?, _ page: PageService?,
-        _ sharing: SharingService?, _ history: HistoryKeeper?, _ identityFile: IdentityFile?
+        _ sharing: SharingService?, _ history: HistoryKeeper?, _ identityFile: IdentityFile?, _ office: NodeStaffOffice
     ) {
         let address = NodeAddress(host: LocalAddress.reachable(bound.host), port: bound.port)
         rooms = hosted.map {
@@ -87,6 +94,7 @@ package final class Node: Sendable {
         self.history = history
         self.hosted = hosted
         self.identityFile = identityFile
+        self.office = office
     }
 
     /// Reads the page's certificate anew, where there is one. What is wrong with it is told to the log, and the one in
@@ -101,6 +109,7 @@ package final class Node: Sendable {
         await sharing?.stop()
         await server.close()
         await history?.close()
+        await office.close()
         identityFile?.release()
     }
 

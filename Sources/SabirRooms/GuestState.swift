@@ -35,6 +35,9 @@ struct GuestState: Sendable {
         case who(after: MemberID?)
         case history(HistoryRequest)
         case unclear(MessageID)
+        /// An act of staff.
+        case act(StaffAct)
+        case report(Report)
         case person(MessageID?)
         /// Asks the host's engine; `patience` is how long an answer is worth waiting for.
         case ask(TranslationQuestion, patience: TimeAmount)
@@ -119,6 +122,8 @@ struct GuestState: Sendable {
         case .history(let request): return call(.history(request), about: nil, now)
         case .unclear(let id): return call(.unclear(id), about: id, now)
         case .person(let id): return call(.person(id), about: id, now)
+        case .act(let act): return call(.staff(act), about: nil, now)
+        case .report(let report): return call(.report(report), about: report.id, now)
         case .ask(let question, let patience): return ask(question, patience, now)
         case .askPairs(let patience): return askPairs(patience, now)
         case .deafTick: return expireQuestions(now)
@@ -216,6 +221,7 @@ struct GuestState: Sendable {
         case .notice(let notice): return [.emit(.notice(notice))]
         case .acted(let acted): return [.emit(.acted(acted))]
         case .lines(let page): return [.emit(.lines(page))]
+        case .report(let report): return [.emit(.report(report))]
         case .translated(let id, let answer): return answered(id, answer, now)
         case .pairs(let pairs): return answered(pairs)
         case .welcome, .pong, .ping, .error, .unknown: return []
@@ -289,7 +295,7 @@ struct GuestState: Sendable {
     /// restarting, or it is full for the moment.
     private func mayReturn(after code: ErrorCode) -> Bool {
         switch code {
-        case .closing, .tooSlow, .helloTimeout, .roomFull, .noRoom: comesBack
+        case .closing, .tooSlow, .tooFast, .tooMany, .helloTimeout, .roomFull, .noRoom: comesBack
         default: false
         }
     }

@@ -100,6 +100,12 @@ package actor RemoteRoom {
     /// Calls for an interpreter, with `id` about that message; a `person` event has the contact.
     package func person(about id: MessageID? = nil) { handle(.person(id)) }
 
+    /// Does what staff do. What the room tells everybody of it is the answer, or a refusal.
+    package func perform(_ act: StaffAct) { handle(.act(act)) }
+
+    /// Tells staff of a message or a member; a `report` event confirms it.
+    package func report(_ report: Report) { handle(.report(report)) }
+
     /// Has the host's engine translate 1–16 texts of at most 8,000 Unicode scalars together, where `welcome` says that
     /// it is shared. Three are asked at a time, 64 more wait their turn.
     ///

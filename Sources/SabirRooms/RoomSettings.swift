@@ -31,6 +31,7 @@ package struct RoomSettings: Sendable, Hashable {
 
     /// Whether what members say goes to the log, at the level `debug`.
     package var logsMessages = false
+    package var ceilings = RoomCeilings()
 
     var floodLimit: TokenBucket.Rate?
 

@@ -15,7 +15,7 @@ struct Sabir: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, HostCommand.self, JoinCommand.self, RoomsCommand.self, TranslateCommand.self,
             PhrasesCommand.self, CacheCommand.self, HistoryCommand.self, BackupCommand.self, RestoreCommand.self,
-            CheckConfigCommand.self, DoctorCommand.self,
+            StaffCommand.self, CheckConfigCommand.self, DoctorCommand.self,
         ])
 
     static func main() async {

@@ -51,6 +51,13 @@ EVENTS = {
         "text": str, "readings": [{"lang": str, "text": (str, NULL), "state": str, "back": (str, NULL)}],
         "advice": [{"kind": str, "text": str}], "misspelt": [{"word": str, "suggestions": [str]}], "offer": (str, NULL),
     },
+    "report": {
+        "member": str, "from": str, "words": str, "ts": int, "present": bool, "own": bool, "text": str,
+        "id": (str, NULL), "about": (str, NULL), "name": (str, NULL),
+    },
+    "acted": {"act": str},
+    "pinned": {"text": str, "lang": str, "ts": int},
+    "unpinned": {},
     "phrases": {"words": str, "phrases": [{"text": str, "lang": str, "languages": [str]}]},
 }  # fmt: skip
 

@@ -16,6 +16,9 @@ struct ChatOptions: ParsableArguments {
     @Flag(help: "Speak JSON, one object a line, for programs.")
     var json = false
 
+    @Flag(help: "Come as staff, by this user's key (see: sabir staff --help).")
+    var staff = false
+
     @Flag(help: "Talk without TLS, as everybody does today.")
     var plaintext = false
 
