@@ -99,8 +99,11 @@ final class MemberHandler: ChannelInboundHandler {
         server.assumeIsolated { $0.connectionClosed(from: visit.address, after: visit.verdict) }
     }
 
-    /// A reset is an end like any other.
-    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+    /// What stands in front refuses a guest by a fault, which it is told. A reset is an end like any other.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard let fault = error as? WireFault else { return context.close(promise: nil) }
+        perform(machine.failed(fault.asFatal), context)
+    }
 
     private func perform(_ action: HostConnection.Action, _ context: ChannelHandlerContext) {
         switch action {

@@ -18,6 +18,7 @@ package actor RoomServer {
     private let surroundings: RoomSurroundings
     private var gate: ConnectionGate
     private nonisolated let packetRate: TokenBucket.Rate?
+    private let entrance: HostEntranceGuard?
     private var rooms: [HostedRoom] = []
     private var listeners: [any Channel] = []
     private var second: RepeatedTask?
@@ -25,14 +26,16 @@ package actor RoomServer {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
 
+    /// - Parameter entrance: what each new connection has to pass first; nil where it is taken as it is.
     package init(
         on loop: any EventLoop, maximumFrame: Int = Frame.maximumLength, limits: ConnectionLimits = ConnectionLimits(),
-        surroundings: RoomSurroundings = RoomSurroundings(), logger: Logger
+        surroundings: RoomSurroundings = RoomSurroundings(), entrance: HostEntranceGuard? = nil, logger: Logger
     ) {
         self.loop = loop
         self.surroundings = surroundings
         gate = ConnectionGate(limits)
         packetRate = limits.packets
+        self.entrance = entrance
         self.maximumFrame = maximumFrame
         self.logger = logger
     }
@@ -135,10 +138,11 @@ package actor RoomServer {
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .serverChannelOption(.maxMessagesPerRead, value: 256)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-            .childChannelInitializer { [self, maximumFrame] channel in
+            .childChannelInitializer { [self, maximumFrame, entrance] channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(
-                        MemberHandler(server: self, maximumFrame: maximumFrame))
+                    let pipeline = channel.pipeline.syncOperations
+                    try pipeline.addHandler(MemberHandler(server: self, maximumFrame: maximumFrame))
+                    try entrance?(pipeline)
                 }
             }
         do {

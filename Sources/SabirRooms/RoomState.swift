@@ -127,7 +127,7 @@ struct RoomState: Sendable {
             room: info, member: number.id, epoch: epoch, seq: log.newest, n: roster.count, members: [],
             langs: roster.langs, limits: settings.limits, translation: sharing,
             history: historyTerms(from: roster[number]?.horizon ?? log.newest + 1),
-            name: roster[number]?.info.name)
+            name: roster[number]?.info.name, grant: settings.grant)
         return (welcome, roster.firstPage())
     }
 

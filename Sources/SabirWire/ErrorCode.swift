@@ -34,6 +34,8 @@ package struct ErrorCode: RawRepresentable, Hashable, Sendable {
     package static let forbidden = ErrorCode("forbidden")
     /// Never on the wire: a guest's word to its own front end that there is no way to the host.
     package static let unreachable = ErrorCode("unreachable")
+    /// Never on the wire: a guest's word to its own front end that who answers is not whom it may believe.
+    package static let untrusted = ErrorCode("untrusted")
 }
 
 /// A breach of the contract or a refusal, as it is told to the peer: it becomes an `error` packet.

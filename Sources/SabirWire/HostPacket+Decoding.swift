@@ -63,7 +63,8 @@ extension Welcome {
                 rate: max(0, try limits?.int("rate") ?? 0), burst: max(0, try limits?.int("burst") ?? 0)),
             translation: try json.object("translation").map(SharedTranslation.init),
             history: try json.object("history").flatMap(HistoryTerms.init),
-            name: try json.string("name").map(WireText.cleanName))
+            name: try json.string("name").map(WireText.cleanName),
+            grant: try json.object("grant").map(Grant.init))
     }
 }
 

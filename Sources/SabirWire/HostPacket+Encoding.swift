@@ -66,6 +66,13 @@ extension FrameEncoder {
                 }
             }
             if let history = welcome.history { writer.terms(history) }
+            if let grant = welcome.grant {
+                writer.field("grant") {
+                    $0.field("certificate", grant.certificate)
+                    $0.field("expires", grant.expires)
+                    $0.field("signature", grant.signature)
+                }
+            }
         }
     }
 }

@@ -191,11 +191,13 @@ package struct Welcome: Hashable, Sendable {
     package let history: HistoryTerms?
     /// What you are called in the room, which may be unlike what your hello said; nil where an older host does not say.
     package let name: String?
+    /// Where this node is not the room's first host and shows a certificate of its own.
+    package let grant: Grant?
 
     package init(
         room: RoomInfo, member: MemberID, epoch: String, seq: Int, n: Int, members: [MemberInfo],
         langs: [LanguageTag: Int], limits: Limits, translation: SharedTranslation? = nil, history: HistoryTerms? = nil,
-        name: String? = nil
+        name: String? = nil, grant: Grant? = nil
     ) {
         self.room = room
         self.member = member
@@ -208,6 +210,7 @@ package struct Welcome: Hashable, Sendable {
         self.translation = translation
         self.history = history
         self.name = name
+        self.grant = grant
     }
 }
 

@@ -19,7 +19,7 @@ struct ChatOptions: ParsableArguments {
     @Flag(help: "Come as staff, by this user's key (see: sabir staff --help).")
     var staff = false
 
-    @Flag(help: "Talk without TLS, as everybody does today.")
+    @Flag(help: "Talk without TLS: everybody on the network can read along. For rooms that are served so.")
     var plaintext = false
 
     var language: LanguageTag { lang ?? .ofThisLocale() }

@@ -19,8 +19,6 @@ struct StateFolder: ~Copyable {
     }
 }
 
-private let quiet = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
-
 @Suite struct StaffKeyTests {
     @Test func aKeyIsMadeOnceAndIsItsOwnersAlone() throws {
         let folder = try StateFolder()
