@@ -12,6 +12,8 @@ let package = Package(
     products: [.executable(name: "sabir", targets: ["sabir"])],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1.git", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates.git", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
@@ -27,13 +29,25 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CHunspell", pkgConfig: "hunspell", providers: [.apt(["libhunspell-dev"])]),
         .target(name: "CLanguageID", linkerSettings: [.linkedLibrary("cld2")]),
+        .target(name: "CICUText", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
         .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
 
         .target(name: "SabirWire", dependencies: [.product(name: "NIOCore", package: "swift-nio")]),
         .target(name: "SabirRooms", dependencies: ["SabirWire", logging] + nio),
+        .target(
+            name: "SabirSecurity",
+            dependencies: [
+                "SabirWire", logging,
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "NIOTLS", package: "swift-nio"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
+            ] + nio
+        ),
         .target(name: "SabirDiscovery", dependencies: ["CAvahi", "SabirWire", logging]),
         .target(name: "SabirTranslation", dependencies: ["CCurl", "SabirWire", logging]),
-        .target(name: "SabirLanguageTools", dependencies: ["CHunspell", "CLanguageID", "SabirWire"]),
+        .target(name: "SabirLanguageTools", dependencies: ["CHunspell", "CICUText", "CLanguageID", "SabirWire"]),
         .target(name: "SabirCache", dependencies: ["SabirWire", .product(name: "GRDB", package: "GRDB.swift")]),
         .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
@@ -56,15 +70,16 @@ let package = Package(
             name: "SabirNode",
             dependencies: [
                 "SabirWire", "SabirRooms", "SabirDiscovery", "SabirTranslation", "SabirLanguageTools", "SabirCache",
-                "SabirHistory", "SabirWeb", "TOMLKit", logging, .product(name: "Metrics", package: "swift-metrics"),
+                "SabirHistory", "SabirSecurity", "SabirWeb", "TOMLKit", logging,
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Metrics", package: "swift-metrics"),
             ] + nio
         ),
         .executableTarget(
             name: "sabir",
             dependencies: [
-                "SabirNode", "SabirDiscovery", "SabirHistory", "SabirLanguageTools", "SabirRooms", "SabirTerminal",
-                "SabirTranslation",
-                "SabirWeb", "SabirWire", logging,
+                "SabirNode", "SabirDiscovery", "SabirHistory", "SabirLanguageTools", "SabirRooms", "SabirSecurity",
+                "SabirTerminal", "SabirTranslation", "SabirWeb", "SabirWire", logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -73,7 +88,9 @@ let package = Package(
 
         .executableTarget(
             name: "sabir-bench",
-            dependencies: ["SabirWire", "SabirRooms", "SabirHistory", "SabirTranslation", logging] + nio,
+            dependencies: [
+                "SabirWire", "SabirRooms", "SabirHistory", "SabirSecurity", "SabirTranslation", logging,
+            ] + nio,
             path: "Benchmarks"
         ),
 
@@ -93,10 +110,15 @@ let package = Package(
             ] + nio),
         .testTarget(
             name: "SabirHistoryTests", dependencies: ["SabirHistory", .product(name: "GRDB", package: "GRDB.swift")]),
+        .testTarget(
+            name: "SabirSecurityTests", dependencies: ["SabirSecurity", "SabirWire", logging] + nio,
+            resources: [.copy("Vectors")]),
         .testTarget(name: "SabirTerminalTests", dependencies: ["SabirTerminal"]),
         .testTarget(
             name: "SabirNodeTests",
-            dependencies: ["SabirNode", "SabirCache", "SabirHistory", "SabirRooms", "SabirWire", logging] + nio),
+            dependencies: [
+                "SabirNode", "SabirCache", "SabirHistory", "SabirRooms", "SabirSecurity", "SabirWire", logging,
+            ] + nio),
     ]
 )
 

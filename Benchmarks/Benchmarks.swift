@@ -32,6 +32,9 @@ enum Benchmarks {
                 fatalError("Say: sabir-bench page PORT ROOM PID [VISITORS [SECONDS [RATE]]]")
             }
             try await PageLoad(plan).run()
+        case "tls":
+            guard let program = arguments.dropFirst().first else { fatalError("Say: sabir-bench tls PROGRAM") }
+            try await TLSBenchmarks(program: program).run()
         case "translation": try await TranslatorBenchmarks.run()
         default:
             try await decode()

@@ -62,7 +62,7 @@ final class FanOutStage: Sendable {
 }
 
 /// Counts what all members receive.
-private actor Counter {
+actor Counter {
     private var joins: Int
     private var missing = 0
     private var done: AsyncStream<Void>.Continuation?
@@ -92,7 +92,7 @@ private actor Counter {
 }
 
 /// Counts one member's frames, a burst at a time.
-private final class CountingHandler: ChannelInboundHandler {
+final class CountingHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
     private let counter: Counter

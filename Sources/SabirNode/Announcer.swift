@@ -9,12 +9,15 @@ actor Announcer {
     private let logger: Logger
     private let node: String
     private let port: UInt16
+    /// Of the node's certificate; nil where it talks without TLS.
+    private let fingerprint: String?
     /// Of the page; nil where there is none.
     private var webPort: UInt16?
     private var tasks: [Task<Void, Never>] = []
 
-    /// - Parameters: `node`, its id; `port`, that of its rooms.
-    init(node: String, port: Int, interfaces: [String], logger: Logger) {
+    /// - Parameters: `node`, its id; `port`, that of its rooms; `fingerprint`, of its certificate.
+    init(node: String, port: Int, fingerprint: String?, interfaces: [String], logger: Logger) {
+        self.fingerprint = fingerprint
         self.node = node
         self.port = UInt16(clamping: port)
         client = AvahiClient(logger: logger)
@@ -35,7 +38,8 @@ actor Announcer {
 
     func announce(_ room: HostedRoom) async {
         let info = room.settings.info
-        let record = RoomRecord(id: info.id, node: node, members: await room.memberCount, webPort: webPort)
+        let record = RoomRecord(
+            id: info.id, node: node, fingerprint: fingerprint, members: await room.memberCount, webPort: webPort)
         await advertiser.announce(Advertisement(name: info.name, port: port, record: record))
         // Only the newest count matters, however fast members come.
         let (counts, told) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))

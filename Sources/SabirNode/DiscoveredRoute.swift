@@ -59,7 +59,10 @@ package actor DiscoveredRoute: RoomRoute {
     }
 
     private static func destinations(of room: DiscoveredRoom) -> [Destination] {
-        room.addresses.map { Destination(NodeAddress(host: $0.text, port: Int(room.port)), room: room.id) }
+        room.addresses.map {
+            Destination(
+                NodeAddress(host: $0.text, port: Int(room.port)), room: room.id, certificate: room.record.fingerprint)
+        }
     }
 
     /// The id of the room joined before where it is among them; otherwise of the only one there is.

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import SabirRooms
+import SabirSecurity
 import SabirWire
 
 /// What a person says they want to join.
@@ -9,12 +10,14 @@ package enum JoinTarget: Hashable, Sendable, CustomStringConvertible {
     case room(String)
     /// A node by its address; `room` is nil for a node with one room.
     case address(NodeAddress, room: String?)
+    /// A room by its invite, which names its host's certificate.
+    case invite(Invite)
 
     /// `Reception`, `10.0.0.5:47275`, `clinic.local:47275/Reception`, `[fe80::1%eth0]:47275`, or an invite
     /// `sabir://HOST:PORT/ROOM-ID#fp=…`. Throws a sentence where an address or invite is malformed.
     package init(_ text: String) throws(RouteError) {
-        if text.lowercased().hasPrefix("sabir://") {
-            self = try Self.invite(text)
+        if text.lowercased().hasPrefix(Invite.scheme) {
+            self = .invite(try Self.invite(text))
         } else if let (address, room) = Self.address(text) {
             self = .address(address, room: room)
         } else if let name = WireText.roomName(text) {
@@ -30,6 +33,7 @@ package enum JoinTarget: Hashable, Sendable, CustomStringConvertible {
             switch self {
             case .room(let query): query
             case .address(_, let room): room ?? ""
+            case .invite(let invite): invite.room
             }
         return RoomInfo.isID(asked) ? asked.lowercased() : nil
     }
@@ -39,6 +43,8 @@ package enum JoinTarget: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .room(let query): DiscoveredRoute(query, logger: logger)
         case .address(let address, let room): FixedRoute(Destination(address, room: room))
+        case .invite(let invite):
+            FixedRoute(Destination(NodeAddress(host: invite.host, port: invite.port), room: invite.room))
         }
     }
 
@@ -47,15 +53,12 @@ package enum JoinTarget: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .room(let query): query
         case .address(let address, let room): room.map { "\(address)/\($0)" } ?? "\(address)"
+        case .invite(let invite): "\(NodeAddress(host: invite.host, port: invite.port))/\(invite.room)"
         }
     }
 
-    private static func invite(_ text: String) throws(RouteError) -> JoinTarget {
-        let rest = text.dropFirst("sabir://".count).prefix { $0 != "#" }
-        guard let (address, room) = address(String(rest)), let room else {
-            throw RouteError("This is not a whole invite. It has the form sabir://HOST:PORT/ROOM-ID#fp=FINGERPRINT.")
-        }
-        return .address(address, room: room)
+    private static func invite(_ text: String) throws(RouteError) -> Invite {
+        do throws(SecurityError) { return try Invite(text) } catch { throw RouteError(error.description) }
     }
 
     /// `HOST:PORT` or `[IPv6]:PORT`, with `/ROOM` behind it or not; nil where it has not that form.

@@ -2,7 +2,9 @@ import Foundation
 import Logging
 import NIOCore
 import NIOPosix
+import SabirLanguageTools
 import SabirRooms
+import SabirSecurity
 import SabirTranslation
 import SabirWire
 
@@ -18,6 +20,10 @@ package final class Node: Sendable {
         package let address: NodeAddress
         /// Where a browser can, `http://HOST:PORT/r/ROOM`; nil without a page.
         package let page: String?
+        /// By which others are sure to meet this very node; nil where it talks without TLS.
+        package let invite: Invite?
+        /// The same by the address at which this machine reaches itself.
+        package let localInvite: Invite?
     }
 
     package let rooms: [OpenRoom]
@@ -31,6 +37,7 @@ package final class Node: Sendable {
     let hosted: [HostedRoom]
     /// Holds the lock on the node's identity.
     private let identityFile: IdentityFile?
+    private let office: NodeStaffOffice
 
     /// Opens the configured rooms. Throws a `NodeError` for people where that is not possible.
     ///
@@ -45,7 +52,13 @@ package final class Node: Sendable {
         let sharing = await SharingService.start(
             configuration, desk: desk, metrics: metrics.sabir, logger: logger)
         let loop = MultiThreadedEventLoopGroup.singleton.next()
-        let server = RoomServer(on: loop, maximumFrame: configuration.limits.frame, logger: logger)
+        let protection = try protect(configuration.node, isKept: file != nil, logger)
+        let office = NodeStaffOffice(stateDirectory: configuration.node.stateDirectory, logger: logger)
+        let server = RoomServer(
+            on: loop, maximumFrame: configuration.limits.frame, limits: ConnectionLimits(configuration.limits),
+            surroundings: RoomSurroundings(
+                skeleton: NameSkeleton(ConfusableName.keys(of:)), office: office, meter: LimitMeter(metrics.sabir)),
+            entrance: protection.entrance, logger: logger)
         let history = await HistoryKeeper.start(configuration, logger: logger)
         var hosted: [HostedRoom] = []
         for room in configuration.rooms {
@@ -58,7 +71,9 @@ package final class Node: Sendable {
         }
         await history?.tellOfOthers()
         let bound = try await listen(server, configuration.node)
-        let announcer = await announcer(configuration, port: bound.port, node: identity.node, logger)
+        let fingerprint = protection.certificate?.fingerprint
+        let announcer = await announcer(
+            configuration, port: bound.port, node: identity.node, fingerprint: fingerprint?.description, logger)
         let opener = RoomOpener(
             server: server, announcer: announcer, limits: configuration.limits, translation: sharing?.translator,
             logsMessages: configuration.node.logMessages,
@@ -68,18 +83,24 @@ package final class Node: Sendable {
             configuration, hosted, desk: desk, opener: opener, metrics: metrics, logger: logger)
         await announcer?.setWebPort(page?.port)
         for room in hosted { await announcer?.announce(room) }
-        return Node(hosted, bound: bound, server, announcer, page, sharing, history, file)
+        return Node(
+            hosted, bound: bound, fingerprint, server, announcer, page, sharing, history, file, office)
     }
 
     private init(
-        _ hosted: [HostedRoom], bound: NodeAddress, _ server: RoomServer, _ announcer: Announcer?, _ page: PageService?,
-        _ sharing: SharingService?, _ history: HistoryKeeper?, _ identityFile: IdentityFile?
+        _ hosted: [HostedRoom], bound: NodeAddress, _ fingerprint: Fingerprint?, _ server: RoomServer,
+        _ announcer: Announcer?, _ page: PageService?, _ sharing: SharingService?, _ history: HistoryKeeper?,
+        _ identityFile: IdentityFile?, _ office: NodeStaffOffice
     ) {
         let address = NodeAddress(host: LocalAddress.reachable(bound.host), port: bound.port)
-        rooms = hosted.map {
-            OpenRoom(info: $0.settings.info, address: address, page: page?.address(of: $0.settings.info))
+        let localAddress = NodeAddress(host: LocalAddress.own(bound.host), port: bound.port)
+        rooms = hosted.map(\.settings.info).map { info in
+            OpenRoom(
+                info: info, address: address, page: page?.address(of: info),
+                invite: Self.invite(to: info, at: address, fingerprint),
+                localInvite: Self.invite(to: info, at: localAddress, fingerprint))
         }
-        localAddress = NodeAddress(host: LocalAddress.own(bound.host), port: bound.port)
+        self.localAddress = localAddress
         self.server = server
         self.announcer = announcer
         self.page = page
@@ -87,6 +108,7 @@ package final class Node: Sendable {
         self.history = history
         self.hosted = hosted
         self.identityFile = identityFile
+        self.office = office
     }
 
     /// Reads the page's certificate anew, where there is one. What is wrong with it is told to the log, and the one in
@@ -101,10 +123,25 @@ package final class Node: Sendable {
         await sharing?.stop()
         await server.close()
         await history?.close()
+        await office.close()
         identityFile?.release()
     }
 
+    private static func invite(to room: RoomInfo, at address: NodeAddress, _ fingerprint: Fingerprint?) -> Invite? {
+        fingerprint.flatMap { Invite(host: address.host, port: address.port, room: room.id, fingerprint: $0) }
+    }
+
     // MARK: Starting the parts
+
+    private static func protect(
+        _ settings: NodeSettings, isKept: Bool, _ logger: Logger
+    ) throws(NodeError) -> HostProtection {
+        do {
+            return try HostProtection(settings, isKept: isKept, logger: logger)
+        } catch {
+            throw NodeError(description: "\(error)")
+        }
+    }
 
     private static func loadIdentity(
         _ configuration: NodeConfiguration, _ logger: Logger
@@ -135,12 +172,12 @@ package final class Node: Sendable {
     }
 
     private static func announcer(
-        _ configuration: NodeConfiguration, port: Int, node: UUID, _ logger: Logger
+        _ configuration: NodeConfiguration, port: Int, node: UUID, fingerprint: String?, _ logger: Logger
     ) async -> Announcer? {
         guard configuration.discovery.mdns else { return nil }
         let announcer = Announcer(
-            node: node.uuidString.lowercased(), port: port, interfaces: configuration.discovery.interfaces,
-            logger: logger)
+            node: node.uuidString.lowercased(), port: port, fingerprint: fingerprint,
+            interfaces: configuration.discovery.interfaces, logger: logger)
         await announcer.start()
         return announcer
     }

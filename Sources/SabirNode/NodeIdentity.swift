@@ -48,6 +48,12 @@ final class IdentityFile: Sendable {
         return (try? JSONDecoder().decode(NodeIdentity.self, from: data)) ?? NodeIdentity()
     }
 
+    /// What is in a folder's file, whoever owns it; nil where there is none that can be read.
+    static func peek(in directory: String) -> NodeIdentity? {
+        FileManager.default.contents(atPath: directory + "/identity.json")
+            .flatMap { try? JSONDecoder().decode(NodeIdentity.self, from: $0) }
+    }
+
     func write(_ identity: NodeIdentity) throws {
         try JSONEncoder().encode(identity).write(to: URL(fileURLWithPath: path), options: .atomic)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)

@@ -9,16 +9,26 @@ struct Arrival: Sendable {
     let author: AuthorID?
     /// In the node's own process: without a connection that could fall silent.
     let isLocal: Bool
+    /// The device's secret, where it came over the network: by it staff are known, at each of their acts anew.
+    let device: String?
 
-    init(address: String? = nil, isStaff: Bool = false, isLocal: Bool = false, author: AuthorID? = nil) {
+    /// Staff by their device, over the network.
+    var holdsKey: Bool { isStaff && device != nil }
+
+    init(
+        address: String? = nil, isStaff: Bool = false, isLocal: Bool = false, author: AuthorID? = nil,
+        device: String? = nil
+    ) {
         self.address = address.flatMap(Self.foreign)
         self.isStaff = isStaff
         self.isLocal = isLocal
         self.author = author
+        self.device = device
     }
 
     /// An IPv4 address is written alike whichever socket it came over (RFC 4291 §2.5.5.2).
-    private static func foreign(_ text: String) -> String? {
+    /// Nil for an address of this machine.
+    static func foreign(_ text: String) -> String? {
         var address = text.lowercased()
         if address.hasPrefix("::ffff:"), address.contains(".") { address.removeFirst("::ffff:".count) }
         return address.isEmpty || address == "::1" || address.hasPrefix("127.") ? nil : address

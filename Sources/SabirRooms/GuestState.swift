@@ -19,8 +19,13 @@ struct GuestState: Sendable {
     enum Input {
         case start
         /// And which room is to be asked for.
-        case connected(room: String?)
+        /// `secretly`: the host has yet to prove who it is, and is told nothing that it could misuse.
+        case connected(room: String?, secretly: Bool = false)
         case unreachable(String)
+        /// Who answered is not whom this guest may believe.
+        case untrusted(String)
+        /// Connect anew at once, to the same host or another.
+        case again
         case packet(HostPacket)
         /// The host broke the contract.
         case fault(WireFault)
@@ -35,6 +40,9 @@ struct GuestState: Sendable {
         case who(after: MemberID?)
         case history(HistoryRequest)
         case unclear(MessageID)
+        /// An act of staff.
+        case act(StaffAct)
+        case report(Report)
         case person(MessageID?)
         /// Asks the host's engine; `patience` is how long an answer is worth waiting for.
         case ask(TranslationQuestion, patience: TimeAmount)
@@ -59,12 +67,14 @@ struct GuestState: Sendable {
     static let welcomeTimeout = TimeAmount.seconds(10)
     /// After `too-fast`; shorter than the host's patience, which keeps the place of what it refused.
     static let pause = TimeAmount.milliseconds(500)
+    /// Hosts that were not believed, of which the person is told.
+    static let mostWarnings = 16
 
     private(set) var phase = Phase.connecting
     private(set) var outbox = Outbox()
     private(set) var hello: Hello
     /// Who this guest is to which room; nil where the hello's device is all there is.
-    private let device: GuestDevice?
+    private var device: GuestDevice?
     /// Whether a host that is not there yet is waited for, too. Otherwise a first try that fails is the end.
     private let isPatient: Bool
     /// Whether the front end has been told that there is no connection.
@@ -84,6 +94,7 @@ struct GuestState: Sendable {
     private var lastHeard: NIODeadline
     private var lastPinged: NIODeadline
     private var pausedUntil: NIODeadline?
+    private var distrusted: Set<String> = []
     private var policy = ReconnectPolicy()
     private var random: SplitMix64
 
@@ -100,8 +111,12 @@ struct GuestState: Sendable {
         guard phase != .over else { return afterTheEnd(input) }
         switch input {
         case .start: return [.connect]
-        case .connected(let room): return greet(room, now)
+        case .connected(let room, let secretly): return greet(room, secretly: secretly, now)
         case .unreachable(let why), .disconnected(let why): return lost(why, now)
+        case .untrusted(let why): return distrust(why, now)
+        case .again:
+            phase = .connecting
+            return [.close, .connect]
         case .fault(let fault): return [.close] + lost(fault.reason, now)
         case .packet(let packet):
             lastHeard = now
@@ -119,6 +134,8 @@ struct GuestState: Sendable {
         case .history(let request): return call(.history(request), about: nil, now)
         case .unclear(let id): return call(.unclear(id), about: id, now)
         case .person(let id): return call(.person(id), about: id, now)
+        case .act(let act): return call(.staff(act), about: nil, now)
+        case .report(let report): return call(.report(report), about: report.id, now)
         case .ask(let question, let patience): return ask(question, patience, now)
         case .askPairs(let patience): return askPairs(patience, now)
         case .deafTick: return expireQuestions(now)
@@ -140,14 +157,31 @@ struct GuestState: Sendable {
 
     // MARK: The connection
 
-    private mutating func greet(_ room: String?, _ now: NIODeadline) -> [Action] {
+    private mutating func greet(_ room: String?, secretly: Bool, _ now: NIODeadline) -> [Action] {
         phase = .greeting(now)
         lastHeard = now
         hello.room = room
         if let device { hello.device = device.secret(for: room) }
         hello.resume = position
         greeted = hello
-        return [.send(.hello(hello))]
+        var said = hello
+        if secretly { (said.device, said.resume) = (nil, nil) }
+        return [.send(.hello(said))]
+    }
+
+    /// From the next hello on, and for good: the host that was met under this device knows no other.
+    mutating func useDevice(_ secret: String) {
+        hello.device = secret
+        device = nil
+    }
+
+    /// Final before the first welcome. Afterwards the person is told, once for each reason, and the right host may yet
+    /// come back.
+    private mutating func distrust(_ why: String, _ now: NIODeadline) -> [Action] {
+        guard position != nil else { return end(WireFault(.untrusted, why, fatal: true)) }
+        let isNews = distrusted.count < Self.mostWarnings && distrusted.insert(why).inserted
+        let warning: [Action] = isNews ? [.emit(.refused(WireFault(.untrusted, why)))] : []
+        return [.close] + warning + lost(why, now)
     }
 
     /// Before the first welcome a failure is final, unless this guest is patient: whoever asked to join wants to know.
@@ -216,6 +250,7 @@ struct GuestState: Sendable {
         case .notice(let notice): return [.emit(.notice(notice))]
         case .acted(let acted): return [.emit(.acted(acted))]
         case .lines(let page): return [.emit(.lines(page))]
+        case .report(let report): return [.emit(.report(report))]
         case .translated(let id, let answer): return answered(id, answer, now)
         case .pairs(let pairs): return answered(pairs)
         case .welcome, .pong, .ping, .error, .unknown: return []
@@ -289,7 +324,7 @@ struct GuestState: Sendable {
     /// restarting, or it is full for the moment.
     private func mayReturn(after code: ErrorCode) -> Bool {
         switch code {
-        case .closing, .tooSlow, .helloTimeout, .roomFull, .noRoom: comesBack
+        case .closing, .tooSlow, .tooFast, .tooMany, .helloTimeout, .roomFull, .noRoom: comesBack
         default: false
         }
     }

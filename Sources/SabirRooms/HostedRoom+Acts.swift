@@ -3,13 +3,18 @@ import SabirWire
 
 /// What staff do, who are the node's to know.
 extension HostedRoom {
-    /// Does it, and tells everybody. An act that changes nothing is done silently. Throws a sentence for staff where it
-    /// cannot be done.
-    package func perform(_ act: StaffAct) throws(WireFault) {
+    /// Does it, writes it down, and tells everybody; false where it changes nothing, of which nobody is told. Throws a
+    /// sentence for staff where it cannot be done. `who` is for the record alone.
+    @discardableResult
+    package func perform(_ act: StaffAct, by who: String = "node") throws(WireFault) -> Bool {
+        let concerned = act.member.flatMap(MemberNumber.init).flatMap { state.roster[$0]?.info }
         let consequences = try state.perform(act, now: .now(), wall: Self.wallClock())
         if case .clear = act { log?.forget(upTo: state.log.newest) }
+        guard !consequences.isEmpty else { return false }
+        record(act, by: who, on: concerned)
         carryOut(consequences)
-        if !consequences.isEmpty { logger.info("act of staff", metadata: ["act": "\(act.name.rawValue)"]) }
+        logger.info("act of staff", metadata: ["act": "\(act.name.rawValue)"])
+        return true
     }
 
     func carryOut(_ consequences: [RoomState.Consequence]) {

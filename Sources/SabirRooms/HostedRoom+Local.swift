@@ -26,14 +26,15 @@ extension HostedRoom {
     }
 
     /// The same device keeps its member and gives up the seat it had. `hello.room` is not looked at, and
-    /// `hello.resume` only to know what it may see. Throws `room-full`, `locked`, `banned` or `closing`. `address`: where the visitor comes from, for bans.
+    /// `hello.resume` only to know what it may see. Throws `room-full`, `locked`, `banned` or `closing`. `address`: where
+    /// the visitor comes from, for bans.
     package func enter(_ hello: Hello, address: String, isStaff: Bool = false) throws(WireFault) -> Entry {
         guard !isOver else { throw WireFault(.closing, "This node is closing.", fatal: true) }
         entrances.overtake(hello.device)
         flush()
         renewEpoch(for: hello)
         let arrival = Arrival(address: address, isStaff: isStaff, isLocal: true, author: author(of: hello))
-        let admission = try state.admit(hello, as: arrival, now: .now())
+        let admission = try admit(hello, as: arrival)
         if let replaced = admission.replaces { giveUp(replaced) }
         announce(admission)
         return Entry(
@@ -60,6 +61,9 @@ extension HostedRoom {
 
     /// Whether the member is on this seat still.
     package func holds(_ seat: Seat) -> Bool { state.roster[seat.number]?.connection == seat.connection }
+
+    /// The member on this seat, as others see it; nil where the seat is no longer its own.
+    package func member(on seat: Seat) -> MemberInfo? { holds(seat) ? state.roster[seat.number]?.info : nil }
 
     package var facts: RoomFacts { state.facts }
 

@@ -155,7 +155,7 @@ extension HostedRoom {
     // MARK: Forgetting
 
     /// Lines were erased from the log at somebody's wish: memory forgets them too.
-    package func forget(where isMeant: @Sendable (Message) -> Bool) { forget(state.log.forget(where: isMeant)) }
+    package func forget(where isMeant: @Sendable (Message) -> Bool) { forget(state.forget(where: isMeant)) }
 
     func forget(_ lines: [Int]) { if !lines.isEmpty { news?.tell(.forgotten(lines)) } }
 }

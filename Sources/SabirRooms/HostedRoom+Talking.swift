@@ -31,7 +31,8 @@ extension HostedRoom {
         case .translate(let question): return translate(question, for: seat)
         case .pairs: return pairs(for: seat)
         case .history(let request): return history(request, for: seat)
-        case .staff: return .alone(.error(WireFault(.badPacket, "You are not staff here.")))
+        case .staff(let act): return order(act, by: seat.number)
+        case .report(let report): return self.report(report, by: seat.number)
         case .ping(let nonce): return .alone(.pong(nonce))
         case .hello: return .alone(.error(WireFault(.badPacket, "You are in already; hello is said once.")))
         case .pong, .bye, .unknown: return .nothing
@@ -59,7 +60,9 @@ extension HostedRoom {
         }
     }
 
+    /// Everybody is told of it, so it costs as much as a message.
     private func change(_ profile: Profile, of number: MemberNumber) -> Reply {
+        if let reason = state.floodReason(number, now: .now()) { return .alone(.error(WireFault(.tooFast, reason))) }
         guard let info = state.change(profile, of: number) else { return .nothing }
         let changed = HostPacket.changed(info, n: state.roster.count)
         tell(changed, except: nil)

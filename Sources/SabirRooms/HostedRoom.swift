@@ -15,6 +15,7 @@ package actor HostedRoom {
 
     package nonisolated let settings: RoomSettings
     nonisolated let translation: (any RoomTranslation)?
+    nonisolated let surroundings: RoomSurroundings
     nonisolated let loop: any EventLoop
     /// Where lines are kept beyond memory; nil where they are not.
     nonisolated let log: (any RoomLog)?
@@ -38,6 +39,7 @@ package actor HostedRoom {
     var speakers: [MessageID.Value: [CheckedContinuation<Result<Message, WireFault>, Never>]] = [:]
     /// Who waits until nothing is on its way into the log.
     var settling: [CheckedContinuation<Void, Never>] = []
+    var translated = BucketTable<MemberNumber>()
     var news: NewsLine?
     /// The node is closing: nobody comes in any more.
     private(set) var isOver = false
@@ -48,17 +50,20 @@ package actor HostedRoom {
     /// `translation`: the engine shared with members; nil where none is. `kept`: the log behind the room, and what it
     /// has of it.
     package init(
-        settings: RoomSettings, translation: (any RoomTranslation)? = nil, kept: Kept? = nil, on loop: any EventLoop,
-        logger: Logger, seed: UInt64? = nil
+        settings: RoomSettings, translation: (any RoomTranslation)? = nil, kept: Kept? = nil,
+        surroundings: RoomSurroundings = RoomSurroundings(), on loop: any EventLoop, logger: Logger, seed: UInt64? = nil
     ) {
         self.settings = settings
         self.translation = translation
+        self.surroundings = surroundings
         self.loop = loop
         var logger = logger
         logger[metadataKey: "room"] = "\(settings.info.name)"
         self.logger = logger
         log = kept?.log
-        state = RoomState(settings: settings, seed: seed ?? .random(in: .min ... .max), past: kept?.past)
+        state = RoomState(
+            settings: settings, seed: seed ?? .random(in: .min ... .max), skeleton: surroundings.skeleton,
+            past: kept?.past)
     }
 
     package var memberCount: Int { state.roster.count }
@@ -86,9 +91,23 @@ package actor HostedRoom {
         entrances.overtake(hello.device)
         flush()  // what came before belongs to those who were here before
         renewEpoch(for: hello)
-        let arrival = Arrival(address: channel.remoteAddress?.ipAddress, author: author(of: hello))
-        return Result { () throws(WireFault) in try state.admit(hello, as: arrival, now: .now()) }
+        let isStaff = hello.device.flatMap(surroundings.office.staff) != nil
+        let arrival = Arrival(
+            address: channel.remoteAddress?.ipAddress, isStaff: isStaff, author: author(of: hello),
+            device: hello.device)
+        return Result { () throws(WireFault) in try admit(hello, as: arrival) }
             .map { seat($0, hello, over: channel, older) }
+    }
+
+    /// Counts who is kept out for want of room.
+    func admit(_ hello: Hello, as arrival: Arrival) throws(WireFault) -> RoomState.Admission {
+        do throws(WireFault) {
+            return try state.admit(hello, as: arrival, now: .now())
+        } catch {
+            if error.code == .roomFull { surroundings.meter.refused(.members) }
+            if error == RoomState.tooManyJoins { surroundings.meter.refused(.joinsPerRoom) }
+            throw error
+        }
     }
 
     private func seat(
@@ -167,6 +186,7 @@ package actor HostedRoom {
         if member.arrival.isLocal { news?.tell(.one(Seat(member), .error(fault))) }
         leave(Seat(member))
         channel?.close(saying: fault, within: Self.farewell)
+        if fault.code == .tooSlow { surroundings.meter.refused(.queue) }
         logger.info("member dropped", metadata: ["member": "\(member.info.id)", "code": "\(fault.code.rawValue)"])
     }
 
@@ -182,6 +202,7 @@ package actor HostedRoom {
         forget(state.expire(at: .now()))
         checkLog()
         news?.catchUp()
+        for (limit, times) in state.takeRefusals() { surroundings.meter.refused(limit, times: times) }
         let silent = state.silent(at: .now())
         let ping = ByteBuffer(framing: .ping(nil))
         for number in silent.ping { channels[number]?.writeAndFlush(ping, promise: nil) }

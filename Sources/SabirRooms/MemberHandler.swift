@@ -17,30 +17,56 @@ final class MemberHandler: ChannelInboundHandler {
     private var machine = HostConnection()
     private var member: (room: HostedRoom, seat: HostedRoom.Seat)?
     private var timeout: Scheduled<Void>?
+    private var pace: ReadingPace
+    /// Packets may be waiting in the decoder, and nothing more is read.
+    private var isResting = false
+    /// Where the connection comes from and what was decided of it; nil before it is open.
+    private var visit: (address: String?, verdict: ConnectionGate.Verdict)?
 
     init(server: RoomServer, maximumFrame: Int) {
         self.server = server
+        pace = server.pace
         decoder = FrameDecoder(maximumLength: maximumFrame)
     }
 
     func channelActive(context: ChannelHandlerContext) {
+        guard isWelcome(context) else { return }
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         timeout = context.eventLoop.scheduleTask(in: Self.helloTimeout) {
             let (handler, context) = bound.value
+            if handler.machine.phase == .awaitingHello { handler.server.assumeIsolated { $0.helloTimedOut() } }
             handler.perform(handler.machine.helloTimedOut(), context)
         }
+    }
+
+    /// Whether there is room for one more connection; where not, it is told why, or closed.
+    private func isWelcome(_ context: ChannelHandlerContext) -> Bool {
+        let address = context.channel.remoteAddress?.ipAddress
+        let verdict = server.assumeIsolated { $0.connectionOpened(from: address) }
+        visit = (address, verdict)
+        switch verdict {
+        case .welcome: return true
+        case .refused(_, let fault): perform(machine.refusedHello(fault), context)
+        case .dropped:
+            machine.ended()
+            context.close(promise: nil)
+        }
+        return false
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard machine.phase != .over else { return }
         decoder.append(unwrapInboundIn(data))
-        decode(context)
+        if !isResting { takePackets(context) }
     }
 
-    private func decode(_ context: ChannelHandlerContext) {
+    private func takePackets(_ context: ChannelHandlerContext) {
+        let now = NIODeadline.now()
         while machine.phase != .over, machine.phase != .entering {
+            guard pace.allowsOne(now: now) else { return rest(context) }
             do throws(WireFault) {
                 guard let body = try decoder.next() else { return }
+                pace.took(now: now)
                 perform(machine.received(try MemberPacket(body: body)), context)
             } catch {
                 perform(machine.failed(error), context)
@@ -48,14 +74,36 @@ final class MemberHandler: ChannelInboundHandler {
         }
     }
 
+    private func rest(_ context: ChannelHandlerContext) {
+        isResting = true
+        server.assumeIsolated { $0.readingRests() }
+        _ = context.channel.setOption(.autoRead, value: false)
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        context.eventLoop.scheduleTask(in: ReadingPace.rest) {
+            let (handler, context) = bound.value
+            handler.isResting = false
+            handler.takePackets(context)
+            // Whoever waits to come in is read again once it is in.
+            guard !handler.isResting, handler.machine.phase != .entering else { return }
+            _ = context.channel.setOption(.autoRead, value: true)
+            context.channel.read()
+        }
+    }
+
     func channelInactive(context: ChannelHandlerContext) {
         timeout?.cancel()
         machine.ended()
         leave()
+        guard let visit else { return }
+        self.visit = nil
+        server.assumeIsolated { $0.connectionClosed(from: visit.address, after: visit.verdict) }
     }
 
-    /// A reset is an end like any other.
-    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+    /// What stands in front refuses a guest by a fault, which it is told. A reset is an end like any other.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard let fault = error as? WireFault else { return context.close(promise: nil) }
+        perform(machine.failed(fault.asFatal), context)
+    }
 
     private func perform(_ action: HostConnection.Action, _ context: ChannelHandlerContext) {
         switch action {
@@ -81,7 +129,8 @@ final class MemberHandler: ChannelInboundHandler {
     private func join(_ hello: Hello, _ context: ChannelHandlerContext) {
         timeout?.cancel()
         timeout = nil
-        switch server.assumeIsolated({ $0.room(for: hello) }) {
+        let address = context.channel.remoteAddress?.ipAddress
+        switch server.assumeIsolated({ $0.room(for: hello, from: address) }) {
         case .success(let room):
             guard let older = room.assumeIsolated({ $0.older(for: hello) }) else {
                 let channel = context.channel
@@ -99,6 +148,8 @@ final class MemberHandler: ChannelInboundHandler {
         case .success(let seat):
             member = (room, seat)
             machine.joined()
+            // The welcome may have found the connection broken, and ended it before there was a member to take out.
+            if !context.channel.isActive { leave() }
         case .failure(let fault): perform(machine.refusedHello(fault), context)
         }
     }
@@ -118,7 +169,7 @@ final class MemberHandler: ChannelInboundHandler {
             handler.entered(
                 room, room.assumeIsolated { $0.join(hello, over: channel, older: lines, turn: turn) }, context)
             channel.setOption(.autoRead, value: true).cascade(to: nil)
-            handler.decode(context)
+            handler.takePackets(context)
         }
     }
 

@@ -50,7 +50,10 @@ struct Moderation: Sendable {
 
     /// Why somebody may not come in; nil where they may. `known`: the number of a device that was in before.
     func refusal(of known: MemberNumber?, _ arrival: Arrival, in room: String, now: NIODeadline) -> WireFault? {
-        if isClosed { return WireFault(.closing, "The room \"\(room)\" is closed at present.", fatal: true) }
+        // Who has a key of staff opens it again from inside; others of staff do so on the node's page.
+        if isClosed, !arrival.holdsKey {
+            return WireFault(.closing, "The room \"\(room)\" is closed at present.", fatal: true)
+        }
         if let ban = bans.first(where: { $0.until > now && Self.concerns($0, known, arrival) }) {
             let minutes = ((ban.until - now).nanoseconds + 59_999_999_999) / 60_000_000_000
             let left = minutes == 1 ? "1 more minute" : "\(minutes) more minutes"

@@ -25,6 +25,9 @@ package actor RemoteRoom {
     private let logger: Logger
     private var state: GuestState
     private var channel: (any Channel)?
+    private var trust: HostTrust
+    /// A device for as long as this guest lives.
+    private let passing: String
     /// Which connection is the present one: what comes of earlier ones no longer counts.
     private var attempt = 0
     private var ticks: RepeatedTask?
@@ -42,15 +45,19 @@ package actor RemoteRoom {
     ///   reconnect otherwise, and two guests on one machine one member.
     /// - Parameter isPatient: whether a host that is not there yet is waited for; otherwise a first try that fails is
     ///   the end.
+    /// - Parameter security: nil for a guest that talks without TLS.
     package init(
         _ hello: Hello, as device: GuestDevice? = nil, isPatient: Bool = false, by route: any RoomRoute,
-        on loop: any EventLoop, logger: Logger
+        security: (any GuestSecurity)? = nil, on loop: any EventLoop, logger: Logger
     ) {
         self.loop = loop
+        trust = HostTrust(security)
+        let passing = GuestDevice.newSecret()
+        self.passing = passing
         self.route = route
         self.logger = logger
         state = GuestState(
-            hello: hello, device: device ?? GuestDevice(secret: hello.device ?? GuestDevice.newSecret()),
+            hello: hello, device: device ?? GuestDevice(secret: hello.device ?? passing),
             isPatient: isPatient, now: .now(), seed: .random(in: .min ... .max))
         let delegate = EventsDelegate()
         let producer = NIOAsyncSequenceProducer.makeSequence(
@@ -100,6 +107,12 @@ package actor RemoteRoom {
     /// Calls for an interpreter, with `id` about that message; a `person` event has the contact.
     package func person(about id: MessageID? = nil) { handle(.person(id)) }
 
+    /// Does what staff do. What the room tells everybody of it is the answer, or a refusal.
+    package func perform(_ act: StaffAct) { handle(.act(act)) }
+
+    /// Tells staff of a message or a member; a `report` event confirms it.
+    package func report(_ report: Report) { handle(.report(report)) }
+
     /// Has the host's engine translate 1–16 texts of at most 8,000 Unicode scalars together, where `welcome` says that
     /// it is shared. Three are asked at a time, 64 more wait their turn.
     ///
@@ -138,7 +151,12 @@ package actor RemoteRoom {
 
     func handle(_ input: GuestState.Input, of attempt: Int) {
         guard attempt == self.attempt else { return }
-        handle(input)
+        guard case .greeting = state.phase, case .packet(let packet) = input else { return handle(input) }
+        switch trust.judge(packet) {
+        case .believed: handle(input)
+        case .again: handle(.again)
+        case .hopeless(let why): handle(.untrusted(why))
+        }
     }
 
     private func tick() {
@@ -205,38 +223,66 @@ package actor RemoteRoom {
             do throws(RouteError) {
                 try await connect(attempt)
             } catch {
-                handle(.unreachable(error.description), of: attempt)
+                handle(error.isUntrusted ? .untrusted(error.description) : .unreachable(error.description), of: attempt)
             }
         }
     }
 
     private func connect(_ attempt: Int) async throws(RouteError) {
-        let destinations = Array(try await route.destinations().prefix(Self.mostDestinations))
+        let destinations = Array(trust.inOrder(try await route.destinations()).prefix(Self.mostDestinations))
         guard let failure = await connect(destinations, attempt) else { return }
         // What was found may be what a dead host left in the network's caches, while the room is elsewhere by now.
         let isFirst = state.position == nil && attempt == self.attempt
-        let others = isFirst ? await route.destinations(besides: destinations).prefix(Self.mostDestinations) : []
-        guard let last = await connect(Array(others), attempt) else { return }
-        throw others.isEmpty ? failure : last
+        let others = isFirst ? trust.inOrder(await route.destinations(besides: destinations)) : []
+        guard let last = await connect(Array(others.prefix(Self.mostDestinations)), attempt) else { return }
+        throw others.isEmpty || failure.isUntrusted ? failure : last
     }
 
     /// Nil once one of them is connected; otherwise why the last was not.
     private func connect(_ destinations: [Destination], _ attempt: Int) async -> RouteError? {
         var failure = RouteError("")
         for destination in destinations {
-            do {
-                connected(try await open(destination.address, attempt), to: destination.room, attempt)
+            do throws(RouteError) {
+                connected(try await secured(destination, attempt), to: destination.room, attempt)
                 return nil
             } catch {
-                let why = "No connection to \(destination.address): \(Self.plain(error))"
-                failure = RouteError(why)
-                logger.debug("no connection", metadata: ["why": "\(why)"])
+                // That somebody answered who is not to be believed outweighs that others did not answer.
+                if error.isUntrusted || !failure.isUntrusted { failure = error }
+                logger.debug("no connection", metadata: ["why": "\(error)"])
             }
         }
         return failure
     }
 
+    private func secured(_ destination: Destination, _ attempt: Int) async throws(RouteError) -> any Channel {
+        let address = destination.address
+        let channel: any Channel
+        do {
+            channel = try await open(address, attempt)
+        } catch {
+            throw RouteError("No connection to \(address): \(Self.plain(error))")
+        }
+        guard let security = trust.security else { return channel }
+        do {
+            let shown = try await security.secure(channel, to: address).get()
+            try trust.met(shown, at: destination)
+            try await channel.eventLoop.submit {
+                guard channel.isActive else { throw RouteError("\(address) closed the connection.") }
+                try self.addHandler(to: channel, attempt)
+            }.get()
+            return channel
+        } catch {
+            channel.close(promise: nil)
+            throw error as? RouteError ?? RouteError("\(error)")
+        }
+    }
+
+    private nonisolated func addHandler(to channel: any Channel, _ attempt: Int) throws {
+        try channel.pipeline.syncOperations.addHandler(GuestHandler(room: self, attempt: attempt))
+    }
+
     private func open(_ address: NodeAddress, _ attempt: Int) async throws -> any Channel {
+        let isSecure = trust.security != nil
         let bootstrap = ClientBootstrap(group: loop)
             .connectTimeout(Self.connectTimeout)
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -244,7 +290,8 @@ package actor RemoteRoom {
             .channelOption(.autoRead, value: false)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(GuestHandler(room: self, attempt: attempt))
+                    // Behind TLS it comes once that stands: of a connection that came to nothing it would tell an end.
+                    if !isSecure { try self.addHandler(to: channel, attempt) }
                 }
             }
         guard address.host.contains("%") else {
@@ -260,7 +307,9 @@ package actor RemoteRoom {
             return
         }
         self.channel = channel
-        handle(.connected(room: room))
+        // A secret that outlives this guest, as a staff key does, is for hosts that something vouches for.
+        if trust.isFirstContact { state.useDevice(passing) }
+        handle(.connected(room: room, secretly: !trust.mayTellSecrets))
         setReading(true)
     }
 

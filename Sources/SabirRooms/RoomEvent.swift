@@ -24,6 +24,8 @@ package enum RoomEvent: Hashable, Sendable {
     case notice(Notice)
     /// What staff did. After `clear` every line shown so far is to be forgotten.
     case acted(Acted)
+    /// What was reported to staff: you are staff, or you made it.
+    case report(Reported)
     case reconnecting(reason: String)
     /// `resumed`: nothing was missed but what a `gap` names. Otherwise the host began a new numbering.
     case reconnected(Welcome, resumed: Bool)

@@ -22,6 +22,8 @@ package struct RoomFacts: Hashable, Sendable {
     package let isClosed: Bool
     package let notice: Notice?
     package let muted: Set<MemberID>
+    /// What was reported to staff, oldest first.
+    package let reports: [KeptReport]
 }
 
 extension RoomState {
@@ -30,6 +32,7 @@ extension RoomState {
             info: info, epoch: epoch, seq: log.newest, n: roster.count, visitors: roster.visitors, langs: roster.langs,
             contact: settings.contact,
             history: place, isPrivate: settings.isPrivate, isLocked: moderation.isLocked,
-            isClosed: moderation.isClosed, notice: moderation.notice, muted: Set(moderation.muted.map(\.id)))
+            isClosed: moderation.isClosed, notice: moderation.notice, muted: Set(moderation.muted.map(\.id)),
+            reports: reports.kept)
     }
 }

@@ -17,10 +17,13 @@ package struct Destination: Hashable, Sendable {
     package let address: NodeAddress
     /// Id or name; nil for a node with one room.
     package let room: String?
+    /// The fingerprint under which it is announced: a hint, as anybody may announce anything.
+    package let certificate: String?
 
-    package init(_ address: NodeAddress, room: String? = nil) {
+    package init(_ address: NodeAddress, room: String? = nil, certificate: String? = nil) {
         self.address = address
         self.room = room
+        self.certificate = certificate
     }
 }
 
@@ -40,8 +43,13 @@ extension RoomRoute {
 /// Why no way to a room is known: one plain sentence.
 package struct RouteError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
+    /// Somebody answered, but not whom the guest may believe.
+    package let isUntrusted: Bool
 
-    package init(_ description: String) { self.description = description }
+    package init(_ description: String, isUntrusted: Bool = false) {
+        self.description = description
+        self.isUntrusted = isUntrusted
+    }
 }
 
 /// One address that does not change.

@@ -15,6 +15,10 @@ package actor RoomServer {
     private nonisolated let loop: any EventLoop
     private let logger: Logger
     private let maximumFrame: Int
+    private let surroundings: RoomSurroundings
+    private var gate: ConnectionGate
+    private nonisolated let packetRate: TokenBucket.Rate?
+    private let entrance: HostEntranceGuard?
     private var rooms: [HostedRoom] = []
     private var listeners: [any Channel] = []
     private var second: RepeatedTask?
@@ -22,8 +26,16 @@ package actor RoomServer {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
 
-    package init(on loop: any EventLoop, maximumFrame: Int = Frame.maximumLength, logger: Logger) {
+    /// - Parameter entrance: what each new connection has to pass first; nil where it is taken as it is.
+    package init(
+        on loop: any EventLoop, maximumFrame: Int = Frame.maximumLength, limits: ConnectionLimits = ConnectionLimits(),
+        surroundings: RoomSurroundings = RoomSurroundings(), entrance: HostEntranceGuard? = nil, logger: Logger
+    ) {
         self.loop = loop
+        self.surroundings = surroundings
+        gate = ConnectionGate(limits)
+        packetRate = limits.packets
+        self.entrance = entrance
         self.maximumFrame = maximumFrame
         self.logger = logger
     }
@@ -33,17 +45,49 @@ package actor RoomServer {
     package func open(
         _ settings: RoomSettings, translation: (any RoomTranslation)? = nil, kept: HostedRoom.Kept? = nil
     ) -> HostedRoom {
-        let room = HostedRoom(settings: settings, translation: translation, kept: kept, on: loop, logger: logger)
+        let room = HostedRoom(
+            settings: settings, translation: translation, kept: kept, surroundings: surroundings, on: loop,
+            logger: logger)
         rooms.append(room)
         return room
     }
 
-    /// The room that this hello asks for.
-    func room(for hello: Hello) -> Result<HostedRoom, WireFault> {
+    // MARK: Connections
+
+    /// A connection was taken. Whatever the answer, `connectionClosed` is to be called with it once it is gone.
+    func connectionOpened(from address: String?) -> ConnectionGate.Verdict {
+        let verdict = gate.open(address.flatMap(Arrival.foreign))
+        switch verdict {
+        case .welcome: break
+        case .refused(let limit, _), .dropped(let limit): surroundings.meter.refused(limit)
+        }
+        return verdict
+    }
+
+    func connectionClosed(from address: String?, after verdict: ConnectionGate.Verdict) {
+        gate.close(address.flatMap(Arrival.foreign), after: verdict)
+    }
+
+    nonisolated var pace: ReadingPace { ReadingPace(packetRate) }
+
+    func readingRests() { surroundings.meter.refused(.packets) }
+
+    func helloTimedOut() { surroundings.meter.refused(.hello) }
+
+    /// The room that this hello, from this address, asks for.
+    func room(for hello: Hello, from address: String?) -> Result<HostedRoom, WireFault> {
         Result { () throws(WireFault) in
             guard !isClosing else { throw WireFault(.closing, "This node is closing.") }
+            try checkJoins(from: address)
             return try room(hello.room)
         }
+    }
+
+    private func checkJoins(from address: String?) throws(WireFault) {
+        guard !gate.mayJoin(from: address.flatMap(Arrival.foreign), now: .now()) else { return }
+        surroundings.meter.refused(.joinsPerAddress)
+        throw WireFault(
+            .tooFast, "Too many have joined from your address within a minute; try again shortly.", fatal: true)
     }
 
     /// Closes a room for good: its members are told `closing`, and it is forgotten. Waits, for 2 seconds at most, until
@@ -94,10 +138,11 @@ package actor RoomServer {
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .serverChannelOption(.maxMessagesPerRead, value: 256)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-            .childChannelInitializer { [self, maximumFrame] channel in
+            .childChannelInitializer { [self, maximumFrame, entrance] channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(
-                        MemberHandler(server: self, maximumFrame: maximumFrame))
+                    let pipeline = channel.pipeline.syncOperations
+                    try pipeline.addHandler(MemberHandler(server: self, maximumFrame: maximumFrame))
+                    try entrance?(pipeline)
                 }
             }
         do {

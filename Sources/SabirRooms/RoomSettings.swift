@@ -28,9 +28,12 @@ package struct RoomSettings: Sendable, Hashable {
     package var isPrivate = false
     /// Locks itself once somebody is in who did not enter as staff.
     package var locksAfterVisitor = false
+    /// The first host's leave for this node's certificate, where another node hosted this room first.
+    package var grant: Grant?
 
     /// Whether what members say goes to the log, at the level `debug`.
     package var logsMessages = false
+    package var ceilings = RoomCeilings()
 
     var floodLimit: TokenBucket.Rate?
 

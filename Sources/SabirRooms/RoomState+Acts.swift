@@ -15,17 +15,18 @@ extension RoomState {
     mutating func perform(_ act: StaffAct, now: NIODeadline, wall: Int) throws(WireFault) -> [Consequence] {
         switch act {
         case .mute(let id):
-            let member = try present(id)
+            let member = try guest(id)
             return moderation.mute(member.number) ? [tell(.mute, on: member)] : []
         case .unmute(let id): return unmute(id)
-        case .remove(let id): return remove(try present(id))
-        case .ban(let id, let minutes): return try ban(present(id), minutes, now)
+        case .remove(let id): return remove(try guest(id))
+        case .ban(let id, let minutes): return try ban(guest(id), minutes, now)
         case .lock: return lock()
         case .unlock: return set(\.isLocked, to: false, .unlock)
         case .topic(let topic): return try change(topic)
         case .notice(let text, let lang): return try pin(text, lang, wall)
         case .clear:
             log.forget()
+            reports.forget()
             return [.tell(.acted(Acted(.clear)))]
         case .close:
             let told = set(\.isClosed, to: true, .close)
@@ -40,6 +41,15 @@ extension RoomState {
     private func present(_ id: MemberID) throws(WireFault) -> Member {
         guard let member = MemberNumber(id).flatMap({ roster[$0] }) else {
             throw WireFault(.badPacket, "There is no member \"\(id)\" in this room now.")
+        }
+        return member
+    }
+
+    /// Staff cannot be sent out by one another: whoever runs the node takes a key away, or changes the PIN.
+    private func guest(_ id: MemberID) throws(WireFault) -> Member {
+        let member = try present(id)
+        guard member.info.role != .staff else {
+            throw WireFault(.forbidden, "\"\(member.info.name)\" is staff; acts of staff are not for staff.")
         }
         return member
     }

@@ -25,7 +25,7 @@ extension RoomState {
         return (call, try author(of: id))
     }
 
-    private mutating func caller(
+    mutating func caller(
         _ number: MemberNumber, about id: MessageID?, _ now: NIODeadline
     ) throws(WireFault) -> MemberInfo {
         guard let caller = roster[number]?.info else { throw Self.noLongerIn }
@@ -33,7 +33,7 @@ extension RoomState {
         return caller
     }
 
-    private func author(of id: MessageID) throws(WireFault) -> MemberNumber {
+    func author(of id: MessageID) throws(WireFault) -> MemberNumber {
         guard let author = author(ofKnown: id) else {
             throw WireFault(.badPacket, "This room knows no message of that id; it may be too old.", id: id)
         }

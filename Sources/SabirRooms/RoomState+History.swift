@@ -79,11 +79,17 @@ extension RoomState {
             .fitting(min(settings.maximumFrame, Frame.maximumLength))
     }
 
+    /// Forgets the lines that are meant; the numbers that are gone.
+    mutating func forget(where isMeant: (Message) -> Bool) -> [Int] {
+        reports.forgetLines(where: isMeant)
+        return log.forget(where: isMeant)
+    }
+
     /// Forgets what has had its time; the numbers that are gone.
     mutating func expire(at now: RetentionTime) -> [Int] {
-        guard let upTo = retention?.expired(log.messages, newest: log.newest, at: now), upTo >= log.oldest else {
-            return []
-        }
+        guard let upTo = retention?.expired(log.messages, newest: log.newest, at: now) else { return [] }
+        reports.forgetLines { $0.seq <= upTo }
+        guard upTo >= log.oldest else { return [] }
         let forgotten = log.messages.prefix { $0.seq <= upTo }.map(\.seq)
         log.forget(upTo: upTo)
         return forgotten

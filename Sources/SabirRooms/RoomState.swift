@@ -14,9 +14,14 @@ struct RoomState: Sendable {
     var epoch: String
     /// As it presents itself now: staff may change the topic.
     var info: RoomInfo
-    private(set) var roster = Roster()
+    private(set) var roster: Roster
     var log: MessageLog
     var moderation = Moderation()
+    var reports = Reports()
+    private let skeleton: NameSkeleton
+    private var roomFlood: TokenBucket?
+    private var joins: TokenBucket?
+    private var refusals: [RoomLimit: Int] = [:]
     private var accepted: AcceptedIDs
     /// Where lines are kept at present: in memory, too, while a log on disk cannot be written.
     var place: HistoryTerms.Place
@@ -34,8 +39,13 @@ struct RoomState: Sendable {
 
     /// `past`: what the room's log has of it, where that is not its memory alone. `now` begins the time in which whoever
     /// was in before a restart is believed.
-    init(settings: RoomSettings, seed: UInt64, past: RoomPast? = nil, now: NIODeadline = .now()) {
+    init(
+        settings: RoomSettings, seed: UInt64, skeleton: NameSkeleton = .letterCase, past: RoomPast? = nil,
+        now: NIODeadline = .now()
+    ) {
         self.settings = settings
+        self.skeleton = skeleton
+        roster = Roster(skeleton)
         info = settings.info
         var random = SplitMix64(state: seed)
         let newEpoch = String(random.next(), radix: 36)
@@ -84,9 +94,11 @@ struct RoomState: Sendable {
                 .roomFull, "The room \"\(info.name)\" is full: it holds \(settings.maximumMembers) members.",
                 fatal: true)
         }
+        guard mayJoin(arrival, now) else { throw Self.tooManyJoins }
         let horizon = horizon(of: hello, arrival.author, now: now)
         let number = devices.number(for: hello.device, arrival.author, horizon: horizon)
-        let info = MemberInfo(id: number.id, name: hello.name, lang: hello.lang)
+        let name = roster.name(like: hello.name, for: number)
+        let info = MemberInfo(id: number.id, name: name, lang: hello.lang, role: arrival.isStaff ? .staff : nil)
         connections += 1
         let member = Member(
             number: number, info: info, connection: connections, lastHeard: now, lastPinged: now,
@@ -108,13 +120,14 @@ struct RoomState: Sendable {
     }
 
     /// Everybody, at once.
-    mutating func sendAllOut() { roster = Roster() }
+    mutating func sendAllOut() { roster = Roster(skeleton) }
 
     mutating func welcome(_ number: MemberNumber, sharing: SharedTranslation? = nil) -> (Welcome, EncodedMembers) {
         let welcome = Welcome(
             room: info, member: number.id, epoch: epoch, seq: log.newest, n: roster.count, members: [],
             langs: roster.langs, limits: settings.limits, translation: sharing,
-            history: historyTerms(from: roster[number]?.horizon ?? log.newest + 1))
+            history: historyTerms(from: roster[number]?.horizon ?? log.newest + 1),
+            name: roster[number]?.info.name, grant: settings.grant)
         return (welcome, roster.firstPage())
     }
 
@@ -146,8 +159,8 @@ struct RoomState: Sendable {
         guard !moderation.isMuted(number) else {
             return .refused(WireFault(.muted, "Staff have muted you: your messages are not taken.", id: draft.id))
         }
-        guard mayTalk(number, draft.id, now: now) else {
-            return .refused(WireFault(.tooFast, tooFast, id: draft.id))
+        if let limit = floodLimit(number, draft.id, now: now) {
+            return .refused(WireFault(.tooFast, tooFast(limit), id: draft.id))
         }
         let id = draft.id ?? newID()
         let message = Message(
@@ -207,7 +220,7 @@ struct RoomState: Sendable {
     mutating func change(_ profile: Profile, of number: MemberNumber) -> MemberInfo? {
         guard var info = roster[number]?.info else { return nil }
         let before = info
-        info.name = profile.name ?? info.name
+        info.name = profile.name.map { roster.name(like: $0, for: number) } ?? info.name
         info.lang = profile.lang ?? info.lang
         guard info != before else { return nil }
         roster.setInfo(info, of: number)
@@ -216,13 +229,15 @@ struct RoomState: Sendable {
 
     static let noLongerIn = WireFault(.removed, "You are no longer in this room.", fatal: true)
 
-    private var tooFast: String {
-        "At most \(settings.rate?.perSecond ?? 0) messages a second are taken; try again shortly."
+    private func tooFast(_ limit: RoomLimit) -> String {
+        limit == .messages
+            ? "At most \(settings.rate?.perSecond ?? 0) messages a second are taken; try again shortly."
+            : "More is being said in this room than it can take; try again shortly."
     }
 
     /// For what is no message and costs as much as one: why it is too much now; nil where it may be.
     mutating func floodReason(_ number: MemberNumber, now: NIODeadline) -> String? {
-        mayTalk(number, nil, now: now) ? nil : tooFast
+        floodLimit(number, nil, now: now).map(tooFast)
     }
 
     /// Whoever said this, in the room or not; nil where the message is not remembered, or was cleared away.
@@ -230,18 +245,54 @@ struct RoomState: Sendable {
         accepted[id].flatMap { $0.seq > log.cleared ? $0.member : nil }
     }
 
+    /// The message of this id, where its text is still kept.
+    func kept(_ id: MessageID) -> Message? { accepted[id].flatMap { log[$0.seq] } }
+
     mutating func newID() -> MessageID { MessageID { random.next() } }
 
     mutating func newEpoch() -> String { String(random.next(), radix: 36) }
 
     private var floodRate: TokenBucket.Rate { settings.floodLimit ?? TokenBucket.Rate(perSecond: 0, burst: 0) }
 
-    private mutating func mayTalk(_ number: MemberNumber, _ id: MessageID?, now: NIODeadline) -> Bool {
-        guard let rate = settings.floodLimit else { return true }
-        var allowed = false
-        roster.update(number) { allowed = $0.flood.allows(id, rate, now: now) }
-        return allowed
+    /// The limit that stands in the way of what this member says; nil where none does.
+    private mutating func floodLimit(_ number: MemberNumber, _ id: MessageID?, now: NIODeadline) -> RoomLimit? {
+        if let rate = settings.floodLimit {
+            var allowed = false
+            roster.update(number) { allowed = $0.flood.allows(id, rate, now: now) }
+            guard allowed else { return refused(.messages) }
+        }
+        guard !roomMayTalk(now) else { return nil }
+        roster.update(number) { $0.flood.owe(id, now: now) }
+        return refused(.messagesPerRoom)
     }
+
+    private mutating func refused(_ limit: RoomLimit) -> RoomLimit {
+        refusals[limit, default: 0] += 1
+        return limit
+    }
+
+    /// How often a flood limit stood in the way since this was last asked.
+    mutating func takeRefusals() -> [RoomLimit: Int] {
+        defer { refusals = [:] }
+        return refusals
+    }
+
+    /// After the member's own limit, so that one who floods does not use up what the others may say.
+    private mutating func roomMayTalk(_ now: NIODeadline) -> Bool {
+        guard let rate = settings.ceilings.messages else { return true }
+        if roomFlood == nil { roomFlood = TokenBucket(full: rate, now: now) }
+        return roomFlood?.take(rate, now: now) ?? true
+    }
+
+    /// Whoever is on this machine already does not count: behind one loopback address there may be everybody.
+    private mutating func mayJoin(_ arrival: Arrival, _ now: NIODeadline) -> Bool {
+        guard let rate = settings.ceilings.joins, arrival.address != nil else { return true }
+        if joins == nil { joins = TokenBucket(full: rate, now: now) }
+        return joins?.take(rate, now: now) ?? true
+    }
+
+    static let tooManyJoins = WireFault(
+        .tooFast, "Too many have come into this room within a minute; try again shortly.", fatal: true)
 
     // MARK: Silence
 

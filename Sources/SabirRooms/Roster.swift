@@ -10,11 +10,20 @@ struct Roster: Sendable {
     private var order: [MemberNumber] = []
     private var counts: [LanguageTag: Int] = [:]
     private var encodedFirstPage: EncodedMembers?
-    private var staff = 0
+    /// Members that entered as staff.
+    private(set) var staff: Set<MemberNumber> = []
+    private var names: NameIndex
+
+    init(_ skeleton: NameSkeleton = .letterCase) { names = NameIndex(skeleton) }
 
     var count: Int { order.count }
     /// Members that did not enter as staff.
-    var visitors: Int { count - staff }
+    var visitors: Int { count - staff.count }
+
+    /// A name that looks like no other member's: the one wanted, or that with a number.
+    mutating func name(like wanted: String, for number: MemberNumber) -> String {
+        names.unlikeOthers(wanted, for: number)
+    }
 
     subscript(number: MemberNumber) -> Member? { members[number] }
 
@@ -35,7 +44,8 @@ struct Roster: Sendable {
         let index = position(of: member.number)
         order.insert(member.number, at: index)
         members[member.number] = member
-        if member.arrival.isStaff { staff += 1 }
+        if member.arrival.isStaff { staff.insert(member.number) }
+        names.hold(member.info.name, by: member.number)
         counts[member.info.lang, default: 0] += 1
         forgetFirstPage(ifContains: index)
     }
@@ -45,7 +55,8 @@ struct Roster: Sendable {
         guard let member = members.removeValue(forKey: number) else { return nil }
         let index = position(of: number)
         order.remove(at: index)
-        if member.arrival.isStaff { staff -= 1 }
+        staff.remove(number)
+        names.release(number)
         count(member.info.lang, by: -1)
         forgetFirstPage(ifContains: index)
         return member
@@ -63,6 +74,7 @@ struct Roster: Sendable {
         count(old.lang, by: -1)
         counts[info.lang, default: 0] += 1
         members[number]?.info = info
+        if info.name != old.name { names.hold(info.name, by: number) }
         forgetFirstPage(ifContains: position(of: number))
     }
 

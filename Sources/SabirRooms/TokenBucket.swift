@@ -18,13 +18,23 @@ struct TokenBucket: Sendable {
     }
 
     /// Takes one token; false where none is left.
-    mutating func take(_ rate: Rate, now: NIODeadline) -> Bool {
-        let elapsed = Double((now - filledAt).nanoseconds) / 1e9
-        tokens = min(rate.burst, tokens + elapsed * rate.perSecond)
+    mutating func take(_ rate: Rate, now: NIODeadline) -> Bool { take(1, rate, now: now) }
+
+    /// Takes so many tokens; false, and none, where fewer are left.
+    mutating func take(_ count: Double, _ rate: Rate, now: NIODeadline) -> Bool {
+        tokens = level(rate, now)
         filledAt = now
-        guard tokens >= 1 else { return false }
-        tokens -= 1
+        guard tokens >= count else { return false }
+        tokens -= count
         return true
+    }
+
+    func holds(_ count: Double, _ rate: Rate, now: NIODeadline) -> Bool { level(rate, now) >= count }
+
+    func isFull(_ rate: Rate, now: NIODeadline) -> Bool { level(rate, now) >= rate.burst }
+
+    private func level(_ rate: Rate, _ now: NIODeadline) -> Double {
+        min(rate.burst, tokens + Double((now - filledAt).nanoseconds) / 1e9 * rate.perSecond)
     }
 }
 
@@ -43,12 +53,15 @@ struct FloodGuard: Sendable {
     mutating func allows(_ id: MessageID?, _ rate: TokenBucket.Rate, now: NIODeadline) -> Bool {
         if let owed, now < owed.until, owed.id != id?.value { return false }
         guard bucket.take(rate, now: now) else {
-            owed = id.map { ($0.value, now + Self.patience) }
+            owe(id, now: now)
             return false
         }
         owed = nil
         return true
     }
+
+    /// What the member might have said, the room as a whole could not take: it owes this one now.
+    mutating func owe(_ id: MessageID?, now: NIODeadline) { owed = id.map { ($0.value, now + Self.patience) } }
 }
 
 /// A sender's own measure, by which it keeps below its host's flood limit.

@@ -45,10 +45,11 @@ extension JSONWriter {
     }
 
     /// Who speaks, in the words that `message` has for it.
-    private mutating func person(_ info: MemberInfo) {
+    mutating func person(_ info: MemberInfo) {
         field("member", info.id.rawValue)
         field("from", info.name)
         field("lang", info.lang.description)
+        field("role", ifPresent: info.role?.rawValue)
     }
 }
 
@@ -69,9 +70,10 @@ extension PersonCall {
 }
 
 extension JSONObject {
-    fileprivate func person() throws(WireFault) -> MemberInfo {
+    func person() throws(WireFault) -> MemberInfo {
         guard let lang = try language("lang") else { throw WireFault(.badPacket, "The packet has no \"lang\".") }
         return MemberInfo(
-            id: MemberID(rawValue: try required("member")), name: WireText.cleanName(try required("from")), lang: lang)
+            id: MemberID(rawValue: try required("member")), name: WireText.cleanName(try required("from")), lang: lang,
+            role: try string("role").flatMap(MemberRole.init))
     }
 }

@@ -28,8 +28,14 @@ package struct ErrorCode: RawRepresentable, Hashable, Sendable {
     package static let closing = ErrorCode("closing")
     /// Added to the contract's list: the same device joined again, over another connection.
     package static let replaced = ErrorCode("replaced")
+    /// Added to the contract's list: the host holds as many connections as it may, in all or from this address.
+    package static let tooMany = ErrorCode("too-many")
+    /// Added to the contract's list: an act of staff from somebody who is not, or against somebody who is.
+    package static let forbidden = ErrorCode("forbidden")
     /// Never on the wire: a guest's word to its own front end that there is no way to the host.
     package static let unreachable = ErrorCode("unreachable")
+    /// Never on the wire: a guest's word to its own front end that who answers is not whom it may believe.
+    package static let untrusted = ErrorCode("untrusted")
 }
 
 /// A breach of the contract or a refusal, as it is told to the peer: it becomes an `error` packet.

@@ -23,6 +23,7 @@ extension HostPacket {
         case "notice": self = .notice(try Notice(json))
         case "acted": self = .acted(try Acted(json))
         case "lines": self = .lines(try HistoryPage(json))
+        case "report": self = .report(try Reported(json))
         case let other: self = .unknown(other)
         }
     }
@@ -61,7 +62,9 @@ extension Welcome {
                 message: try limits?.int("message") ?? WireText.maximumMessage,
                 rate: max(0, try limits?.int("rate") ?? 0), burst: max(0, try limits?.int("burst") ?? 0)),
             translation: try json.object("translation").map(SharedTranslation.init),
-            history: try json.object("history").flatMap(HistoryTerms.init))
+            history: try json.object("history").flatMap(HistoryTerms.init),
+            name: try json.string("name").map(WireText.cleanName),
+            grant: try json.object("grant").map(Grant.init))
     }
 }
 
@@ -108,7 +111,8 @@ extension JSONObject {
     private func memberInfo() throws(WireFault) -> MemberInfo {
         guard let lang = try language("lang") else { throw WireFault(.badPacket, "A member has no \"lang\".") }
         return MemberInfo(
-            id: MemberID(rawValue: try required("id")), name: WireText.cleanName(try required("name")), lang: lang)
+            id: MemberID(rawValue: try required("id")), name: WireText.cleanName(try required("name")), lang: lang,
+            role: try string("role").flatMap(MemberRole.init))
     }
 
     fileprivate func langs() throws(WireFault) -> [LanguageTag: Int] {

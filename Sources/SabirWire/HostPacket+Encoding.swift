@@ -30,6 +30,7 @@ extension FrameEncoder {
         case .notice(let notice): writer.frame { $0.notice(notice) }
         case .acted(let acted): writer.frame { $0.acted(acted) }
         case .lines(let page): writer.frame { $0.page(page) }
+        case .report(let report): writer.frame { $0.reported(report) }
         case .unknown(let type): writer.frame { $0.field("type", type) }
         }
     }
@@ -46,6 +47,7 @@ extension FrameEncoder {
                 $0.field("topic", welcome.room.topic)
             }
             writer.field("member", welcome.member.rawValue)
+            writer.field("name", ifPresent: welcome.name)
             writer.field("epoch", welcome.epoch)
             writer.field("seq", welcome.seq)
             writer.field("n", welcome.n)
@@ -64,6 +66,13 @@ extension FrameEncoder {
                 }
             }
             if let history = welcome.history { writer.terms(history) }
+            if let grant = welcome.grant {
+                writer.field("grant") {
+                    $0.field("certificate", grant.certificate)
+                    $0.field("expires", grant.expires)
+                    $0.field("signature", grant.signature)
+                }
+            }
         }
     }
 }
@@ -114,21 +123,20 @@ extension JSONWriter {
     }
 
     fileprivate mutating func member(_ info: MemberInfo) {
-        object {
-            $0.field("id", info.id.rawValue)
-            $0.field("name", info.name)
-            $0.field("lang", info.lang.description)
-        }
+        object { $0.memberFields(info) }
     }
 
     fileprivate mutating func presence(_ type: String, _ info: MemberInfo, _ n: Int) {
         field("type", type)
-        field("member") {
-            $0.field("id", info.id.rawValue)
-            $0.field("name", info.name)
-            $0.field("lang", info.lang.description)
-        }
+        field("member") { $0.memberFields(info) }
         field("n", n)
+    }
+
+    private mutating func memberFields(_ info: MemberInfo) {
+        field("id", info.id.rawValue)
+        field("name", info.name)
+        field("lang", info.lang.description)
+        field("role", ifPresent: info.role?.rawValue)
     }
 
     fileprivate mutating func presence(_ presence: Presence) {

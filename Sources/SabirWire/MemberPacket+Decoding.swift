@@ -20,7 +20,8 @@ extension MemberPacket {
         case "translate": self = .translate(try TranslationQuestion(json))
         case "pairs": self = .pairs
         case "history": self = .history(try HistoryRequest(json))
-        case "staff": self = .staff
+        case "staff": self = .staff(try StaffAct(json))
+        case "report": self = .report(try Report(json))
         case let other: self = .unknown(other)
         }
     }

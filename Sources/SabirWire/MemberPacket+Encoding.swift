@@ -23,7 +23,8 @@ extension FrameEncoder {
         case .translate(let question): writer.frame { $0.question(question) }
         case .pairs: writer.frame { $0.field("type", "pairs") }
         case .history(let request): writer.frame { $0.request(request) }
-        case .staff: writer.frame { $0.field("type", "staff") }
+        case .staff(let act): writer.frame { $0.staff(act) }
+        case .report(let report): writer.frame { $0.report(report) }
         case .unknown(let type): writer.frame { $0.field("type", type) }
         }
     }

@@ -7,17 +7,28 @@ package struct MemberID: RawRepresentable, Hashable, Comparable, Sendable, Custo
     package static func < (one: MemberID, other: MemberID) -> Bool { one.rawValue < other.rawValue }
 }
 
+/// What a member is besides a guest. Given by the host alone: no name can stand for it.
+package enum MemberRole: String, Hashable, Sendable {
+    /// Vouched for by the host, by a key or a PIN.
+    case staff
+    /// Another node, which carries the room on.
+    case relay
+}
+
 /// What everybody in a room may know of a member.
 package struct MemberInfo: Hashable, Sendable {
     package let id: MemberID
-    /// Cleaned by the host: 1–64 Unicode scalars without control characters.
+    /// Cleaned by the host: 1–64 Unicode scalars without control characters, and unlike every other in the room.
     package var name: String
     package var lang: LanguageTag
+    /// Nil for a guest, and for a role of a later version.
+    package var role: MemberRole?
 
-    package init(id: MemberID, name: String, lang: LanguageTag) {
+    package init(id: MemberID, name: String, lang: LanguageTag, role: MemberRole? = nil) {
         self.id = id
         self.name = name
         self.lang = lang
+        self.role = role
     }
 }
 

@@ -18,8 +18,10 @@ package enum MemberPacket: Hashable, Sendable {
     case pairs
     /// Asks for older lines.
     case history(HistoryRequest)
-    /// An act of staff. Its fields have yet to be agreed: a host refuses it.
-    case staff
+    /// An act of staff; refused from everybody else.
+    case staff(StaffAct)
+    /// Tells staff of a message or a member.
+    case report(Report)
     /// A type of a later version: ignored.
     case unknown(String)
 }
@@ -49,6 +51,8 @@ package enum HostPacket: Hashable, Sendable {
     case acted(Acted)
     /// The answer to `history`.
     case lines(HistoryPage)
+    /// A report: to the staff in the room, and to whoever made it.
+    case report(Reported)
     case unknown(String)
 }
 
@@ -185,10 +189,15 @@ package struct Welcome: Hashable, Sendable {
     package let translation: SharedTranslation?
     /// How the room's lines are kept; nil where the host does not say.
     package let history: HistoryTerms?
+    /// What you are called in the room, which may be unlike what your hello said; nil where an older host does not say.
+    package let name: String?
+    /// Where this node is not the room's first host and shows a certificate of its own.
+    package let grant: Grant?
 
     package init(
         room: RoomInfo, member: MemberID, epoch: String, seq: Int, n: Int, members: [MemberInfo],
-        langs: [LanguageTag: Int], limits: Limits, translation: SharedTranslation? = nil, history: HistoryTerms? = nil
+        langs: [LanguageTag: Int], limits: Limits, translation: SharedTranslation? = nil, history: HistoryTerms? = nil,
+        name: String? = nil, grant: Grant? = nil
     ) {
         self.room = room
         self.member = member
@@ -200,6 +209,8 @@ package struct Welcome: Hashable, Sendable {
         self.limits = limits
         self.translation = translation
         self.history = history
+        self.name = name
+        self.grant = grant
     }
 }
 

@@ -23,6 +23,14 @@ package enum StaffAct: Hashable, Sendable {
     case close
     case open
 
+    /// Whom it concerns, where it concerns one member.
+    package var member: MemberID? {
+        switch self {
+        case .mute(let id), .unmute(let id), .remove(let id), .ban(let id, _): id
+        case .lock, .unlock, .topic, .notice, .clear, .close, .open: nil
+        }
+    }
+
     package var name: ActName {
         switch self {
         case .mute: .mute

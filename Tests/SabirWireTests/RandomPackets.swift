@@ -31,7 +31,9 @@ struct RandomPackets {
     mutating func lang() -> LanguageTag { Self.tags[number(0...Self.tags.count - 1)] }
     mutating func messageID() -> MessageID { MessageID { random.next() } }
     mutating func memberID() -> MemberID { MemberID(rawValue: "m" + String(number(0...9_999), radix: 36)) }
-    mutating func info() -> MemberInfo { MemberInfo(id: memberID(), name: name(), lang: lang()) }
+    mutating func info() -> MemberInfo {
+        MemberInfo(id: memberID(), name: name(), lang: lang(), role: maybe { $0.flip() ? .staff : .relay })
+    }
 
     private mutating func nonce() -> Nonce? {
         let nonces = [#""n-1""#, "1e5", "-0", #""\ud83d""#, #""é🙂""#, "\"" + String(repeating: "x", count: 126) + "\""]
@@ -63,8 +65,10 @@ extension RandomPackets {
         case 8: .person(maybe { $0.messageID() })
         case 9: .translate(question())
         case 10: .pairs
-        case 11: .staff
+        case 11: .staff(act())
         case 12: .history(HistoryRequest(before: maybe { $0.number(1...Int.max) }, limit: number(1...100)))
+        case 13:
+            .report(Report(id: flip() ? messageID() : nil, member: memberID(), text: flip() ? text() : ""))
         default: .unknown("later-" + raw(0...10))
         }
     }
@@ -105,6 +109,11 @@ extension RandomPackets {
         case 15: .notice(Notice(text: text(), lang: lang(), ts: number(), id: maybe { $0.messageID() }))
         case 16: .acted(acted())
         case 17: .lines(page())
+        case 18:
+            .report(
+                Reported(
+                    reporter: info(), id: maybe { $0.messageID() }, about: maybe { $0.memberID() },
+                    name: maybe { $0.name() }, text: text(), ts: number(), staffIsPresent: flip()))
         default: .unknown("later-" + raw(0...10))
         }
     }
@@ -120,7 +129,8 @@ extension RandomPackets {
             history: maybe {
                 HistoryTerms(
                     kept: $0.flip() ? .memory : .disk, seconds: $0.maybe { $0.number() }, from: $0.number(1...Int.max))
-            })
+            },
+            name: maybe { $0.name() })
     }
 
     private mutating func translated() -> TranslatedTexts {
@@ -133,6 +143,18 @@ extension RandomPackets {
         var pairs: [LanguageTag: [LanguageTag]] = [:]
         for _ in 0..<number(0...4) { pairs[lang()] = (0..<number(1...5)).map { _ in lang() } }
         return pairs
+    }
+
+    private mutating func act() -> StaffAct {
+        switch number(0...6) {
+        case 0: .mute(memberID())
+        case 1: .unmute(memberID())
+        case 2: .remove(memberID())
+        case 3: .ban(memberID(), minutes: number(1...StaffAct.maximumMinutes))
+        case 4: .topic(name())
+        case 5: .notice(text(), lang())
+        default: [StaffAct.lock, .unlock, .clear, .close, .open][number(0...4)]
+        }
     }
 
     private mutating func acted() -> Acted {

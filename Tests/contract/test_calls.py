@@ -161,11 +161,3 @@ def test_a_question_that_cannot_be_read_is_refused(join, fields, code):
     anna.send("translate", **{**QUESTION, **fields})
     error = anna.expect("error")
     assert (error["code"], error["fatal"]) == (code, False)
-
-
-def test_nobody_is_staff_over_the_network(join):
-    anna, boris = join("anna", "es"), join("boris", "fr")
-    anna.send("staff", act="remove", member=boris.id)
-    error = anna.expect("error")
-    assert (error["code"], error["fatal"]) == ("bad-packet", False) and "staff" in error["reason"]
-    assert boris.says("encara hi sóc") and not told(boris, "acted")

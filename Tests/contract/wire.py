@@ -22,6 +22,7 @@ import uuid
 from pathlib import Path
 
 import jsonschema
+from tls import SecureSocket
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs/schema/packet.schema.json").read_text(encoding="utf-8"))
 LONGEST_FRAME = 65_536
@@ -184,18 +185,22 @@ def connect(address, receive_buffer=None):
 
 
 class Connection:
-    """A TCP connection that speaks frames to `address`, a host and a port."""
+    """A TCP connection that speaks frames to `address`, a host and a port; over TLS where `tls` says so."""
 
     _pump = None
     _secrets = set()
+    #: What counts where a connection is not told.
+    tls = False
 
-    def __init__(self, address, *, reads=True, answers_pings=True, receive_buffer=None):
+    def __init__(self, address, *, reads=True, answers_pings=True, receive_buffer=None, tls=None):
         self.answers_pings, self.ledger, self.resume = answers_pings, Ledger(), None
         self.history, self._inbox, self._faults = [], [], []
         self._buffer, self._ended, self._broken_off = bytearray(), False, False
         self._news, self._sending = threading.Condition(), threading.Lock()
         self._nonces = itertools.count(1)
         self.socket = connect(address, receive_buffer)
+        if self.tls if tls is None else tls:
+            self.socket = SecureSocket(self.socket)
         if reads:
             self.start_reading()
 

@@ -8,6 +8,13 @@ sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "con
 import pytest  # noqa: E402
 from conversation import Stage, steady_stage  # noqa: E402
 from engine import engines  # noqa: E402, F401
+from wire import Connection  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def readers_talk_over_tls(monkeypatch):
+    """Here, and not in the contract's own tests, which may run in the same process."""
+    monkeypatch.setattr(Connection, "tls", True)
 
 
 @pytest.fixture

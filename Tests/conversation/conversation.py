@@ -51,6 +51,13 @@ EVENTS = {
         "text": str, "readings": [{"lang": str, "text": (str, NULL), "state": str, "back": (str, NULL)}],
         "advice": [{"kind": str, "text": str}], "misspelt": [{"word": str, "suggestions": [str]}], "offer": (str, NULL),
     },
+    "report": {
+        "member": str, "from": str, "words": str, "ts": int, "present": bool, "own": bool, "text": str,
+        "id": (str, NULL), "about": (str, NULL), "name": (str, NULL),
+    },
+    "acted": {"act": str},
+    "pinned": {"text": str, "lang": str, "ts": int},
+    "unpinned": {},
     "phrases": {"words": str, "phrases": [{"text": str, "lang": str, "languages": [str]}]},
 }  # fmt: skip
 
@@ -203,6 +210,18 @@ class Serving(Program):
     def address(self):
         return ("127.0.0.1", self.port)
 
+    @property
+    def is_secure(self):
+        return "--plaintext" not in self.flags
+
+    def invite(self, room):
+        """The invite that it printed for this room."""
+
+        def found():
+            return next((line.split()[-1] for line in self.lines if line.startswith(f"invite {room} ")), None)
+
+        return self.until(found, what=f"an invite to {room}")
+
     def terminates(self):
         self.signal(signal.SIGTERM)
         assert self.ended() == 0, self.log
@@ -223,6 +242,7 @@ class Stage:
         home = Home(config + "".join(ENGINE.format(engine) for engine in engines))
         command = ["join", to or f"127.0.0.1:{self.host.port}", "--json", "--name", name, "--lang", lang, *flags]
         command += ["--log-level", "notice"] if engines else ["--no-translate"]
+        command += [] if self.host.is_secure else ["--plaintext"]
         actor = Actor(*command, home=home, name=name)
         self.actors.append(actor)
         if waits:

@@ -23,6 +23,20 @@ def cable(stage):
     cable.close()
 
 
+@pytest.fixture
+def clear(stage_in_clear):
+    """A cable in which one can see what passes."""
+    cable = Cable(stage_in_clear.host.port)
+    yield cable
+    cable.close()
+
+
+@pytest.fixture
+def stage_in_clear():
+    with Stage(flags=["--plaintext"]) as stage:
+        yield stage
+
+
 def gone(stage, number):
     stage.host.signal(number)
     status = stage.host.ended()
@@ -31,8 +45,9 @@ def gone(stage, number):
 
 def kept_by(host):
     """The texts of every line of this life of the host, in order, each as often as it was accepted."""
-    newcomer = Member(host.address, "olga", "ru")
-    reader = Member(host.address, "olga", "ru", resume={"epoch": newcomer.me["epoch"], "seq": 0})
+    newcomer = Member(host.address, "olga", "ru", tls=host.is_secure)
+    resume = {"epoch": newcomer.me["epoch"], "seq": 0}
+    reader = Member(host.address, "olga", "ru", resume=resume, tls=host.is_secure)
     reader.barrier()
     assert sorted(reader.ledger.lines) == list(range(1, reader.me["seq"] + 1))
     for member in (newcomer, reader):
@@ -78,7 +93,8 @@ def test_a_member_outlives_many_lives_of_its_host(steady):
     assert [e["message"] for e in anna.all("message")] == [f"life {life}" for life in range(4)]
 
 
-def test_a_line_whose_echo_was_lost_is_accepted_and_shown_once(stage, cable):
+def test_a_line_whose_echo_was_lost_is_accepted_and_shown_once(stage_in_clear, clear):
+    stage, cable = stage_in_clear, clear
     boris = stage.enters("boris", "ca")
     anna = stage.enters("anna", "es", f"127.0.0.1:{cable.port}")
     cable.swallows_answers()

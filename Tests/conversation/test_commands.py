@@ -16,8 +16,8 @@ from program import Home, Program, run, steady_port
 
 ROOT = Path(__file__).parents[2]
 COMMANDS = [
-    "serve", "host", "join", "rooms", "translate", "phrases", "cache", "history", "backup", "restore",
-    "check-config", "doctor",
+    "serve", "host", "join", "rooms", "invite", "trust", "staff", "translate", "phrases", "cache", "history", "backup",
+    "restore", "check-config", "doctor",
 ]
 NO_BUS = {"DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus"}
 

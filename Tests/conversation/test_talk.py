@@ -98,7 +98,7 @@ def test_rooms_of_one_node_are_joined_by_name_by_id_and_by_invite():
         by_name = stage.enters("boris", "es", f"{address}/The other room")
         by_code = stage.enters("clara", "es", f"{address}/The%20other%20room")
         by_id = stage.enters("david", "es", f"{address}/{there}")
-        by_invite = stage.enters("emma", "es", f"sabir://{address}/{there}#fp=abc")
+        by_invite = stage.enters("emma", "es", stage.host.invite("The other room"))
         others = [by_name, by_code, by_id, by_invite]
         assert {actor.welcome["room"]["id"] for actor in others} == {there}
         by_invite.says("som aquí")

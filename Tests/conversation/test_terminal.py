@@ -36,7 +36,9 @@ def sits(stage, opens):
     def sit(name="boris", lang="es", *, engines=(), port=None, waits=True, **options):
         home = Home("".join(ENGINE.format(engine) for engine in engines))
         command = ["join", f"127.0.0.1:{port or stage.host.port}", "--name", name, "--lang", lang]
-        terminal = opens(*command, *([] if engines else ["--no-translate"]), home=home, **options)
+        command += [] if engines else ["--no-translate"]
+        command += ["--plaintext"] if port else []  # a host that the test plays itself
+        terminal = opens(*command, home=home, **options)
         if waits:
             terminal.shows(phrase("chat.in", lang))
             terminal.prompts(f"{name} ({lang}) > ")
@@ -296,10 +298,10 @@ def test_output_that_is_no_terminal_is_plain(stage, engines):
     anna.close()
 
 
-def in_a_shell(opens, port):
+def in_a_shell(opens, port, *flags):
     """A shell that tells the terminal's settings before and after `sabir join`, as one would look at them."""
     script = (
-        f"stty -g; '{sabir()}' join 127.0.0.1:{port} --name boris --lang es --no-translate;"
+        f"stty -g; '{sabir()}' join 127.0.0.1:{port} --name boris --lang es --no-translate {' '.join(flags)};"
         ' echo "status=$?"; stty -g; read -r line; echo "heard=$line"'
     )
     shell = opens("-c", script, home=Home(), program="/bin/sh", columns=200)
@@ -340,7 +342,7 @@ def test_the_terminal_is_as_it_was_after_a_signal(stage, anna, opens, number):
 
 def test_the_terminal_is_as_it_was_after_the_host_has_ended_it(opens):
     host = HostileHost()
-    shell, _ = in_a_shell(opens, host.port)
+    shell, _ = in_a_shell(opens, host.port, "--plaintext")
     host.sends(type="error", code="banned", reason="You \x1b[31mwere\x07 sent out.", fatal=True)
     shell.shows("status=1")
     assert len([row for row in shell.rows if row.endswith("were sent out.")]) == 1

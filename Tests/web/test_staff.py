@@ -139,3 +139,36 @@ def test_a_kiosk_is_refused_where_there_is_none(nodes):
     with pytest.raises(Refused) as refusal:
         Events(node.device(), "/api/rooms/Reception/watch")
     assert refusal.value.status == 403
+
+
+def test_what_visitors_report_stands_on_the_page_of_staff(ward):
+    anna, boris = (ward.device().enters("Reception", name, "es") for name in ("Anna", "Boris"))
+    boris.says("a threat")
+    line = anna.sees("a threat")
+    assert ward.nurse.get("/api/staff/rooms")["rooms"][0]["reports"] == []
+    assert anna.asks("report", id=line["id"], text="he threatens me")["present"] is False
+    report = ward.nurse.get("/api/staff/rooms")["rooms"][0]["reports"][0]
+    assert (report["from"], report["about"], report["message"]) == ("Anna", "Boris", "a threat")
+    assert report["text"] == "he threatens me" and report["lang"] == "es"
+    with pytest.raises(Refused) as refusal:
+        anna.asks("report", id="0b0f3d52-8c39-4b7c-a1b7-5f7d2d2f9e02")
+    assert refusal.value.code == "not-found"
+
+
+def test_a_visitor_whose_name_is_taken_is_told_another(ward):
+    ward.device().enters("Reception", "Anna", "es")
+    device = ward.device()
+    entry = device.post("/api/rooms/Reception/enter", name="АNNA", lang="es", face="a")
+    assert entry["name"] == "АNNA 2"
+    assert device.post("/api/rooms/Reception/enter", name="Anna", lang="es", face="a")["name"] == "Anna 2"
+
+
+def test_acts_of_the_page_are_written_down(ward):
+    anna = ward.device().enters("Reception", "Anna", "es")
+    anna.says("una frase secreta")
+    ward.act(act="mute", member=anna.member)
+    ward.act(act="notice", text="un avís secret", lang="ca")
+    ward.program.signal(15)
+    assert ward.program.ended(15) == 0
+    audit = next(ward.home.path.rglob("audit.jsonl")).read_text(encoding="utf-8")
+    assert '"what":"mute"' in audit and '"who":"page 127.0.0.1"' in audit and "secret" not in audit

@@ -37,6 +37,6 @@ package enum PortCheck {
     private static func isNode(_ settings: NodeSettings) async -> Bool {
         let wildcard = settings.bind[0] == "::" || settings.bind[0] == "0.0.0.0"
         let address = NodeAddress(host: wildcard ? "127.0.0.1" : settings.bind[0], port: settings.port)
-        return await NodeProbe.answers(at: address)
+        return await NodeProbe.answers(at: address, plaintext: settings.plaintext)
     }
 }

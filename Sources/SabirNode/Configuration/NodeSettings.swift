@@ -10,7 +10,7 @@ package struct NodeSettings: Sendable, Equatable {
     package var bind: [String] = ["::"]
     /// 0 takes any free port.
     package var port: Int = NodeSettings.defaultPort
-    /// Whether rooms may be reached without TLS. Without effect as long as there is no TLS.
+    /// Whether this node talks without TLS, both as host and as guest; then it never talks with it.
     package var plaintext = false
     /// An absolute path; the folder need not exist yet.
     package var stateDirectory: String

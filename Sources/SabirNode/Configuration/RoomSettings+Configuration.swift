@@ -15,6 +15,21 @@ extension RoomSettings {
         keepFor = room.keepFor.seconds
         newcomersSee = room.newcomersSee.lines
         self.logsMessages = logsMessages
+        if !limits.unlimited {
+            ceilings = RoomCeilings(
+                messages: (limits.roomRate, limits.roomBurst), joinsPerMinute: limits.joinsPerRoom,
+                charactersPerMinute: limits.translationCharacters)
+        }
+    }
+}
+
+extension ConnectionLimits {
+    init(_ limits: LimitSettings) {
+        self.init(
+            connections: min(limits.connections, DescriptorBudget.current().rooms),
+            connectionsPerAddress: limits.unlimited ? nil : limits.connectionsPerAddress,
+            joinsPerMinute: limits.unlimited ? nil : limits.joinsPerAddress,
+            packets: limits.unlimited ? nil : (limits.messageRate * 50, limits.messageBurst * 5))
     }
 }
 

@@ -15,8 +15,14 @@ package struct GuestShelf: Sendable {
     static let patience = Duration.seconds(2)
 
     private let folder: String
+    private let isStaff: Bool
 
-    package init(stateDirectory: String) { folder = stateDirectory + "/guests" }
+    /// - Parameter isStaff: for those who come by a key of staff. Their places are apart, in `guests-staff/`: what waits
+    ///   in them goes out under that key, which is not written down once more.
+    package init(stateDirectory: String, isStaff: Bool = false) {
+        folder = stateDirectory + (isStaff ? "/guests-staff" : "/guests")
+        self.isStaff = isStaff
+    }
 
     /// What somebody who comes in asks for.
     package struct Request: Sendable {
@@ -97,7 +103,7 @@ package struct GuestShelf: Sendable {
         if var best = fitting.max(by: Place.isLessFitting) {
             let others = best.content.head.ways.filter { $0 != request.way }
             best.content.head.ways = (others + [request.way]).suffix(OutboxFile.Head.mostWays)
-            return GuestSlot(best.content, at: path(best.number), holding: best.lock)
+            return GuestSlot(best.content, at: path(best.number), holding: best.lock, isStaff: isStaff)
         }
         let used = taken.union(free.map(\.number))
         guard let number = (1...Self.capacity).first(where: { !used.contains($0) }) else {
@@ -106,7 +112,7 @@ package struct GuestShelf: Sendable {
         guard let lock = FileLock(path(number) + ".lock") else { throw Unkept(reason: Self.reason) }
         let head = OutboxFile.Head(
             name: request.name, device: GuestDevice.newSecret(), room: request.room, ways: [request.way])
-        return GuestSlot(OutboxFile(head: head), at: path(number), holding: lock)
+        return GuestSlot(OutboxFile(head: head), at: path(number), holding: lock, isStaff: isStaff)
     }
 
     /// Nil where there is nothing in it any more.

@@ -6,9 +6,6 @@ import SabirWire
 
 /// The node as its page sees it: its rooms, and what it can translate. Owns which rooms there are while it runs.
 package actor House: WebHouse {
-    /// Rooms that staff may have open at once, beside those of the configuration.
-    static let mostMinted = 200
-
     package nonisolated let name: String
     nonisolated let desk: TranslationDesk?
     nonisolated let wording: ReaderWording
@@ -52,8 +49,8 @@ package actor House: WebHouse {
     }
 
     package func openRoom(name: String?, topic: String, isPrivate: Bool) async throws(WireFault) -> any WebRoom {
-        guard minted.count < Self.mostMinted else {
-            throw WireFault(.roomFull, "\(Self.mostMinted) rooms of staff are open already; close one first.")
+        guard minted.count < opener.limits.rooms else {
+            throw WireFault(.roomFull, "\(opener.limits.rooms) rooms of staff are open already; close one first.")
         }
         let name = try roomName(name, isPrivate: isPrivate)
         let hosted = await opener.open(name: name, topic: topic, isPrivate: isPrivate)
@@ -83,13 +80,15 @@ package actor House: WebHouse {
 
     package func notices() async -> [WebStaffNotice] { await opener.history?.notices() ?? [] }
 
-    package func closeRoom(_ id: String) async {
+    package func closeRoom(_ id: String, by who: String) async {
         guard let room = entries.first(where: { $0.id == id }) else { return }
         guard minted.remove(id) != nil else {
             // One of the configuration can be opened again. It cannot fail: closing what is closed changes nothing.
-            try? await room.perform(.close)
+            try? await room.perform(.close, by: who)
             return
         }
+        // A room that is closed already is removed all the same.
+        try? await room.perform(.close, by: who)
         entries.removeAll { $0.id == id }
         await opener.remove(id)
     }

@@ -15,6 +15,7 @@ extension WebRoomFacts {
         newest = facts.seq
         n = facts.n
         langs = facts.langs
+        reports = facts.reports.map { WebReport(report: $0.report, message: $0.line?.text, lang: $0.line?.lang) }
     }
 }
 

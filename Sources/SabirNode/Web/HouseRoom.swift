@@ -148,7 +148,9 @@ actor HouseRoom: WebRoom {
     ) async throws(WireFault) -> WebSeat {
         _ = try await answer(.profile(Profile(name: hello.name, lang: hello.lang)), seat)
         let facts = await hosted.facts
-        let info = MemberInfo(id: seat.member, name: hello.name, lang: hello.lang)
+        guard let info = await hosted.member(on: seat) else {
+            throw WireFault(.removed, "You are no longer in this room.", fatal: true)
+        }
         let horizon = await hosted.horizon(on: seat)
         return WebSeat(member: info, token: token, epoch: facts.epoch, seq: facts.seq, horizon: horizon)
     }
@@ -190,6 +192,11 @@ actor HouseRoom: WebRoom {
         return hosted.settings.contact
     }
 
+    func report(_ report: Report, from seat: WebSeat) async throws(WireFault) -> Bool {
+        for case .report(let told) in try await answer(.report(report), try place(seat)) { return told.staffIsPresent }
+        throw WireFault(.badPacket, "The room did not take the report.")
+    }
+
     private func place(_ seat: WebSeat) throws(WireFault) -> HostedRoom.Seat {
         guard let place = seats[seat.token] else {
             throw WireFault(.removed, "You are no longer in this room.", fatal: true)
@@ -220,5 +227,5 @@ actor HouseRoom: WebRoom {
         return members
     }
 
-    func perform(_ act: StaffAct) async throws(WireFault) { try await hosted.perform(act) }
+    func perform(_ act: StaffAct, by who: String) async throws(WireFault) { try await hosted.perform(act, by: who) }
 }

@@ -1,4 +1,5 @@
 import CoreMetrics
+import SabirRooms
 import SabirTranslation
 import SabirWeb
 
@@ -19,6 +20,17 @@ package struct NodeMetrics: Sendable {
         sabir.queueDepth(.translation).set(page.waiting)
         return registry.text()
     }
+}
+
+/// Counts what the rooms refuse, by limit. Its counters are made once.
+struct LimitMeter: RoomMeter {
+    private let counters: [RoomLimit: Counter]
+
+    init(_ metrics: SabirMetrics) {
+        counters = Dictionary(uniqueKeysWithValues: RoomLimit.allCases.map { ($0, metrics.refusals($0.rawValue)) })
+    }
+
+    func refused(_ limit: RoomLimit, times: Int) { counters[limit]?.increment(by: times) }
 }
 
 /// Counts for the translator what it does.

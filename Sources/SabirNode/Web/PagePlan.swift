@@ -6,9 +6,8 @@ import SabirWire
 /// How the page is to be served, as the configuration says.
 struct PagePlan: Sendable {
     private let web: WebConfiguration
+    private let limits: LimitSettings
     private let folder: String
-    /// Whether the limits on how often something is asked are off, for measuring.
-    private let isUnlimited: Bool
     let addresses: [String]
     let certificate: ReloadableCertificate?
     /// What others open, for a port: asked each time, as a machine's addresses change.
@@ -17,8 +16,8 @@ struct PagePlan: Sendable {
     /// - Parameter folder: that of the page's files.
     init(_ configuration: NodeConfiguration, folder: String, certificate: ReloadableCertificate?) {
         web = configuration.web
+        limits = configuration.limits
         self.folder = folder
-        isUnlimited = configuration.limits.unlimited
         self.certificate = certificate
         addresses = web.bind.isEmpty ? configuration.node.bind : web.bind
         let (bind, configured, isSecure) = (addresses[0], web.address, certificate != nil)
@@ -37,7 +36,8 @@ struct PagePlan: Sendable {
         settings.allowsKiosk = web.kiosk
         settings.allowMetricsFrom = web.metrics == .network ? ["*"] : []
         settings.limits.connectionsPerAddress = web.connectionsPerAddress
-        if isUnlimited { settings.limits.costlyRequests = (perSecond: 1_000_000, burst: 1_000_000) }
+        settings.limits.connections = min(settings.limits.connections, DescriptorBudget.current().page)
+        settings.limits.costlyRequests = limits.unlimited ? (1_000_000, 1_000_000) : (limits.webRate, limits.webBurst)
         settings.certificate = certificate
         settings.captive = CaptivePortal.Mode(rawValue: web.captive.rawValue)
         return settings

@@ -4,8 +4,11 @@ struct MemberJSON: Encodable, Sendable {
     let id: String
     let name: String
     let lang: String
+    /// Left out for a guest.
+    let role: String?
 
     init(_ member: MemberInfo) {
+        role = member.role?.rawValue
         id = member.id.rawValue
         name = member.name
         lang = member.lang.description

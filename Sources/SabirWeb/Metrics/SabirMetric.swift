@@ -12,6 +12,7 @@ package enum SabirMetric: String, CaseIterable, Sendable {
     case visitorsDropped = "sabir_visitors_dropped_total"
     case requests = "sabir_http_requests_total"
     case requestSeconds = "sabir_http_request_seconds"
+    case refusals = "sabir_refusals_total"
 
     /// One line for `# HELP`.
     package var help: String {
@@ -26,6 +27,7 @@ package enum SabirMetric: String, CaseIterable, Sendable {
         case .visitors: "Visitors on the page now."
         case .visitorsDropped: "Visitors whose stream was ended by the node."
         case .requests: "Requests answered, by the server that answered and the class of the status."
+        case .refusals: "What was refused or ended, by the limit that it ran into."
         case .requestSeconds: "How long an answer took; streams are not counted."
         }
     }

@@ -47,6 +47,9 @@ package struct SabirMetrics: Sendable {
         counter(.cacheLookups, ("store", store.rawValue), ("result", hit ? "hit" : "miss"))
     }
 
+    /// `limit`: one of few names, known beforehand.
+    package func refusals(_ limit: String) -> Counter { counter(.refusals, ("limit", limit)) }
+
     package var visitors: Meter { meter(.visitors) }
 
     package func visitorsDropped(_ why: Drop) -> Counter { counter(.visitorsDropped, ("reason", why.rawValue)) }

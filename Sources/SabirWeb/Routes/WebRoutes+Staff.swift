@@ -39,6 +39,9 @@ extension WebRoutes {
         return response
     }
 
+    /// The PIN is one for all of staff: what is known of who did it is where the page was used from.
+    private static func who(_ context: WebContext) -> String { "page \(context.address)" }
+
     private func checkStaff(_ context: WebContext) async throws {
         guard await isStaff(context) else { throw WebRefusal.notStaff }
     }
@@ -51,7 +54,7 @@ extension WebRoutes {
             rooms.append(
                 StaffRoomJSON(
                     room: seen.json(base: parts.publicBase), members: await room.staffMembers(),
-                    closed: seen.facts.isClosed))
+                    closed: seen.facts.isClosed, reports: seen.facts.reports))
         }
         return Response(json: StaffHouseJSON(rooms: rooms, notices: await parts.house.notices()), to: request)
     }
@@ -95,10 +98,10 @@ extension WebRoutes {
         let room = try await room(in: context, forStaff: true)
         let act = try await request.json(ActJSON.self, in: context, atMost: parts.settings.limits.body).checked()
         if act == .close, await room.facts.isPrivate {
-            await parts.house.closeRoom(room.id)
+            await parts.house.closeRoom(room.id, by: Self.who(context))
         } else {
             try await refusing(missing: "There is no such member.") { () throws(WireFault) in
-                try await room.perform(act)
+                try await room.perform(act, by: Self.who(context))
             }
         }
         return .done

@@ -7,6 +7,7 @@ extension WebRoutes {
         [
             .post("/api/rooms/:room/messages", say), .post("/api/rooms/:room/check", check),
             .post("/api/rooms/:room/unclear", unclear), .post("/api/rooms/:room/person", callPerson),
+            .post("/api/rooms/:room/report", report),
         ]
     }
 

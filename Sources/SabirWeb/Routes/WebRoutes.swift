@@ -101,7 +101,9 @@ struct WebRoutes: Sendable {
     }
 
     func meter(_ context: WebContext) async throws {
-        guard await parts.meter.take(for: context.address) else { throw WebRefusal.tooFast }
+        guard await !parts.meter.take(for: context.address) else { return }
+        parts.metrics?.refusals("web_requests").increment()
+        throw WebRefusal.tooFast
     }
 
     func isStaff(_ context: WebContext) async -> Bool { await parts.staff.isStaff(context.staffToken, now: .now) }

@@ -30,7 +30,7 @@ package protocol WebHouse: Sendable {
     /// What staff should know of the node's health, now; none where all is well.
     func notices() async -> [WebStaffNotice]
     /// Ends and erases a room that staff made; one from the configuration is closed and can be opened again.
-    func closeRoom(_ id: String) async
+    func closeRoom(_ id: String, by who: String) async
 }
 
 /// A change in what the engines can do.

@@ -33,9 +33,13 @@ package protocol WebRoom: Sendable {
     /// Calls for a person, about a message or not. Answers with the contact of the room's interpreter, "" for none.
     func callPerson(about id: MessageID?, from seat: WebSeat) async throws(WireFault) -> String
 
+    /// Tells staff of a message or a member. Answers with whether any of them is in the room.
+    func report(_ report: Report, from seat: WebSeat) async throws(WireFault) -> Bool
+
     /// The members as staff see them, all of them (at most 1,000).
     func staffMembers() async -> [WebStaffMember]
-    func perform(_ act: StaffAct) async throws(WireFault)
+    /// `who` did it: for the record, and nobody else.
+    func perform(_ act: StaffAct, by who: String) async throws(WireFault)
 }
 
 /// A visitor's place in a room.

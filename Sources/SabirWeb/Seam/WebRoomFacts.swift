@@ -16,6 +16,8 @@ package struct WebRoomFacts: Sendable, Hashable {
     /// The interpreter's contact; "" where there is none.
     package var contact = ""
     package var notice: WebNotice?
+    /// For staff alone; oldest first, bounded.
+    package var reports: [WebReport] = []
     /// Lines a kiosk screen may show; 0 shows none.
     package var kioskLines = 0
     /// Lines from before their coming that newcomers may read.

@@ -11,16 +11,19 @@ final class ConnectionCounter: Sendable {
 
     private let maximum: Int
     private let maximumPerAddress: Int
+    private let refused: @Sendable () -> Void
     private let counts = Mutex(Counts())
 
-    init(maximum: Int, perAddress: Int) {
+    /// `refused` is told of each connection that is too many.
+    init(maximum: Int, perAddress: Int, refused: @escaping @Sendable () -> Void = {}) {
         self.maximum = maximum
+        self.refused = refused
         maximumPerAddress = perAddress
     }
 
     /// False where there are too many already; then `close` is not to be called.
     func open(_ address: String) -> Bool {
-        counts.withLock { counts in
+        let isTaken = counts.withLock { counts in
             let here = counts.addresses[address, default: 0]
             guard counts.all < maximum, here < maximumPerAddress || RemoteAddress.isLoopback(address) else {
                 return false
@@ -29,6 +32,8 @@ final class ConnectionCounter: Sendable {
             counts.addresses[address] = here + 1
             return true
         }
+        if !isTaken { refused() }
+        return isTaken
     }
 
     func close(_ address: String) {

@@ -34,7 +34,8 @@ struct WebParts: Sendable {
         staff = StaffDoor(pin: settings.staffPin)
         meter = RequestMeter(settings.limits.costlyRequests)
         counter = ConnectionCounter(
-            maximum: settings.limits.connections, perAddress: settings.limits.connectionsPerAddress)
+            maximum: settings.limits.connections, perAddress: settings.limits.connectionsPerAddress,
+            refused: { metrics?.refusals("web_connections").increment() })
         let port = BoundPort(settings.port)
         self.port = port
         portal = settings.captive.map { [base = settings.publicBase] mode in

@@ -37,16 +37,19 @@ struct Chat {
     ///
     /// - Parameter mayAskHost: whether the room's host is another node, whose engines may be asked too.
     /// - Parameter target: what was asked for: what waits from the last time is found by it.
+    /// - Parameter security: nil where this end talks without TLS.
     func run(
-        _ desk: TranslationDesk?, mayAskHost: Bool = true, to target: JoinTarget, by route: any RoomRoute
+        _ desk: TranslationDesk?, mayAskHost: Bool = true, to target: JoinTarget, by route: any RoomRoute,
+        security: (any GuestSecurity)?
     ) async throws {
         defer { console.close() }
         let name = try options.cleanName()
-        let shelf = GuestShelf(stateDirectory: configuration.node.stateDirectory)
+        let device = try staffKey()
+        let shelf = GuestShelf(stateDirectory: configuration.node.stateDirectory, isStaff: options.staff)
         let slot = await shelf.slot(for: .init(name: name, way: target.description, room: target.roomID))
         let hello = Hello(room: nil, name: name, lang: options.language, client: Version.client)
         let room = RemoteRoom(
-            hello, as: slot.device, isPatient: slot.hasSomethingToSend, by: route,
+            hello, as: device ?? slot.device, isPatient: slot.hasSomethingToSend, by: route, security: security,
             on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)
         let wording = desk?.wording ?? ReaderWording(configuration, logger: logger)
         if !options.json, shelf.isFirstUse() { tellFirst(wording) }
@@ -54,6 +57,7 @@ struct Chat {
             room: room, slot: slot, desk: desk, mayAskHost: mayAskHost, wording: wording, view: view(wording),
             name: name, lang: options.language)
         let fault = await session.run(console.events)
+        await security?.settle()
         await desk?.close()
         if let fault {
             console.close()
@@ -67,6 +71,14 @@ struct Chat {
         let sentence = "! " + wording.interface.sentence("notice.first", in: options.language)
         let rows = LineLayout.rows([Span(sentence, .warning)], columns: console.columns, indent: 2)
         console.print(rows.map(painter.paint))
+    }
+
+    /// Said to the host alone, and only where it was asked for.
+    private func staffKey() throws -> GuestDevice? {
+        guard options.staff else { return nil }
+        return try staffWork { () throws(NodeError) in
+            GuestDevice(secret: try StaffKey.own(in: configuration.node.stateDirectory).secret)
+        }
     }
 
     private func view(_ wording: ReaderWording) -> any ChatView {

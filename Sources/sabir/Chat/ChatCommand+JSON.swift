@@ -5,8 +5,9 @@ import SabirWire
 extension ChatCommand {
     /// A line of a program: `{"message":"…"}`, with `"id"`, `"lang"` and `"reply"` or without, `{"lang":"xx"}`,
     /// `{"name":"X"}`, `{"who":true}`, `{"history":{"before":SEQ,"limit":N}}` with both or none, `{"check":"…"}`,
-    /// `{"phrase":"…"}`, `{"unclear":ID}`, `{"person":true}` or `{"person":ID}`, `{"quit":true}`. Nil for an empty
-    /// line.
+    /// `{"phrase":"…"}`, `{"unclear":ID}`, `{"person":true}` or `{"person":ID}`,
+    /// `{"staff":{"act":"mute","member":ID}}`, `{"report":ID}` of a message or a member, with `"text"` or without,
+    /// `{"quit":true}`. Nil for an empty line.
     init?(json line: String) {
         guard !line.trimmingSpaces.isEmpty else { return nil }
         guard let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] else {
@@ -23,6 +24,8 @@ extension ChatCommand {
         if let page = object["history"] { return history(page) }
         if let text = object["check"] { return checking(text as? String ?? "") }
         if let words = object["phrase"] { return .phrase(words as? String ?? "") }
+        if let act = object["staff"] { return staff(StaffRequest(json: act)) }
+        if let id = object["report"] { return reporting(id, object["text"] as? String ?? "") }
         if let id = object["unclear"] { return referring(id, "unclear") { .unclear(.id($0)) } }
         if object["person"] as? Bool == true { return .person(nil) }
         if let id = object["person"] { return referring(id, "person") { .person(.id($0)) } }
@@ -35,8 +38,8 @@ extension ChatCommand {
         case (nil, nil):
             return .refused(
                 .badPacket,
-                "The line has none of message, lang, name, who, history, check, phrase, unclear, person and"
-                    + " quit.")
+                "The line has none of message, lang, name, who, history, check, phrase, unclear, person, staff, report"
+                    + " and quit.")
         }
     }
 
@@ -51,6 +54,16 @@ extension ChatCommand {
                 .badPacket, "\"before\" is a message's number, \"limit\" 1 to \(EarlierLines.mostAtOnce).")
         }
         return .back(before: before, limit: limit ?? EarlierLines.usual)
+    }
+
+    private static func reporting(_ id: Any, _ text: String) -> ChatCommand {
+        guard let id = id as? String, !id.isEmpty else {
+            return .refused(.badPacket, "\"report\" is not the id of a message or of a member.")
+        }
+        guard text.unicodeScalars.count <= Report.maximumText else {
+            return .refused(.tooLarge, "A report has at most \(Report.maximumText) characters.")
+        }
+        return .report(MessageID(id).map(LineReference.id) ?? .of(id), words: text)
     }
 
     private static func referring(_ id: Any, _ key: String, _ make: (MessageID) -> ChatCommand) -> ChatCommand {

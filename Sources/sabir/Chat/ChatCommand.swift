@@ -18,6 +18,9 @@ enum ChatCommand: Hashable {
     case back(before: Int?, limit: Int)
     /// Lists set sentences with these words.
     case phrase(String)
+    case staff(StaffRequest)
+    /// Tells staff of the message meant, or of a member by name or id; in these words.
+    case report(LineReference, words: String)
     case help
     case quit
     /// What was typed is none of these: a plain sentence says why.
@@ -49,8 +52,10 @@ extension ChatCommand {
         case "phrase": argument.isEmpty ? .refused(.badPacket, "Say what about: /phrase fever") : .phrase(argument)
         case "huh": .unclear(argument.isEmpty ? .newest : .of(argument))
         case "person": .person(argument.isEmpty ? .newest : .of(argument))
+        case "report": reporting(argument)
         case "help": .help
         case "quit", "exit": .quit
+        case let name where StaffRequest(typed: name, argument) != nil: staff(StaffRequest(typed: name, argument))
         default: .refused(.badPacket, "There is no command /\(name). /help lists those there are.")
         }
     }
@@ -72,6 +77,27 @@ extension ChatCommand {
         } catch {
             return .refused(error.code, error.reason)
         }
+    }
+
+    static func staff(_ request: StaffRequest?) -> ChatCommand {
+        switch request {
+        case .on(let act, whom: ""): .refused(.badPacket, "Say whom: /\(act.rawValue) NAME")
+        case .ready(.topic(let text)) where text.unicodeScalars.count > WireText.maximumTopic,
+            .announce(let text) where text.unicodeScalars.count > WireText.maximumNotice:
+            .refused(.tooLarge, "The text has \(text.unicodeScalars.count) characters, which is too many.")
+        case let request?: .staff(request)
+        case nil: .refused(.badPacket, "\"staff\" is no act of staff that is known here.")
+        }
+    }
+
+    /// The first word says whom; without any, the newest line of anybody else is meant.
+    static func reporting(_ argument: String) -> ChatCommand {
+        let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
+        let text = words.count > 1 ? words[1].trimmingSpaces : ""
+        guard text.unicodeScalars.count <= Report.maximumText else {
+            return .refused(.tooLarge, "A report has at most \(Report.maximumText) characters.")
+        }
+        return .report(words.first.map(LineReference.of) ?? .newest, words: text)
     }
 
     static func checking(_ text: String) -> ChatCommand {

@@ -16,7 +16,10 @@ struct ChatOptions: ParsableArguments {
     @Flag(help: "Speak JSON, one object a line, for programs.")
     var json = false
 
-    @Flag(help: "Talk without TLS, as everybody does today.")
+    @Flag(help: "Come as staff, by this user's key (see: sabir staff --help).")
+    var staff = false
+
+    @Flag(help: "Talk without TLS: everybody on the network can read along. For rooms that are served so.")
     var plaintext = false
 
     var language: LanguageTag { lang ?? .ofThisLocale() }

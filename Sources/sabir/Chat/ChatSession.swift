@@ -130,6 +130,7 @@ actor ChatSession {
         switch event {
         case .welcome(let welcome):
             member = welcome.member
+            adopt(name: welcome.name)
             isAway = false
             history = welcome.history
             await adoptHost(welcome)
@@ -142,6 +143,7 @@ actor ChatSession {
             forgetExpiredWhileAway()
         case .reconnected(let welcome, let resumed):
             member = welcome.member
+            adopt(name: welcome.name)
             isAway = false
             history = welcome.history
             if !resumed { earlier.startOver() }
@@ -162,11 +164,24 @@ actor ChatSession {
                 CallForHelp(unclear, about: recent[unclear.id], own: own, for: lang, wording.interface))
         case .person(let call):
             view.show(CallForHelp(call, own: call.caller.id == member, for: lang, wording.interface))
+        case .changed(let info, _) where info.id == member: adopt(name: info.name)
+        case .report(let report):
+            let own = report.reporter.id == member
+            view.show(
+                ReportNotice(
+                    report, about: report.id.flatMap { recent[$0] }, own: own, for: lang, wording.interface))
         case .notice(let notice): show(notice)
         case .acted(let acted) where acted.act == .clear: recent.forget()
         case .ended(let fault): outcome = fault
         default: break
         }
+    }
+
+    /// What the room calls this end, where the name it wanted was another's already.
+    private func adopt(name given: String?) {
+        guard let given, given != name else { return }
+        name = given
+        view.present(name: name, lang: lang)
     }
 
     /// The host's engines, where it shares them: after all of this end's own, and for this room alone.
@@ -264,9 +279,31 @@ actor ChatSession {
             await room.unclear(id)
         case .person(let reference): await room.person(about: reference.flatMap(recent.find))
         case .phrase(let words): view.show(phrasebook.suggest(words, in: lang, limit: 8), for: words)
+        case .staff(let request): await act(request)
+        case .report(let reference, let words): await report(reference, words)
         case .help: view.help()
         case .quit: await quit()
         case .refused(let code, let reason): view.refuse(code, reason)
+        }
+    }
+
+    private func act(_ request: StaffRequest) async {
+        do throws(WireFault) {
+            await room.perform(try request.act(among: languages.known, in: lang))
+        } catch {
+            view.refuse(error.code, error.reason)
+        }
+    }
+
+    /// About the newest line of whoever is meant; where they have said nothing that is at hand, about them.
+    private func report(_ reference: LineReference, _ words: String) async {
+        if let id = recent.find(reference) { return await room.report(Report(id: id, text: words)) }
+        guard case .of(let whom) = reference else { return view.refuse(.badPacket, phrase("chat.nothing-said")) }
+        do throws(WireFault) {
+            let member = try MemberSearch(languages.known).only(whom)
+            await room.report(Report(member: member.id, text: words))
+        } catch {
+            view.refuse(error.code, error.reason)
         }
     }
 

@@ -21,6 +21,7 @@ protocol ChatView {
     mutating func show(_ outlooks: [Outlook])
     mutating func show(_ report: DraftReport, to reader: LanguageTag)
     mutating func show(_ call: CallForHelp)
+    mutating func show(_ report: ReportNotice)
     /// What staff have pinned; nil where it was taken down.
     mutating func show(pinned: Notice?)
     mutating func show(_ line: TranslatedLine, ofPinned notice: Notice, in lang: LanguageTag)

@@ -34,7 +34,7 @@ struct JSONView: ChatView {
         case .ended(let fault): if let fault { error(fault) }
         case .acted(let acted): say("acted", Self.acted(acted))
         // The session words these, by `show` of their own.
-        case .unclear, .person, .notice, .lines: break
+        case .unclear, .person, .notice, .lines, .report: break
         }
     }
 
@@ -87,6 +87,18 @@ struct JSONView: ChatView {
         if let present = call.present { fields["present"] = .bool(present) }
         if let contact = call.contact { fields["contact"] = .string(contact) }
         say(call.kind.rawValue, fields)
+    }
+
+    func show(_ notice: ReportNotice) {
+        let report = notice.report
+        say(
+            "report",
+            [
+                "member": .string(report.reporter.id.rawValue), "from": .string(report.reporter.name),
+                "id": .optional(report.id?.description), "about": .optional(report.about?.rawValue),
+                "name": .optional(report.name), "words": .string(report.text), "ts": .int(report.ts),
+                "present": .bool(report.staffIsPresent), "own": .bool(notice.own), "text": .string(notice.sentence),
+            ])
     }
 
     func show(pinned notice: Notice?) {
@@ -158,9 +170,11 @@ struct JSONView: ChatView {
     }
 
     private static func member(_ info: MemberInfo) -> JSONValue {
-        .object([
+        var fields: [String: JSONValue] = [
             "id": .string(info.id.rawValue), "name": .string(info.name), "lang": .string(info.lang.description),
-        ])
+        ]
+        if let role = info.role { fields["role"] = .string(role.rawValue) }
+        return .object(fields)
     }
 
     private static func langs(_ langs: [LanguageTag: Int]) -> JSONValue {
@@ -173,7 +187,8 @@ struct JSONView: ChatView {
                 "id": .string(welcome.room.id), "name": .string(welcome.room.name),
                 "topic": .string(welcome.room.topic),
             ]),
-            "member": .string(welcome.member.rawValue), "epoch": .string(welcome.epoch), "seq": .int(welcome.seq),
+            "member": .string(welcome.member.rawValue), "name": .optional(welcome.name),
+            "epoch": .string(welcome.epoch), "seq": .int(welcome.seq),
             "n": .int(welcome.n), "members": .array(welcome.members.map(member)), "langs": langs(welcome.langs),
             "history": welcome.history.map(history) ?? .null,
         ]

@@ -19,8 +19,8 @@ struct Phrases {
         let commands = [
             ("/who", "who"), ("/lang es", "lang"), ("/name X", "name"), ("/original", "original"),
             ("/back 50", "back"), ("/check …", "check"), ("/phrase X", "phrase"), ("/huh", "huh"),
-            ("/person", "person"), ("/quit", "quit"), ("//", "slash"), ("✓", "sent"), ("⋯", "sending"),
-            ("✗", "refused"), ("↳", "translation"), ("!", "warning"),
+            ("/person", "person"), ("/report X", "report"), ("/mute X", "staff"), ("/quit", "quit"), ("//", "slash"),
+            ("✓", "sent"), ("⋯", "sending"), ("✗", "refused"), ("↳", "translation"), ("!", "warning"),
         ]
         let width = commands.map(\.0.count).max() ?? 0
         let rows = commands.map { command, key in
@@ -29,7 +29,12 @@ struct Phrases {
         return [help("say")] + rows + [wording.interface.sentence("notice.first", in: lang)]
     }
 
-    private func help(_ key: String) -> String { wording.interface.sentence("help." + key, in: lang) }
+    private func help(_ key: String) -> String {
+        wording.interface.sentence("help." + key, in: lang, ["commands": Self.staffCommands])
+    }
+
+    private static let staffCommands =
+        "/unmute X, /remove X, /ban X, /lock, /unlock, /announce …, /topic …, /clear, /close, /open"
 
     func welcome(room: String, n: Int) -> String {
         let company = n > 1 ? self("here", ["n": String(n)]) : self("alone")

@@ -7,6 +7,9 @@ struct RoomLanguages {
     private(set) var counts: [LanguageTag: Int] = [:]
     private var members: [MemberID: MemberInfo] = [:]
 
+    /// Those known by name, in the order of their ids.
+    var known: [MemberInfo] { members.values.sorted { $0.id < $1.id } }
+
     var names: [String] { members.values.map(\.name) }
 
     /// Whether anybody's name may have changed.

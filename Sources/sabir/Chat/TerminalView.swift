@@ -16,6 +16,8 @@ struct TerminalView: ChatView {
     private var showsTranslations = true
     /// The message shown last, as long as nothing came after it: its translation needs no name.
     private var latest: MessageID?
+    /// Roles of the members this end was told of.
+    private var roles = MemberRoles()
 
     init(console: any LineConsole, painter: Painter, wording: ReaderWording, lang: LanguageTag) {
         self.console = console
@@ -43,6 +45,7 @@ struct TerminalView: ChatView {
     }
 
     mutating func show(_ event: RoomEvent) {
+        roles.follow(event)
         switch event {
         case .welcome(let welcome): greet(welcome)
         case .message(let message, let own): show(message, marked: own ? " ✓" : "")
@@ -59,14 +62,14 @@ struct TerminalView: ChatView {
         case .ended: break
         case .acted(let acted): if let sentence = phrases.acted(acted) { notice(sentence) }
         // The session words these, by `show` of their own.
-        case .unclear, .person, .notice, .lines: break
+        case .unclear, .person, .notice, .lines, .report: break
         }
     }
 
     mutating func show(_ line: TranslatedLine, of message: Message, in lang: LanguageTag) {
         guard showsTranslations, line.state != .same else { return }
         let isNext = latest == message.id
-        let name = isNext ? [] : [Span(SafeText.name(message.from) + ": ", Self.style(of: message.member))]
+        let name = isNext ? [] : [Span(named(message) + ": ", Self.style(of: message.member))]
         let arrow = Span(String(repeating: " ", count: Self.indent) + "↳ ", .notice)
         if let text = line.text {
             put(
@@ -95,6 +98,8 @@ struct TerminalView: ChatView {
     }
 
     mutating func show(_ call: CallForHelp) { warn(SafeText.line(call.sentence)) }
+
+    mutating func show(_ report: ReportNotice) { warn(SafeText.line(report.sentence)) }
 
     mutating func show(pinned: Notice?) {
         guard let pinned else { return notice(phrases("unpinned")) }
@@ -147,7 +152,7 @@ struct TerminalView: ChatView {
     private mutating func show(_ message: Message, marked mark: String, earlier: Bool = false) {
         put([
             Span((earlier ? "‹ " + Self.date(message.ts) : "") + Self.clock(message.ts) + " ", .notice),
-            Span(SafeText.name(message.from), Self.style(of: message.member)),
+            Span(named(message), Self.style(of: message.member)),
             Span(" (\(message.lang)): ", .notice),
             Span(SafeText.line(message.text), .original),
             Span(mark, .notice),
@@ -191,7 +196,9 @@ struct TerminalView: ChatView {
 
     private static func style(of member: MemberID) -> Style { .sender(memberID: member.rawValue) }
 
-    private static func who(_ info: MemberInfo) -> String { "\(SafeText.name(info.name)) (\(info.lang))" }
+    private func named(_ message: Message) -> String { Badge.name(message.from, roles[message.member]) }
+
+    private static func who(_ info: MemberInfo) -> String { "\(Badge.name(info.name, info.role)) (\(info.lang))" }
 
     /// Hours and minutes by this machine's clock.
     private static func clock(_ milliseconds: Int) -> String {

@@ -40,6 +40,7 @@ struct HostCommand: AsyncParsableCommand {
         overrides.noMDNS = noMDNS
         overrides.noWeb = noWeb
         overrides.webPort = webPort
+        overrides.plaintext = chat.plaintext
         var configuration = try common.configuration(overrides)
         if port == nil, await !PortCheck.isFree(configuration.node) { configuration.node.port = 0 }
         let chat = try Chat(chat, configuration, logLevel: common.logLevel)
@@ -54,9 +55,10 @@ struct HostCommand: AsyncParsableCommand {
         }
         if !self.chat.json { tell(node.rooms[0], chat) }
         do {
-            let room = node.rooms[0].info.id
-            let route = FixedRoute(Destination(node.localAddress, room: room))
-            try await chat.run(desk, mayAskHost: false, to: .room(room), by: route)
+            let room = node.rooms[0]
+            let route = FixedRoute(Destination(node.localAddress, room: room.info.id))
+            let security = try room.localInvite.map { try GuestProtection.own($0) }
+            try await chat.run(desk, mayAskHost: false, to: .room(room.info.id), by: route, security: security)
         } catch {
             await node.stop()
             throw error
@@ -66,6 +68,9 @@ struct HostCommand: AsyncParsableCommand {
 
     private func tell(_ room: Node.OpenRoom, _ chat: Chat) {
         chat.console.print(["* The room \"\(name)\" is open. Others join with: sabir join \(room.address)"])
+        if let invite = room.invite {
+            chat.console.print(["* Or, to be sure whom they meet, by its invite: \(invite)"])
+        }
         guard let page = room.page else { return }
         chat.console.print(["* Telephones join at \(page)"])
         if let code = PageCode.drawn(page) { chat.console.print(code.split(separator: "\n").map(String.init)) }

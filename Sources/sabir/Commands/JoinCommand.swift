@@ -1,6 +1,7 @@
 import ArgumentParser
 import SabirNode
 import SabirRooms
+import SabirSecurity
 
 struct JoinCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,6 +27,22 @@ struct JoinCommand: AsyncParsableCommand {
             throw Failure.usage(error.description)
         }
         let chat = try Chat(chat, configuration, logLevel: common.logLevel)
-        try await chat.run(await chat.desk(), to: target, by: target.route(logger: chat.logger))
+        let security = try security(target, chat)
+        try await chat.run(
+            await chat.desk(), to: target, by: target.route(logger: chat.logger), security: security)
+    }
+
+    private func security(_ target: JoinTarget, _ chat: Chat) throws -> (any GuestSecurity)? {
+        guard !self.chat.plaintext, !chat.configuration.node.plaintext else {
+            guard case .invite = target else { return nil }
+            throw Failure.usage("An invite is for talking over TLS. Without it join by address: sabir join HOST:PORT.")
+        }
+        do throws(SecurityError) {
+            return try GuestProtection.pinned(
+                target, stateDirectory: chat.configuration.node.stateDirectory, logger: chat.logger, met: chat.met)
+        } catch {
+            chat.console.close()
+            throw Failure(error.description)
+        }
     }
 }

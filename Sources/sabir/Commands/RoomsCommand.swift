@@ -66,6 +66,7 @@ struct RoomsCommand: AsyncParsableCommand {
         let words = [
             event, SafeText.name(room.name, columns: 40), "on \(SafeText.name(room.host, columns: 40))",
             NodeAddress(room).description, members, room.record.authentication == .password ? "password" : "open",
+            room.record.fingerprint == nil ? "without TLS" : nil,
         ]
         return words.compactMap { $0 }.joined(separator: "  ")
     }
@@ -76,6 +77,7 @@ struct RoomsCommand: AsyncParsableCommand {
             "address": .string(room.addresses[0].text), "port": .int(Int(room.port)),
             "addresses": .array(room.addresses.map { .string($0.text) }),
             "members": .int(room.record.members), "password": .bool(room.record.authentication == .password),
+            "tls": .bool(room.record.fingerprint != nil),
         ]
         if let event { fields["event"] = .string(event) }
         return JSONValue.object(fields).text

@@ -10,6 +10,7 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve", abstract: "Host rooms until it is told to stop.",
         discussion: """
             Prints a line for each room once it is open:  open ROOM ADDRESS:PORT ID
+            then its invite, which guests can be sure by:  invite ROOM sabir://ADDRESS:PORT/ID#fp=…
             and, where it has a page, one with its address:  page ROOM http://ADDRESS:PORT/r/ROOM
             In a terminal, the code that leads a telephone there follows.
             SIGTERM or Ctrl-C says goodbye to everybody and ends.
@@ -44,7 +45,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Take the flood limits off. For measuring only.")
     var unlimited = false
 
-    @Flag(help: "Take connections without TLS, as all are today.")
+    @Flag(help: "Talk without TLS: everybody on the network can read along, and guests have to say --plaintext too.")
     var plaintext = false
 
     func run() async throws {
@@ -108,6 +109,9 @@ private struct NodeService: Service {
     /// By now signals are caught: whoever reads that a room is open may end it properly.
     func run() async throws {
         for room in node.rooms { StandardOutput.print("open \(room.info.name) \(room.address) \(room.info.id)") }
+        for room in node.rooms {
+            if let invite = room.invite { StandardOutput.print("invite \(room.info.name) \(invite)") }
+        }
         for room in node.rooms {
             guard let page = room.page else { continue }
             StandardOutput.print("page \(room.info.name) \(page)")

@@ -44,6 +44,18 @@ import Testing
         #expect(slot.enter(room: Self.room, as: slot.device.secret).isEmpty, "It is the room they are for.")
     }
 
+    @Test func aKeyOfStaffIsNotWrittenDownAndItsPlacesAreApart() async throws {
+        let shelf = GuestShelf(stateDirectory: folder.path, isStaff: true)
+        do {
+            let slot = await shelf.slot(for: anna)
+            #expect(slot.keep(draft("one")))
+            #expect(slot.enter(room: Self.room, as: "the key").isEmpty)
+            #expect(slot.head.device != "the key" && slot.head.room == Self.room)
+        }
+        #expect(await folder.shelf.slot(for: anna).journal.waiting.isEmpty)
+        #expect(await shelf.slot(for: anna).journal.waiting.count == 1)
+    }
+
     @Test func nobodyElseMayLookIn() async throws {
         let slot = await folder.shelf.slot(for: anna)
         _ = slot.keep(draft("private"))

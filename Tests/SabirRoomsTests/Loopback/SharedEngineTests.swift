@@ -43,7 +43,7 @@ import Testing
         let welcome = try await bare.journal.first("welcome") { if case .welcome(let w) = $0 { w } else { nil } }
         #expect(welcome.translation == nil)
         let question = TranslationQuestion(id: "q", source: "es", target: "ca", texts: ["hola"])
-        for packet in [MemberPacket.translate(question), .pairs, .staff] {
+        for packet in [MemberPacket.translate(question), .pairs] {
             try await bare.send(packet)
             let fault = try await bare.error()
             #expect(fault.code == .badPacket)

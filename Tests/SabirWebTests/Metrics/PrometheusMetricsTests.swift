@@ -121,6 +121,7 @@ import Testing
         node.visitors.set(12)
         SabirMetrics.Drop.allCases.forEach { node.visitorsDropped($0).increment() }
         node.requests(.page, status: 204).increment()
+        node.refusals("messages").increment()
         node.requestSeconds(.share).recordMilliseconds(4)
         let text = metrics.text()
         for metric in SabirMetric.allCases {

@@ -74,5 +74,5 @@ actor FakeHouse: WebHouse {
 
     func notices() -> [WebStaffNotice] { [] }
 
-    func closeRoom(_ id: String) { closed.append(id) }
+    func closeRoom(_ id: String, by who: String) { closed.append(id) }
 }

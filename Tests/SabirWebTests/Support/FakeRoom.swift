@@ -138,9 +138,20 @@ actor FakeRoom: WebRoom {
         return facts.contact
     }
 
+    func report(_ report: Report, from seat: WebSeat) throws(WireFault) -> Bool {
+        guard let message = messages.first(where: { $0.id == report.id }) else {
+            throw WireFault(.badPacket, "There is no such message.")
+        }
+        let told = Reported(
+            reporter: seat.member, id: message.id, about: message.member, name: message.from, text: report.text,
+            ts: 1_000, staffIsPresent: false)
+        facts.reports.append(WebReport(report: told, message: message.text, lang: message.lang))
+        return false
+    }
+
     func staffMembers() -> [WebStaffMember] { roster.map { WebStaffMember(info: $0, isMuted: false) } }
 
-    func perform(_ act: StaffAct) throws(WireFault) {
+    func perform(_ act: StaffAct, by who: String = "nobody") throws(WireFault) {
         acts.append(act)
         switch act {
         case .remove(let id):

@@ -50,6 +50,15 @@ export class Calls {
     ]);
   }
 
+  async report(id) {
+    try {
+      const isRead = await this.session.report(id);
+      this.add("shield", "report", this.words.t(isRead ? "calls.report.told" : "calls.report.later"), []);
+    } catch {
+      this.failed();
+    }
+  }
+
   failed() {
     this.add("fault", "failed", this.words.t("calls.failed"), []);
   }

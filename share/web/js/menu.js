@@ -6,7 +6,7 @@ import { explainOrigin } from "./origin.js";
 import { Sheet } from "./sheet.js";
 import { speech } from "./speech.js";
 
-/** `acts`: `answer(view)`, `reword(view)`, `unclear(view)`, `person(view)`. */
+/** `acts`: `answer(view)`, `reword(view)`, `unclear(view)`, `person(view)`, `report(view)`. */
 export function showMenu(view, session, words, acts) {
   const sheet = new Sheet(words, words.t("line.actions"), { class: "menu-sheet" });
   const row = (picture, text, act, mirrors = false) =>
@@ -39,6 +39,7 @@ export function showMenu(view, session, words, acts) {
       !view.isOwn && row("unclear", words.t("line.unclear"), () => acts.unclear(view)),
       view.isOwn && row("pen", words.t("line.again"), () => acts.reword(view)),
       row("hand", words.t("line.person"), () => askForPerson(session, words, () => acts.person(view))),
+      !view.isOwn && row("shield", words.t("line.report"), () => acts.report(view)),
       !view.isOwn &&
         row(
           "info",

@@ -55,7 +55,7 @@ export class People {
     return el("li", {}, coin(lang, own, { size: "small" }), el("span", {}, text));
   }
 
-  person({ id, name, lang }) {
+  person({ id, name, lang, role }) {
     const own = this.session.languages.nameOf(lang);
     return el(
       "li",
@@ -69,6 +69,7 @@ export class People {
           {},
           el("bdi", { class: "person-name" }, name),
           id === this.session.member && el("span", { class: "chip" }, this.words.t("people.you")),
+          role === "staff" && el("span", { class: "chip staff-badge" }, icon("shield", { small: true }), this.words.t("people.staff")),
         ),
         el("small", { class: "soft" }, this.words.language(lang, own)),
       ),

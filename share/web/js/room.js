@@ -96,6 +96,7 @@ export class RoomView {
       answer: (line) => this.composer.answer(line),
       reword: (line) => this.reword(line),
       unclear: (line) => session.unclear(line.line.id).catch(() => calls.failed()),
+      report: (line) => calls.report(line.line.id),
       person: (line) => session.callPerson(line && line.line.id).catch(() => calls.failed()),
     };
   }

@@ -106,6 +106,11 @@ export class Session extends Emitter {
     return post(this.path("check"), { text, lang, face: this.face });
   }
 
+  /** Tells staff of a message. Answers with whether anybody of them is in the room. */
+  async report(id) {
+    return (await post(this.path("report"), { id, face: this.face })).present;
+  }
+
   unclear(id) {
     return post(this.path("unclear"), { id, face: this.face });
   }

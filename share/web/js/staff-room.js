@@ -4,6 +4,7 @@ import { button, el, fill, icon, said } from "./dom.js";
 import { stateChips } from "./staff-card.js";
 import { changeNotice, changeTopic } from "./staff-edit.js";
 import { People } from "./staff-people.js";
+import { Told } from "./staff-told.js";
 import { showCode } from "./staff-code.js";
 
 export class RoomPanel {
@@ -12,7 +13,8 @@ export class RoomPanel {
     this.room = room;
     this.t = desk.words.t;
     this.people = new People(desk, () => this.room);
-    this.element = el("article", { class: "staff-room" }, this.head(), this.visitRow(), this.topicRow(), this.noticeRow(), this.people.element, this.doors(), this.ends());
+    this.told = new Told(desk);
+    this.element = el("article", { class: "staff-room" }, this.head(), this.visitRow(), this.topicRow(), this.noticeRow(), this.told.element, this.people.element, this.doors(), this.ends());
     this.update(room);
   }
 
@@ -65,6 +67,7 @@ export class RoomPanel {
   update(room) {
     this.room = room;
     this.people.update(room);
+    this.told.update(room);
     const face = JSON.stringify({ ...room, members: null, langs: null });
     if (face === this.face) return;
     this.face = face;

@@ -65,6 +65,7 @@ export class TwoTalk {
       answer: (line) => this.composer.answer(line),
       reword: (line) => this.reword(line),
       unclear: (line) => this.session.unclear(line.line.id).catch(failed),
+      report: (line) => this.calls.report(line.line.id),
       person: (line) => this.session.callPerson(line && line.line.id).catch(failed),
     };
   }

@@ -1,0 +1,96 @@
+#include "CICUText.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <unicode/uchar.h>
+#include <unicode/unorm2.h>
+#include <unicode/uspoof.h>
+#include <unicode/ustring.h>
+#include <unicode/utf16.h>
+
+// A name of 64 characters, each of which may become 18 by NFKC, and each of those several by the skeleton.
+enum { UNITS = 4096 };
+
+// Made once and never changed: ICU lets a checker be read by many threads at a time.
+static USpoofChecker *checker;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void open_checker(void) {
+    UErrorCode status = U_ZERO_ERROR;
+    checker = uspoof_open(&status);
+    if (U_FAILURE(status)) checker = NULL;
+}
+
+// Takes out what is not seen (Default_Ignorable_Code_Point), in place; returns the new length.
+static int32_t without_invisible(UChar *text, int32_t length) {
+    int32_t kept = 0, next = 0;
+    while (next < length) {
+        UChar32 character;
+        U16_NEXT(text, next, length, character);
+        if (!u_hasBinaryProperty(character, UCHAR_DEFAULT_IGNORABLE_CODE_POINT)) {
+            U16_APPEND_UNSAFE(text, kept, character);
+        }
+    }
+    return kept;
+}
+
+// A text in the buffers of one call.
+typedef struct {
+    UChar units[UNITS];
+    int32_t count;
+} name_text;
+
+static bool normalize(const UNormalizer2 *form, const name_text *from, name_text *to, UErrorCode *status) {
+    to->count = unorm2_normalize(form, from->units, from->count, to->units, UNITS, status);
+    return U_SUCCESS(*status);
+}
+
+static bool look(const name_text *from, name_text *to, UErrorCode *status) {
+    to->count = uspoof_getSkeleton(checker, 0, from->units, from->count, to->units, UNITS, status);
+    return U_SUCCESS(*status) && to->count <= UNITS;
+}
+
+// Replaces each letter beyond ASCII by what it looks like.
+static bool look_at_foreign(const name_text *from, name_text *to, UErrorCode *status) {
+    int32_t next = 0;
+    to->count = 0;
+    while (next < from->count) {
+        const int32_t start = next;
+        UChar32 character;
+        U16_NEXT(from->units, next, from->count, character);
+        UChar *end = to->units + to->count;
+        const int32_t room = UNITS - to->count;
+        int32_t length = 1;
+        if (character < 0x80) {
+            if (room < 1) return false;
+            *end = (UChar)character;
+        } else {
+            length = uspoof_getSkeleton(checker, 0, from->units + start, next - start, end, room, status);
+        }
+        if (U_FAILURE(*status) || length > room) return false;
+        to->count += length;
+    }
+    return true;
+}
+
+size_t sabir_name_skeleton(const char *name, size_t length, sabir_name_view view, char *skeleton, size_t capacity) {
+    pthread_once(&once, open_checker);
+    if (checker == NULL || length > UNITS || capacity > INT_MAX) return 0;
+
+    UErrorCode status = U_ZERO_ERROR;
+    const UNormalizer2 *plain = unorm2_getNFKCInstance(&status), *folded = unorm2_getNFKCCasefoldInstance(&status);
+    name_text one, other;
+    u_strFromUTF8(one.units, UNITS, &one.count, name, (int32_t)length, &status);
+    if (U_FAILURE(status)) return 0;
+    if (view == sabir_name_seen) {
+        if (!normalize(plain, &one, &other, &status) || !look_at_foreign(&other, &one, &status)) return 0;
+    }
+    if (!normalize(view == sabir_name_written ? plain : folded, &one, &other, &status)) return 0;
+    other.count = without_invisible(other.units, other.count);
+    if (!look(&other, &one, &status)) return 0;
+
+    int32_t bytes = 0;
+    u_strToUTF8(skeleton, (int32_t)capacity, &bytes, one.units, one.count, &status);
+    return U_FAILURE(status) || bytes < 0 || (size_t)bytes > capacity ? 0 : (size_t)bytes;
+}

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <stddef.h>
+
+// How a name is looked at.
+typedef enum {
+    // As it is written: a capital I looks like an l.
+    sabir_name_written,
+    // Without letter case.
+    sabir_name_folded,
+    // What other scripts' letters look like, and then without letter case: a Cyrillic capital В is a b.
+    sabir_name_seen,
+} sabir_name_view;
+
+// What a name looks like: the skeleton of UTS #39 (section 4) of its NFKC form, without characters that are not seen.
+// Two names with one skeleton cannot be told apart by eye. `name` is `length` bytes of UTF-8. Writes UTF-8 without NUL
+// and returns how many bytes; 0 where it does not fit, the name is no UTF-8, or ICU's data is missing. May be called
+// from any thread.
+size_t sabir_name_skeleton(const char *name, size_t length, sabir_name_view view, char *skeleton, size_t capacity);

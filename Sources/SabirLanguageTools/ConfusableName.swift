@@ -1,0 +1,34 @@
+import CICUText
+
+/// What a name looks like to somebody who reads it (Unicode UTS #39, section 4, by ICU).
+package enum ConfusableName {
+    /// Longer skeletons are not made; a name of 64 scalars stays far below.
+    private static let capacity = 16_384
+
+    /// Two names that share one of these keys cannot be told apart, by eye or by letter case: "Anna", "аnna" with a
+    /// Cyrillic а, "ANNA"; "Ivan" and "lvan". Several, as letter case and looks do not commute: a capital I looks like
+    /// an l and a small one does not, and a Cyrillic capital В like a B while a small one is a letter of its own.
+    /// Never empty.
+    package static func keys(of name: String) -> [String] {
+        var keys = [skeleton(of: name, sabir_name_folded) ?? name.lowercased()]
+        for view in [sabir_name_written, sabir_name_seen] {
+            guard let key = skeleton(of: name, view), !keys.contains(key) else { continue }
+            keys.append(key)
+        }
+        return keys
+    }
+
+    private static func skeleton(of name: String, _ view: sabir_name_view) -> String? {
+        var name = name
+        return name.withUTF8 { bytes in
+            withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { out in
+                // The bytes are valid for the call, and only as many are written as there is room for.
+                let length = bytes.withMemoryRebound(to: CChar.self) {
+                    sabir_name_skeleton($0.baseAddress, $0.count, view, out.baseAddress, out.count)
+                }
+                guard length > 0 else { return nil }
+                return String(decoding: out.prefix(length).lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            }
+        }
+    }
+}

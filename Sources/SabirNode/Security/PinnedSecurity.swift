@@ -1,0 +1,58 @@
+import Foundation
+import NIOCore
+import SabirRooms
+import SabirSecurity
+import SabirWire
+
+/// A guest's security: TLS, and the hosts that this person's pins know.
+struct PinnedSecurity: GuestSecurity {
+    private let tls: GuestTLS
+    private var trust: RoomTrust
+    /// Nil where nothing is kept.
+    private let keeper: PinKeeper?
+    private let told: @Sendable (RoomTrust.Meeting) -> Void
+    private let now: @Sendable () -> Int
+
+    /// - Parameter told: called when a host is believed, once for each connection.
+    init(
+        _ tls: GuestTLS, _ trust: RoomTrust, keeper: PinKeeper? = nil,
+        now: @escaping @Sendable () -> Int = { Int(Date().timeIntervalSince1970 * 1_000) },
+        told: @escaping @Sendable (RoomTrust.Meeting) -> Void
+    ) {
+        self.tls = tls
+        self.trust = trust
+        self.keeper = keeper
+        self.now = now
+        self.told = told
+    }
+
+    func secure(_ channel: any Channel, to address: NodeAddress) -> EventLoopFuture<String> {
+        tls.secure(channel, to: address.description).map(\.description)
+    }
+
+    func standing(of certificate: String, at destination: Destination) -> HostStanding {
+        guard let shown = Fingerprint(certificate) else { return .unproven }
+        return switch trust.standing(of: shown, asked: destination.room, now: now()) {
+        case .recognised: .recognised
+        case .firstContact: .firstContact
+        case .unproven: .unproven
+        }
+    }
+
+    mutating func judge(
+        _ welcome: Welcome, from certificate: String, at destination: Destination
+    ) throws(RouteError) {
+        guard let shown = Fingerprint(certificate) else { throw RouteError("No certificate.", isUntrusted: true) }
+        do throws(SecurityError) {
+            let meeting = try trust.judge(
+                room: welcome.room.id, name: welcome.room.name, grant: welcome.grant, shown: shown,
+                asked: destination.room, now: now())
+            keeper?.keep(meeting.pin)
+            told(meeting)
+        } catch {
+            throw RouteError(error.description, isUntrusted: true)
+        }
+    }
+
+    func settle() async { await keeper?.settle() }
+}

@@ -1,0 +1,56 @@
+import Crypto
+import Foundation
+import Glibc
+
+/// A key by which a person of staff is known: the device secret that their terminal says hello with (`join --staff`).
+///
+/// Hosts keep its fingerprint alone, so that a stolen list of staff opens nothing. It is one key for a person, not one
+/// for each room: a host that it was said to could say it to another, so it is said only to hosts one is staff of.
+package struct StaffKey: Sendable {
+    /// 256 random bits, base64url.
+    package let secret: String
+
+    package var fingerprint: String { Self.fingerprint(of: secret) }
+
+    /// SHA-256, base64url without padding: 43 characters. No salt: nobody tries 2²⁵⁶ keys.
+    package static func fingerprint(of secret: String) -> String {
+        Data(SHA256.hash(data: Data(secret.utf8))).unpaddedBase64URL
+    }
+
+    package static func isFingerprint(_ text: String) -> Bool {
+        text.utf8.count == 43
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+
+    /// The key of this state directory (`staff.key`, 0600), made where there is none. Throws a sentence.
+    package static func own(in directory: String) throws(NodeError) -> StaffKey {
+        let path = directory + "/staff.key"
+        if let text = try read(path) { return StaffKey(secret: text) }
+        let key = StaffKey(secret: Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }).unpaddedBase64URL)
+        try PrivateFile.create(path, key.secret + "\n")
+        // Another process may have been first.
+        return try read(path).map(StaffKey.init) ?? key
+    }
+
+    private static func read(_ path: String) throws(NodeError) -> String? {
+        guard let text = try PrivateFile.read(path, atMost: 256) else { return nil }
+        let secret = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard isFingerprint(secret) else {
+            throw NodeError(description: "\(path) is no staff key. Move it away, and a new one is made.")
+        }
+        return secret
+    }
+}
+
+extension Data {
+    fileprivate var unpaddedBase64URL: String {
+        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+}

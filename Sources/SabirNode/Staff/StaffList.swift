@@ -1,0 +1,121 @@
+import Foundation
+import Glibc
+import SabirWire
+
+/// Who is staff of a node: names, and the fingerprints of their keys. The file `staff.json` in the state directory.
+package struct StaffList: Codable, Hashable, Sendable {
+    package static let capacity = 1_000
+    static let maximumBytes = 1 << 20
+
+    package struct Person: Codable, Hashable, Sendable {
+        /// Cleaned like a member's name. For the list and the audit; what the room calls them is another matter.
+        package let name: String
+        package let key: String
+        package let since: Date
+    }
+
+    package private(set) var staff: [Person] = []
+
+    package init() {}
+
+    package func person(withKey key: String) -> Person? { staff.first { $0.key == key } }
+
+    /// Throws a sentence where the name or key is taken or malformed.
+    package mutating func add(_ name: String, key: String, at time: Date) throws(NodeError) {
+        let name = try Self.clean(name)
+        guard StaffKey.isFingerprint(key) else {
+            throw NodeError(
+                description: "\"\(key)\" is no key: it is the 43 characters that \"sabir staff key\" prints.")
+        }
+        if let known = person(withKey: key) {
+            throw NodeError(description: "This key is on the list already, as \"\(known.name)\".")
+        }
+        guard !staff.contains(where: { $0.name.lowercased() == name.lowercased() }) else {
+            throw NodeError(description: "\"\(name)\" is on the list already, with another key. Choose another name.")
+        }
+        guard staff.count < Self.capacity else {
+            throw NodeError(description: "The list holds \(Self.capacity) people, which is all it can.")
+        }
+        staff.append(Person(name: name, key: key, since: time))
+    }
+
+    /// By name or key. Throws a sentence where there is no such person.
+    @discardableResult
+    package mutating func remove(_ nameOrKey: String) throws(NodeError) -> Person {
+        let wanted = WireText.cleanName(nameOrKey).lowercased()
+        guard let index = staff.firstIndex(where: { $0.key == nameOrKey || $0.name.lowercased() == wanted }) else {
+            throw NodeError(description: "Nobody on the list is \"\(nameOrKey)\". See: sabir staff list.")
+        }
+        return staff.remove(at: index)
+    }
+
+    private static func clean(_ name: String) throws(NodeError) -> String {
+        do throws(WireFault) {
+            return try WireText.name(name)
+        } catch {
+            throw NodeError(description: error.reason)
+        }
+    }
+}
+
+/// The list's file. A running node reads it anew when it changes, so that who was taken off is obeyed no more.
+package struct StaffFile: Sendable {
+    package let path: String
+
+    package init(stateDirectory: String) { path = stateDirectory + "/staff.json" }
+
+    /// An empty list where there is no file. Throws a sentence where it cannot be read.
+    package func read() throws(NodeError) -> StaffList {
+        guard let text = try PrivateFile.read(path, atMost: StaffList.maximumBytes) else { return StaffList() }
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        guard let list = try? decoder.decode(StaffList.self, from: Data(text.utf8)) else {
+            throw NodeError(description: "\(path) is not a list of staff that Sabir wrote. Move it away to begin anew.")
+        }
+        return list
+    }
+
+    /// Reads, changes and writes, while no other command does (flock(2)).
+    package func update<Value>(
+        _ change: (inout StaffList) throws(NodeError) -> Value
+    ) throws(NodeError) -> Value {
+        try PrivateFile.create(path + ".lock", "")
+        let lock = open(path + ".lock", O_RDWR | O_CLOEXEC)
+        defer { if lock >= 0 { close(lock) } }
+        guard lock >= 0, flock(lock, LOCK_EX) == 0 else {
+            throw NodeError(description: "\(path).lock cannot be opened by this user.")
+        }
+        var list = try read()
+        let value = try change(&list)
+        try PrivateFile.replace(path, try Self.text(list))
+        return value
+    }
+
+    private static func text(_ list: StaffList) throws(NodeError) -> String {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(list) else { throw NodeError(description: "The list cannot be encoded.") }
+        return String(decoding: data, as: UTF8.self) + "\n"
+    }
+
+    /// What tells one state of the file from another; nil where there is none.
+    var mark: FileMark? { FileMark(path) }
+}
+
+/// A file's identity, size and time of change: another where it was replaced.
+struct FileMark: Equatable, Sendable {
+    private let inode: UInt
+    private let size: Int
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        inode = UInt(status.st_ino)
+        size = Int(status.st_size)
+        seconds = status.st_mtim.tv_sec
+        nanoseconds = status.st_mtim.tv_nsec
+    }
+}

@@ -1,0 +1,19 @@
+import NIOCore
+
+/// A flood limit for each of many: addresses, members. Bounded: full buckets are let go of, then all.
+struct BucketTable<Key: Hashable & Sendable>: Sendable {
+    static var capacity: Int { 10_000 }
+
+    private var buckets: [Key: TokenBucket] = [:]
+
+    /// Takes so many tokens of `key`'s; false, and none, where it has fewer.
+    mutating func take(_ tokens: Double = 1, for key: Key, _ rate: TokenBucket.Rate, now: NIODeadline) -> Bool {
+        if buckets[key] == nil, buckets.count >= Self.capacity { makeRoom(rate, now) }
+        return buckets[key, default: TokenBucket(full: rate, now: now)].take(tokens, rate, now: now)
+    }
+
+    private mutating func makeRoom(_ rate: TokenBucket.Rate, _ now: NIODeadline) {
+        buckets = buckets.filter { !$0.value.isFull(rate, now: now) }
+        if buckets.count >= Self.capacity { buckets = [:] }
+    }
+}

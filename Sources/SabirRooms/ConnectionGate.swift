@@ -1,0 +1,83 @@
+import NIOCore
+import SabirWire
+
+/// What one port takes; nil where there is no limit.
+package struct ConnectionLimits: Sendable, Hashable {
+    /// Connections at once: what is left of the process's file descriptors for them.
+    package var connections: Int
+    package var connectionsPerAddress: Int?
+    package var joinsPerMinute: Int?
+    /// Packets of one connection, whatever they say: past it nothing more is read from it for a while.
+    var packets: TokenBucket.Rate?
+
+    package init(
+        connections: Int = .max, connectionsPerAddress: Int? = nil, joinsPerMinute: Int? = nil,
+        packets: (perSecond: Int, burst: Int)? = nil
+    ) {
+        self.packets = packets.map { TokenBucket.Rate(perSecond: Double($0.perSecond), burst: Double($0.burst)) }
+        self.connections = connections
+        self.connectionsPerAddress = connectionsPerAddress
+        self.joinsPerMinute = joinsPerMinute
+    }
+}
+
+/// Counts a port's connections, in all and for each address, and the joins of each address. Pure: the time is passed in.
+///
+/// A nil address is this machine, behind which there may be everybody: it counts in all, and not by itself.
+struct ConnectionGate: Sendable {
+    /// Connections beyond the limit that are told why, at a time; further ones are closed without a word.
+    static let told = 64
+
+    /// What becomes of a new connection.
+    enum Verdict: Hashable {
+        case welcome
+        case refused(RoomLimit, WireFault)
+        case dropped(RoomLimit)
+    }
+
+    private let limits: ConnectionLimits
+    private(set) var count = 0
+    private var beingTold = 0
+    private var addresses: [String: Int] = [:]
+    private var joins = BucketTable<String>()
+
+    init(_ limits: ConnectionLimits) { self.limits = limits }
+
+    /// Every connection that is taken is counted until `close`, also one that is refused.
+    mutating func open(_ address: String?) -> Verdict {
+        let here = address.flatMap { addresses[$0] } ?? 0
+        let verdict = verdict(here: here)
+        count += 1
+        if let address { addresses[address] = here + 1 }
+        if case .refused = verdict { beingTold += 1 }
+        return verdict
+    }
+
+    mutating func close(_ address: String?, after verdict: Verdict) {
+        count -= 1
+        if case .refused = verdict { beingTold -= 1 }
+        guard let address, let here = addresses[address] else { return }
+        addresses[address] = here > 1 ? here - 1 : nil
+    }
+
+    private func verdict(here: Int) -> Verdict {
+        if count >= limits.connections {
+            return refusal(.connections, "This host holds as many connections as it can.")
+        }
+        if let most = limits.connectionsPerAddress, here >= most {
+            return refusal(.connectionsPerAddress, "Your address holds \(most) connections to this host already.")
+        }
+        return .welcome
+    }
+
+    private func refusal(_ limit: RoomLimit, _ why: String) -> Verdict {
+        guard beingTold < Self.told else { return .dropped(limit) }
+        return .refused(limit, WireFault(.tooMany, why + " Try again later.", fatal: true))
+    }
+
+    /// False where so many have joined from there within a minute that one more has to wait.
+    mutating func mayJoin(from address: String?, now: NIODeadline) -> Bool {
+        guard let address, let rate = limits.joinsPerMinute.map(TokenBucket.Rate.init(perMinute:)) else { return true }
+        return joins.take(for: address, rate, now: now)
+    }
+}

@@ -1,0 +1,34 @@
+import NIOCore
+import SabirWire
+
+/// How a guest's connections are secured, and whom it takes for its room's host. Made elsewhere: this target knows a
+/// certificate only by its fingerprint, a text.
+package protocol GuestSecurity: Sendable {
+    /// Makes a connection secure that is there and not being read; yields the fingerprint of the host's certificate.
+    /// Bounded in time; fails with a sentence for people (`description`), and closes.
+    func secure(_ channel: any Channel, to address: NodeAddress) -> EventLoopFuture<String>
+
+    /// What a certificate is worth before its owner has said anything.
+    func standing(of certificate: String, at destination: Destination) -> HostStanding
+
+    /// Judges the host that let this guest in. Throws where it is not to be believed.
+    mutating func judge(
+        _ welcome: Welcome, from certificate: String, at destination: Destination
+    ) throws(RouteError)
+
+    /// Waits until what is to be remembered of the hosts is kept; to be called once, at the end.
+    func settle() async
+}
+
+/// What a host's certificate is worth before its owner has said anything.
+package enum HostStanding: Hashable, Sendable {
+    /// An invite or an earlier visit vouches for it.
+    case recognised
+    /// Nothing is known of this room or address.
+    case firstContact
+    /// Another was expected: it gets a hello without secrets, and its welcome has to prove it.
+    case unproven
+}
+
+/// Opens a listener's new connection, on its event loop: puts in front of its handlers what has to be there.
+package typealias HostEntranceGuard = @Sendable (ChannelPipeline.SynchronousOperations) throws -> Void

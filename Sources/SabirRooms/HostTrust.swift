@@ -1,0 +1,73 @@
+import SabirWire
+
+/// Whom a guest takes for its host, from one connection to the next: who answers at present, and who was refused.
+struct HostTrust {
+    enum Judgement: Hashable {
+        case believed
+        /// To be asked again: with everything now that it is known, or somebody else.
+        case again
+        /// Too many have been refused.
+        case hopeless(String)
+    }
+
+    /// Impostors that are remembered.
+    static let mostRefused = 16
+
+    private(set) var security: (any GuestSecurity)?
+    private var host: (destination: Destination, certificate: String, standing: HostStanding)?
+    /// Why, by certificate.
+    private var refused: [String: String] = [:]
+
+    init(_ security: (any GuestSecurity)?) { self.security = security }
+
+    /// Whether the present host may be told what it could misuse.
+    var mayTellSecrets: Bool { host?.standing != .unproven }
+
+    /// Whether nothing but its being there speaks for the present host.
+    var isFirstContact: Bool { host?.standing == .firstContact }
+
+    /// Whoever is announced under a known certificate comes first, so that others cannot crowd it out.
+    func inOrder(_ destinations: [Destination]) -> [Destination] {
+        guard let security else { return destinations }
+        func isKnown(_ destination: Destination) -> Bool {
+            destination.certificate.map { security.standing(of: $0, at: destination) == .recognised } ?? false
+        }
+        return destinations.filter(isKnown) + destinations.filter { !isKnown($0) }
+    }
+
+    /// A host has shown its certificate. Throws where it is not worth a hello.
+    mutating func met(_ certificate: String, at destination: Destination) throws(RouteError) {
+        guard let security else { return }
+        if let why = refused[certificate] { throw RouteError(why, isUntrusted: true) }
+        let standing = security.standing(of: certificate, at: destination)
+        if standing != .recognised, let announced = destination.certificate, announced != certificate {
+            throw RouteError(
+                "The room is announced with another certificate than \(destination.address) shows: somebody may stand "
+                    + "in between. Ask whoever runs the room for an invite: sabir invite ROOM.", isUntrusted: true)
+        }
+        host = (destination, certificate, standing)
+    }
+
+    /// The first packet of a host.
+    mutating func judge(_ packet: HostPacket) -> Judgement {
+        guard security != nil, let host else { return .believed }
+        switch packet {
+        case .welcome(let welcome):
+            do throws(RouteError) {
+                try security?.judge(welcome, from: host.certificate, at: host.destination)
+            } catch {
+                return refuse(error.description)
+            }
+            return host.standing == .unproven ? .again : .believed
+        // An impostor's word that somebody is banned, say, must not end a chat.
+        case .error(let fault) where host.standing == .unproven: return refuse(fault.reason)
+        default: return .believed
+        }
+    }
+
+    private mutating func refuse(_ why: String) -> Judgement {
+        guard let host, refused.count < Self.mostRefused else { return .hopeless(why) }
+        refused[host.certificate] = why
+        return .again
+    }
+}

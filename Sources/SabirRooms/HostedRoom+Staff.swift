@@ -1,0 +1,52 @@
+import NIOCore
+import SabirWire
+
+/// Staff that came over the network, and reports to them.
+extension HostedRoom {
+    /// An act of a member. Whoever's key was taken away meanwhile is no longer obeyed.
+    func order(_ act: StaffAct, by number: MemberNumber) -> Reply {
+        guard let who = state.roster[number]?.arrival.device.flatMap(surroundings.office.staff) else {
+            return .alone(.error(WireFault(.forbidden, "You are not staff here.")))
+        }
+        if let reason = state.floodReason(number, now: .now()) { return .alone(.error(WireFault(.tooFast, reason))) }
+        do throws(WireFault) {
+            // What everybody is told is the answer; where nothing changed, nobody is told.
+            return try perform(act, by: who) ? .nothing : .alone(confirmation(of: act))
+        } catch {
+            return .alone(.error(error))
+        }
+    }
+
+    func report(_ report: Report, by number: MemberNumber) -> Reply {
+        do throws(WireFault) {
+            let (told, staff) = try state.report(report, by: number, now: .now(), wall: Self.wallClock())
+            for member in staff where member != number { answer(.report(told), to: member) }
+            var record = StaffRecord("report", by: number.id.rawValue, in: state.info)
+            (record.member, record.name, record.message) = (told.about, told.name, told.id)
+            surroundings.office.record(record)
+            return .alone(.report(told))
+        } catch {
+            return .alone(.error(error))
+        }
+    }
+
+    /// Nobody but this room's staff can tell from it what was written.
+    func record(_ act: StaffAct, by who: String, on member: MemberInfo?) {
+        var record = StaffRecord(act.name.rawValue, by: who, in: state.info)
+        record.member = act.member
+        record.name = member?.name
+        if case .ban(_, let minutes) = act { record.minutes = minutes }
+        surroundings.office.record(record)
+    }
+
+    /// An act that changed nothing, as whoever asked for it is told of what is so already.
+    private func confirmation(of act: StaffAct) -> HostPacket {
+        switch act {
+        case .mute(let id), .unmute(let id), .remove(let id): .acted(Acted(act.name, on: id, named: nil))
+        case .ban(let id, let minutes): .acted(Acted(act.name, on: id, named: nil, minutes: minutes))
+        case .topic: .acted(Acted(.topic, text: state.info.topic))
+        case .notice(_, let lang): .notice(Notice(text: "", lang: lang, ts: Self.wallClock()))
+        case .lock, .unlock, .clear, .close, .open: .acted(Acted(act.name))
+        }
+    }
+}

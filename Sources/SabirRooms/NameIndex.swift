@@ -1,0 +1,66 @@
+import SabirWire
+
+/// What a name looks like to a reader: names that share a key cannot be told apart. Never empty.
+///
+/// Passed in by the node, so that this target knows neither ICU nor any other C library, and tests can choose.
+package struct NameSkeleton: Sendable {
+    let keys: @Sendable (String) -> [String]
+
+    package init(_ keys: @escaping @Sendable (String) -> [String]) { self.keys = keys }
+
+    /// Letter case alone, as the standard library sees it.
+    package static let letterCase = NameSkeleton { [$0.lowercased()] }
+}
+
+/// Who bears which name in a room, by what it looks like. A look-up costs the same however many are in.
+struct NameIndex: Sendable {
+    /// Numbers below this one are tried first, so that they are given again when they are free.
+    static let firstCounted = 10
+    /// Names whose last number is remembered; past that all are forgotten, and counted anew.
+    static let rememberedNames = 1_000
+
+    private let skeleton: NameSkeleton
+    private var holders: [String: MemberNumber] = [:]
+    private var keys: [MemberNumber: [String]] = [:]
+    /// The last number given to a name, so that the thousandth "Anna" does not try all numbers before its own.
+    private var lastNumbers: [String: Int] = [:]
+
+    init(_ skeleton: NameSkeleton) { self.skeleton = skeleton }
+
+    mutating func hold(_ name: String, by number: MemberNumber) {
+        release(number)
+        let looks = skeleton.keys(name)
+        for key in looks { holders[key] = number }
+        keys[number] = looks
+    }
+
+    mutating func release(_ number: MemberNumber) {
+        for key in keys.removeValue(forKey: number) ?? [] where holders[key] == number { holders[key] = nil }
+    }
+
+    /// `wanted`, or where that looks like another member's name, the same with the lowest number from 2 that does not.
+    mutating func unlikeOthers(_ wanted: String, for number: MemberNumber) -> String {
+        if isFree(wanted, for: number) { return wanted }
+        for count in 2..<Self.firstCounted {
+            let name = Self.numbered(wanted, count)
+            if isFree(name, for: number) { return name }
+        }
+        let base = skeleton.keys(wanted)[0]
+        var count = lastNumbers[base].map { $0 + 1 } ?? Self.firstCounted
+        while !isFree(Self.numbered(wanted, count), for: number) { count += 1 }
+        if lastNumbers.count >= Self.rememberedNames { lastNumbers = [:] }
+        lastNumbers[base] = count
+        return Self.numbered(wanted, count)
+    }
+
+    private func isFree(_ name: String, for number: MemberNumber) -> Bool {
+        skeleton.keys(name).allSatisfy { (holders[$0] ?? number) == number }
+    }
+
+    /// Cut where it would be longer than a name may be.
+    private static func numbered(_ name: String, _ count: Int) -> String {
+        let suffix = " \(count)"
+        let stem = String(name.unicodeScalars.prefix(WireText.maximumName - suffix.unicodeScalars.count))
+        return WireText.cleanName(stem) + suffix
+    }
+}

@@ -1,0 +1,25 @@
+import NIOCore
+
+/// How fast one connection's packets are taken. Whoever sends faster is not refused: nothing more is read for a while,
+/// and TCP lets the sender wait. So a flood of any packet costs the room no more than this many.
+struct ReadingPace: Sendable {
+    /// How long reading rests; what one rest brings is taken at once.
+    static let rest = TimeAmount.milliseconds(100)
+
+    private let rate: TokenBucket.Rate?
+    private var bucket: TokenBucket?
+
+    init(_ rate: TokenBucket.Rate?) { self.rate = rate }
+
+    /// Whether one more packet may be taken now.
+    func allowsOne(now: NIODeadline) -> Bool {
+        guard let rate, let bucket else { return true }
+        return bucket.holds(1, rate, now: now)
+    }
+
+    mutating func took(now: NIODeadline) {
+        guard let rate else { return }
+        if bucket == nil { bucket = TokenBucket(full: rate, now: now) }
+        _ = bucket?.take(rate, now: now)
+    }
+}

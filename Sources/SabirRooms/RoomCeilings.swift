@@ -1,0 +1,22 @@
+/// What may be asked of a room as a whole, and of the engines it shares; nil where there is no limit.
+package struct RoomCeilings: Sendable, Hashable {
+    /// Messages of all members together.
+    var messages: TokenBucket.Rate?
+    /// Joins of all who come from other machines.
+    var joins: TokenBucket.Rate?
+    /// Unicode scalars that one member has translated by the host's engine.
+    var translation: TokenBucket.Rate?
+
+    package init(
+        messages: (perSecond: Int, burst: Int)? = nil, joinsPerMinute: Int? = nil, charactersPerMinute: Int? = nil
+    ) {
+        self.messages = messages.map { TokenBucket.Rate(perSecond: Double($0.perSecond), burst: Double($0.burst)) }
+        joins = joinsPerMinute.map(TokenBucket.Rate.init(perMinute:))
+        translation = charactersPerMinute.map(TokenBucket.Rate.init(perMinute:))
+    }
+}
+
+extension TokenBucket.Rate {
+    /// A minute's worth at once, and as much each minute.
+    init(perMinute count: Int) { self.init(perSecond: Double(count) / 60, burst: Double(count)) }
+}

@@ -1,0 +1,34 @@
+/// What somebody can run into. The raw values are labels of a metric.
+package enum RoomLimit: String, CaseIterable, Sendable {
+    /// Connections of the port, in all and from one address.
+    case connections
+    case connectionsPerAddress = "connections_per_address"
+    /// Time until the hello.
+    case hello
+    /// Joins of an address, and of a room, in a minute.
+    case joinsPerAddress = "joins_per_address"
+    case joinsPerRoom = "joins_per_room"
+    case members
+    /// Messages of a member, and of a room.
+    case messages
+    case messagesPerRoom = "messages_per_room"
+    /// Packets of a connection: it was not read from for a while.
+    case packets
+    /// Bytes waiting for a member that does not read.
+    case queue
+    /// Characters that a member has the host's engine translate.
+    case translation
+}
+
+/// Counts what was refused. Called on the rooms' event loop.
+package protocol RoomMeter: Sendable {
+    func refused(_ limit: RoomLimit, times: Int)
+}
+
+extension RoomMeter {
+    func refused(_ limit: RoomLimit) { refused(limit, times: 1) }
+}
+
+struct NoMeter: RoomMeter {
+    func refused(_ limit: RoomLimit, times: Int) {}
+}

@@ -1,0 +1,55 @@
+import Foundation
+import SabirWire
+
+/// What a host that has let a guest in claims to be: a room, the certificate it showed, perhaps a grant.
+struct Claim {
+    /// In lower case.
+    let room: String
+    let name: String
+    let grant: Grant?
+    let shown: Fingerprint
+    /// Milliseconds since 1970.
+    let now: Int
+
+    /// The first host by whose leave this one stands there; nil where it shows no grant that holds.
+    var issuer: Fingerprint? {
+        guard let grant, let issuer = grant.issuer else { return nil }
+        return grant.isValid(from: issuer, room: room, for: shown, now: now) ? issuer : nil
+    }
+
+    func proves(_ pin: Pin) -> Bool { pin.knows(shown, now: now) || issuer == pin.certificate }
+
+    func answers(_ asked: String?) throws(SecurityError) {
+        guard let asked, asked.lowercased() != room else { return }
+        throw SecurityError("The host answered for another room than was asked for. Nothing was said to it.")
+    }
+
+    func lives(upTo invited: Fingerprint) throws(SecurityError) {
+        guard shown != invited, issuer != invited else { return }
+        throw SecurityError(
+            "Who answers there is not who the invite names: it shows the certificate \(shown). Either the invite is "
+                + "old, or somebody stands in between. Ask the host for a new invite, in person.")
+    }
+
+    func lives(upTo pin: Pin) throws(SecurityError) {
+        if !proves(pin) { throw changed(pin) }
+    }
+
+    func changed(_ pin: Pin) -> SecurityError {
+        if let grant, grant.isSigned(by: pin.certificate, room: room, for: shown) {
+            return SecurityError(
+                "The leave by which this node stands in for the host of \"\(pin.name)\" ran out on "
+                    + "\(Self.day(grant.expires)). Whoever runs the host can give it a new one; see also this "
+                    + "computer's clock.")
+        }
+        return SecurityError(
+            "The host of \"\(pin.name)\" shows another certificate than the one known since \(Self.day(pin.since)). "
+                + "Either it was set up anew, or somebody stands in between and reads along. Ask whoever runs it for "
+                + "its fingerprint. Only if that is \(shown), accept it: sabir trust \(pin.room) --accept \(shown)")
+    }
+
+    private static func day(_ milliseconds: Int) -> String {
+        Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
+            .formatted(.iso8601.year().month().day())
+    }
+}

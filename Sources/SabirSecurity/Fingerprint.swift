@@ -1,0 +1,36 @@
+import Crypto
+import NIOSSL
+
+/// What a node is known by: SHA-256 of its certificate's DER form, written in base64url without padding (43 characters).
+package struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
+    package static let length = 43
+
+    package let description: String
+
+    /// Nil where the text has not exactly that form.
+    package init?(_ text: String) {
+        guard text.utf8.count == Self.length, Base64URL.bytes(of: text)?.count == SHA256.byteCount else { return nil }
+        description = text
+    }
+
+    package init(ofCertificate der: [UInt8]) {
+        description = Base64URL.text(of: SHA256.hash(data: der))
+    }
+
+    init(of certificate: NIOSSLCertificate) throws { self.init(ofCertificate: try certificate.toDERBytes()) }
+}
+
+extension Fingerprint: Codable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let fingerprint = Fingerprint(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no fingerprint")
+        }
+        self = fingerprint
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

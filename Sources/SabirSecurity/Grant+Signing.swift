@@ -1,0 +1,36 @@
+import Crypto
+import SabirWire
+
+extension Grant {
+    /// The leave that the holder of a room's first key gives another node to show its own certificate for that room.
+    ///
+    /// - Parameter expires: milliseconds since 1970.
+    package init(room: String, to shown: Fingerprint, until expires: Int, by first: NodeCertificate) throws {
+        let signature = try first.key.signature(for: Self.signed(room, shown, expires))
+        self.init(
+            certificate: Base64URL.text(of: first.certificate), expires: expires,
+            signature: Base64URL.text(of: signature.rawRepresentation))
+    }
+
+    /// The fingerprint of the first host's certificate, which it carries; nil where that is unreadable.
+    package var issuer: Fingerprint? { Base64URL.bytes(of: certificate).map { Fingerprint(ofCertificate: $0) } }
+
+    /// Whether the key of the certificate with the fingerprint `first` signed that `shown` may stand for this room.
+    /// Says nothing of the expiry.
+    func isSigned(by first: Fingerprint, room: String, for shown: Fingerprint) -> Bool {
+        guard issuer == first, let der = Base64URL.bytes(of: certificate),
+            let key = try? P256.Signing.PublicKey(certificate: der), let bytes = Base64URL.bytes(of: signature),
+            let signature = try? P256.Signing.ECDSASignature(rawRepresentation: bytes)
+        else { return false }
+        return key.isValidSignature(signature, for: Self.signed(room, shown, expires))
+    }
+
+    func isValid(from first: Fingerprint, room: String, for shown: Fingerprint, now: Int) -> Bool {
+        now < expires && isSigned(by: first, room: room, for: shown)
+    }
+
+    /// What the signature (ECDSA with SHA-256) is over: lines of ASCII.
+    private static func signed(_ room: String, _ shown: Fingerprint, _ expires: Int) -> [UInt8] {
+        Array("sabir-grant-1\n\(room.lowercased())\n\(shown)\n\(expires)\n".utf8)
+    }
+}

@@ -1,0 +1,96 @@
+import NIOCore
+import NIOSSL
+import NIOTLS
+
+/// A guest's TLS handshake while it lasts: what stands before the TLS handler, what stands behind it, and the promise
+/// that both keep. Confined to the channel's event loop.
+final class GuestHandshake {
+    let address: String
+    let promise: EventLoopPromise<Fingerprint>
+    /// Of the host's certificate, once it was shown.
+    var shown: Fingerprint?
+    private(set) var isOver = false
+
+    init(_ address: String, _ promise: EventLoopPromise<Fingerprint>) {
+        self.address = address
+        self.promise = promise
+    }
+
+    func succeed() {
+        guard !isOver else { return }
+        guard let shown else { return fail("\(address) showed no certificate that can be read.") }
+        isOver = true
+        promise.succeed(shown)
+    }
+
+    func fail(_ sentence: String) {
+        guard !isOver else { return }
+        isOver = true
+        promise.fail(SecurityError(sentence))
+    }
+}
+
+/// Before the TLS handler: looks at the host's first byte, to say in plain words that it talks without TLS.
+final class GuestGate: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    private let handshake: GuestHandshake
+
+    init(_ handshake: GuestHandshake) { self.handshake = handshake }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let bytes = unwrapInboundIn(data)
+        // A TLS alert or a handshake record (RFC 8446 §5.1); a frame of ours begins with 0.
+        switch bytes.getInteger(at: bytes.readerIndex, as: UInt8.self) {
+        case nil: return
+        case 0x15, 0x16:
+            context.fireChannelRead(data)
+            context.pipeline.syncOperations.removeHandler(self, promise: nil)
+        case 0:
+            handshake.fail(
+                "\(handshake.address) talks without TLS, so that everybody on the way could read along. If whoever "
+                    + "runs it says that this is meant, join with --plaintext.")
+            context.close(promise: nil)
+        default:
+            handshake.fail("What answers at \(handshake.address) is no Sabir node.")
+            context.close(promise: nil)
+        }
+    }
+}
+
+/// Behind the TLS handler: learns how the handshake ends.
+final class GuestWatch: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let handshake: GuestHandshake
+
+    init(_ handshake: GuestHandshake) { self.handshake = handshake }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case TLSUserEvent.handshakeCompleted = event {
+            handshake.succeed()
+            context.pipeline.syncOperations.removeHandler(self, promise: nil)
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        handshake.fail("TLS with \(handshake.address) could not be agreed on: \(Self.plain(error))")
+        context.close(promise: nil)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        handshake.fail("\(handshake.address) closed the connection during the TLS handshake.")
+        context.fireChannelInactive()
+    }
+
+    private static func plain(_ error: any Error) -> String {
+        switch error {
+        case NIOSSLError.handshakeFailed(.sslError(let stack)):
+            let text = "\(stack)"
+            return text.contains("eofDuringHandshake") ? "the connection was closed." : "\(text)."
+        default: return "\(error)."
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Logging
+import NIOCore
+import NIOSSL
+import SabirWire
+
+/// The first handler of a listener's connections: tells by the first byte whether the guest begins TLS, and turns away
+/// one that does not do what this node does. The way is never changed for a guest's sake.
+///
+/// TLS begins with the record type 0x16 (RFC 8446 §5.1); a frame of this protocol with the top byte of its length,
+/// which is 0.
+package final class HostEntrance: ChannelInboundHandler, RemovableChannelHandler {
+    package typealias InboundIn = ByteBuffer
+    package typealias InboundOut = ByteBuffer
+
+    static let handshakeRecord: UInt8 = 0x16
+
+    private let context: NIOSSLContext?
+    private let logger: Logger
+    private var isRefused = false
+
+    /// - Parameter context: nil for a node without TLS.
+    init(_ context: NIOSSLContext?, logger: Logger) {
+        self.context = context
+        self.logger = logger
+    }
+
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let bytes = unwrapInboundIn(data)
+        guard !isRefused, let first = bytes.getInteger(at: bytes.readerIndex, as: UInt8.self) else { return }
+        guard (first == Self.handshakeRecord) == (self.context != nil) else { return refuse(context) }
+        do {
+            if let tls = self.context {
+                let handler = NIOSSLServerHandler(context: tls)
+                try context.pipeline.syncOperations.addHandler(handler, position: .after(self))
+            }
+            context.fireChannelRead(data)
+            context.pipeline.syncOperations.removeHandler(self, promise: nil)
+        } catch {
+            context.fireErrorCaught(error)
+        }
+    }
+
+    /// Whoever stands behind tells the guest, in plain frames, and closes.
+    private func refuse(_ context: ChannelHandlerContext) {
+        isRefused = true
+        let (guest, node) = self.context == nil ? ("with", "without") : ("without", "with")
+        let peer = context.remoteAddress?.ipAddress ?? "unknown"
+        logger.info("a guest was turned away: it talks \(guest) TLS, this node \(node)", metadata: ["from": "\(peer)"])
+        context.fireErrorCaught(
+            WireFault(.protocolVersion, self.context == nil ? Self.plaintextNode : Self.secureNode, fatal: true))
+    }
+
+    private static let secureNode =
+        "This node talks over TLS only. Join without --plaintext; a client of another make has to speak TLS 1.3."
+    private static let plaintextNode =
+        "This node talks without TLS. If whoever runs it says that this is meant, join with --plaintext."
+}

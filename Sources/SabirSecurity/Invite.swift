@@ -1,0 +1,90 @@
+import Foundation
+
+/// The way into a room, and by whose certificate it is known: `sabir://HOST:PORT/ROOM-ID#fp=FINGERPRINT`.
+///
+/// Whoever has it from somebody they trust needs no first contact on trust.
+package struct Invite: Hashable, Sendable, CustomStringConvertible {
+    package static let scheme = "sabir://"
+
+    /// A DNS name or a numeric address; an IPv6 one without brackets, with its scope where it needs one.
+    package let host: String
+    /// 1 to 65535.
+    package let port: Int
+    /// UUID in lower case.
+    package let room: String
+    /// Of the host's certificate, or of that of the room's first host.
+    package let fingerprint: Fingerprint
+
+    /// Nil where the room is no UUID, the port none, or the host cannot stand in an invite.
+    package init?(host: String, port: Int, room: String, fingerprint: Fingerprint) {
+        guard (1...65_535).contains(port), let id = UUID(uuidString: room), Self.isHost(host) else { return nil }
+        self.host = host
+        self.port = port
+        self.room = id.uuidString.lowercased()
+        self.fingerprint = fingerprint
+    }
+
+    package var description: String {
+        // In a URI the scope's % is itself escaped (RFC 6874 §2).
+        let host = host.contains(":") ? "[\(host.replacingOccurrences(of: "%", with: "%25"))]" : host
+        return "\(Self.scheme)\(host):\(port)/\(room)#fp=\(fingerprint)"
+    }
+
+    /// Throws a sentence where the text is not exactly an invite: one cut short must not become one without a
+    /// fingerprint.
+    package init(_ text: String) throws(SecurityError) {
+        guard let invite = Self.parse(text) else {
+            throw SecurityError(
+                "This is not a whole invite. It has the form sabir://HOST:PORT/ROOM-ID#fp=FINGERPRINT; "
+                    + "sabir invite ROOM, on the computer that hosts the room, prints one.")
+        }
+        self = invite
+    }
+
+    private static func parse(_ text: String) -> Invite? {
+        guard text.utf8.count <= 512, text.prefix(scheme.count).lowercased() == scheme else { return nil }
+        let parts = text.dropFirst(scheme.count).split(separator: "#", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[1].hasPrefix("fp="), let fp = Fingerprint(String(parts[1].dropFirst(3))) else {
+            return nil
+        }
+        let way = parts[0].split(separator: "/", omittingEmptySubsequences: false)
+        guard way.count == 2, let (host, port) = address(way[0]) else { return nil }
+        return Invite(host: host, port: port, room: String(way[1]), fingerprint: fp)
+    }
+
+    private static func address(_ text: Substring) -> (String, Int)? {
+        guard let colon = text.lastIndex(of: ":") else { return nil }
+        let digits = text[colon...].dropFirst()
+        guard (1...5).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            digits.first != "0", let port = Int(digits)
+        else { return nil }
+        let host = text[..<colon]
+        guard host.hasPrefix("[") else { return host.contains(":") ? nil : (String(host), port) }
+        guard host.hasSuffix("]"), host.contains(":") else { return nil }
+        return (host.dropFirst().dropLast().replacingOccurrences(of: "%25", with: "%"), port)
+    }
+
+    /// Letters, digits and what stands between them in names and addresses; a scope only behind an IPv6 address.
+    private static func isHost(_ host: String) -> Bool {
+        guard (1...253).contains(host.utf8.count) else { return false }
+        let parts = host.split(separator: "%", omittingEmptySubsequences: false)
+        let isIPv6 = host.contains(":")
+        guard parts.count <= (isIPv6 ? 2 : 1), !parts.contains("") else { return false }
+        let isScoped = parts.count == 1 || parts[1].utf8.allSatisfy(isNameByte)
+        return isScoped && parts[0].utf8.allSatisfy { isIPv6 ? isIPv6Byte($0) : isNameByte($0) }
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true  // 0-9 A-Z a-z - . _
+        default: false
+        }
+    }
+
+    private static func isIPv6Byte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x46, 0x61...0x66, 0x2E, 0x3A: true  // 0-9 A-F a-f . :
+        default: false
+        }
+    }
+}

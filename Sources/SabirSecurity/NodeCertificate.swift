@@ -1,0 +1,107 @@
+import Crypto
+import Foundation
+import NIOSSL
+import SwiftASN1
+import X509
+
+/// A node's identity towards others: a P-256 key and the certificate that it signed for itself, made once.
+///
+/// Others know the certificate by its fingerprint alone; its names and dates say nothing and are not looked at. It is
+/// never made anew for the same key, so that the fingerprint stands for the key too.
+package struct NodeCertificate: Sendable {
+    package let fingerprint: Fingerprint
+    /// DER.
+    package let certificate: [UInt8]
+    let key: P256.Signing.PrivateKey
+
+    /// A new one.
+    package init() throws {
+        try self.init(key: P256.Signing.PrivateKey())
+    }
+
+    private init(key: P256.Signing.PrivateKey) throws {
+        let name = try DistinguishedName { CommonName("Sabir node") }
+        let certificate = try Certificate(
+            version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(key.publicKey),
+            notValidBefore: Self.begin, notValidAfter: Self.end, issuer: name, subject: name,
+            signatureAlgorithm: .ecdsaWithSHA256,
+            extensions: try Certificate.Extensions {
+                Critical(BasicConstraints.notCertificateAuthority)
+                Critical(KeyUsage(digitalSignature: true))
+                try ExtendedKeyUsage([.serverAuth])
+            },
+            issuerPrivateKey: .init(key))
+        var serializer = DER.Serializer()
+        try serializer.serialize(certificate)
+        self.init(key: key, certificate: serializer.serializedBytes)
+    }
+
+    private init(key: P256.Signing.PrivateKey, certificate: [UInt8]) {
+        self.key = key
+        self.certificate = certificate
+        fingerprint = Fingerprint(ofCertificate: certificate)
+    }
+
+    // Clocks without a battery begin in the past; the end is X.509's word for "none" (RFC 5280 §4.1.2.5).
+    private static let begin = Date(timeIntervalSince1970: 946_684_800)
+    private static let end = Date(timeIntervalSince1970: 253_402_300_799)
+}
+
+extension NodeCertificate {
+    /// The key (PKCS #8) and behind it the certificate, as PEM.
+    var pem: String {
+        key.pemRepresentation + "\n"
+            + PEMDocument(type: Certificate.defaultPEMDiscriminator, derBytes: certificate).pemString + "\n"
+    }
+
+    /// Throws where the text is not what `pem` gave, or key and certificate do not belong together.
+    init(pem text: String) throws {
+        let documents = try PEMDocument.parseMultiple(pemString: text)
+        guard documents.count == 2, documents[1].discriminator == Certificate.defaultPEMDiscriminator else {
+            throw SecurityError("a key and a certificate are expected in it")
+        }
+        let key = try P256.Signing.PrivateKey(pemRepresentation: documents[0].pemString)
+        let certified = try P256.Signing.PublicKey(certificate: documents[1].derBytes)
+        guard certified.rawRepresentation == key.publicKey.rawRepresentation else {
+            throw SecurityError("its key and its certificate do not belong together")
+        }
+        self.init(key: key, certificate: documents[1].derBytes)
+    }
+}
+
+extension NodeCertificate {
+    private static let largestFile = 16_384
+
+    /// The one kept in this folder, `node.pem`; a new one is made and kept where there is none.
+    package static func kept(in folder: String) throws(SecurityError) -> NodeCertificate {
+        if let kept = try existing(in: folder) { return kept }
+        let new: NodeCertificate
+        do { new = try NodeCertificate() } catch { throw SecurityError("A certificate could not be made: \(error)") }
+        try file(in: folder).write(Data(new.pem.utf8))
+        return new
+    }
+
+    /// The one kept in this folder, nil where there is none.
+    package static func existing(in folder: String) throws(SecurityError) -> NodeCertificate? {
+        let file = file(in: folder)
+        guard let data = try file.read(atMost: largestFile) else { return nil }
+        do {
+            return try NodeCertificate(pem: String(decoding: data, as: UTF8.self))
+        } catch {
+            throw SecurityError(
+                "\(file.path) does not hold this node's key and certificate (\(error)). Put back a copy of it; without "
+                    + "one move it away, and a new identity is made, which guests who know the old one will refuse.")
+        }
+    }
+
+    private static func file(in folder: String) -> PrivateFile { PrivateFile(path: folder + "/node.pem") }
+}
+
+extension P256.Signing.PublicKey {
+    /// The key in a certificate's DER form; throws where there is none of this kind.
+    init(certificate der: [UInt8]) throws {
+        let parsed = try Certificate(derEncoded: der)
+        guard let key = P256.Signing.PublicKey(parsed.publicKey) else { throw SecurityError("it has no P-256 key") }
+        self = key
+    }
+}

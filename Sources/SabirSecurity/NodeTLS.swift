@@ -1,0 +1,97 @@
+import Logging
+import NIOCore
+import NIOSSL
+
+/// TLS 1.3 as a node's listener speaks it (RFC 8446): its own certificate, nothing asked of the guest; or, for those
+/// who must, none.
+package struct HostTLS: Sendable {
+    private let context: NIOSSLContext?
+    private let logger: Logger
+
+    package init(_ certificate: NodeCertificate, logger: Logger) throws {
+        var settings = TLSConfiguration.makeServerConfiguration(
+            certificateChain: [.certificate(try NIOSSLCertificate(bytes: certificate.certificate, format: .der))],
+            privateKey: .privateKey(
+                try NIOSSLPrivateKey(bytes: Array(certificate.key.derRepresentation), format: .der)))
+        settings.minimumTLSVersion = .tlsv13
+        settings.shutdownTimeout = NodeTLS.shutdownTimeout
+        context = try NIOSSLContext(configuration: settings)
+        self.logger = logger
+    }
+
+    private init(logger: Logger) {
+        context = nil
+        self.logger = logger
+    }
+
+    /// Turns guests away that begin TLS, with a sentence.
+    package static func plaintext(logger: Logger) -> HostTLS { HostTLS(logger: logger) }
+
+    /// To be called before a connection is active, when those are in place that serve it.
+    package func guardEntrance(_ pipeline: ChannelPipeline.SynchronousOperations) throws {
+        try pipeline.addHandler(HostEntrance(context, logger: logger), position: .first)
+    }
+}
+
+/// TLS 1.3 as a guest speaks it. Every certificate is taken: its fingerprint is what counts, and whether that is the
+/// right one is judged by whoever asked.
+package struct GuestTLS: Sendable {
+    package static let handshakeTimeout = TimeAmount.seconds(5)
+
+    private let context: NIOSSLContext
+
+    package init() throws {
+        var settings = TLSConfiguration.makeClientConfiguration()
+        settings.minimumTLSVersion = .tlsv13
+        settings.shutdownTimeout = NodeTLS.shutdownTimeout
+        // Authorities vouch for names; ours have none. Without this the system's are loaded.
+        settings.trustRoots = .certificates([])
+        settings.certificateVerification = .noHostnameVerification
+        context = try NIOSSLContext(configuration: settings)
+    }
+
+    /// Makes a connection secure that is there and is not being read. Yields the fingerprint of the host's certificate,
+    /// with reading off again; fails with a `SecurityError` after 5 seconds at most, and closes.
+    package func secure(_ channel: any Channel, to address: String) -> EventLoopFuture<Fingerprint> {
+        channel.eventLoop.flatSubmit { start(channel, to: address) }
+    }
+
+    private func start(_ channel: any Channel, to address: String) -> EventLoopFuture<Fingerprint> {
+        let handshake = GuestHandshake(address, channel.eventLoop.makePromise())
+        let bound = NIOLoopBound(handshake, eventLoop: channel.eventLoop)
+        let timeout = channel.eventLoop.scheduleTask(in: Self.handshakeTimeout) {
+            let seconds = Self.handshakeTimeout.nanoseconds / 1_000_000_000
+            bound.value.fail("\(address) did not finish the TLS handshake within \(seconds) s.")
+        }
+        do {
+            try addHandlers(to: channel.pipeline.syncOperations, handshake)
+            channel.setOption(.autoRead, value: true).whenFailure { _ in }
+        } catch {
+            handshake.fail("TLS could not be set up: \(error).")
+        }
+        let options = NIOLoopBound(channel.syncOptions, eventLoop: channel.eventLoop)
+        return handshake.promise.futureResult.always { result in
+            timeout.cancel()
+            try? options.value?.setOption(.autoRead, value: false)
+            if case .failure = result { channel.close(promise: nil) }
+        }
+    }
+
+    /// The handshake begins as soon as the TLS handler is there, so those beside it come first.
+    private func addHandlers(to pipeline: ChannelPipeline.SynchronousOperations, _ handshake: GuestHandshake) throws {
+        let bound = NIOLoopBound(handshake, eventLoop: pipeline.eventLoop)
+        let tls = try NIOSSLClientHandler(context: context, serverHostname: nil) { chain, verdict in
+            bound.value.shown = chain.first.flatMap { try? Fingerprint(of: $0) }
+            verdict.succeed(.certificateVerified)
+        }
+        let watch = GuestWatch(handshake)
+        try pipeline.addHandler(watch, position: .first)
+        try pipeline.addHandler(GuestGate(handshake), position: .first)
+        try pipeline.addHandler(tls, position: .before(watch))
+    }
+}
+
+enum NodeTLS {
+    /// How long a goodbye (close_notify) is waited for.
+    static let shutdownTimeout = TimeAmount.seconds(1)
+}

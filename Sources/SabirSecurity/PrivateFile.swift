@@ -1,0 +1,59 @@
+import Foundation
+import Glibc
+
+/// A file that only its owner may read (mode 0600), replaced as a whole or not at all.
+struct PrivateFile: Sendable {
+    let path: String
+
+    /// Nil where there is no such file. Throws where it cannot be read, is larger than `limit` bytes, or where others
+    /// than its owner may read it.
+    func read(atMost limit: Int) throws(SecurityError) -> Data? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT { return nil }
+            throw SecurityError("\(path) cannot be read: \(Self.reason).")
+        }
+        defer { close(file) }
+        var facts = stat()
+        guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            throw SecurityError("\(path) is no ordinary file. Move it away.")
+        }
+        guard facts.st_mode & 0o077 == 0 else {
+            throw SecurityError("\(path) can be read by others than its owner. Mend it with: chmod 600 \(path)")
+        }
+        guard facts.st_size <= limit else {
+            throw SecurityError("\(path) is larger than \(limit) bytes; it is not what Sabir wrote. Move it away.")
+        }
+        do {
+            return try FileHandle(fileDescriptor: file, closeOnDealloc: false).readToEnd() ?? Data()
+        } catch {
+            throw SecurityError("\(path) cannot be read: \(Self.reason).")
+        }
+    }
+
+    /// Makes the folder too, readable for its owner alone.
+    func write(_ data: Data) throws(SecurityError) {
+        let folder = (path as NSString).deletingLastPathComponent
+        try? FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let new = path + ".\(getpid()).\(UInt32.random(in: .min ... .max))"
+        guard Self.write(data, to: new), rename(new, path) == 0 else {
+            let reason = Self.reason
+            unlink(new)
+            throw SecurityError("\(path) cannot be written: \(reason).")
+        }
+    }
+
+    private static func write(_ data: Data, to path: String) -> Bool {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return false }
+        let written = data.withUnsafeBytes { bytes in
+            // A file this small is written in one go, or the disk is full.
+            bytes.isEmpty || Glibc.write(file, bytes.baseAddress, bytes.count) == bytes.count
+        }
+        let isSafe = written && fsync(file) == 0
+        return close(file) == 0 && isSafe
+    }
+
+    private static var reason: String { String(cString: strerror(errno)).lowercased() }
+}

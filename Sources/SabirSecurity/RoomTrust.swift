@@ -1,0 +1,105 @@
+import Foundation
+import SabirWire
+
+/// Whom a guest takes for a room's host: what it knows beforehand, and its judgement of who answers. Pure.
+///
+/// Trusted is who shows the certificate that an invite or a pin names, or a grant signed by that certificate's key.
+/// Where neither an invite nor a pin says anything, whoever answers first is believed, and pinned.
+package struct RoomTrust: Sendable {
+    /// What a certificate is worth before its owner has said anything.
+    package enum Standing: Hashable, Sendable {
+        /// An invite or a pin vouches for it.
+        case recognised
+        /// Nothing is known of this room or address.
+        case firstContact
+        /// Another certificate was expected: only a grant can help.
+        case unproven
+    }
+
+    /// A host that was believed.
+    package struct Meeting: Hashable, Sendable {
+        /// As it is to be kept.
+        package let pin: Pin
+        /// Nothing vouched for the host: it was believed for want of anything better.
+        package let isFirstContact: Bool
+        /// This certificate was not known before; now it is, by its grant.
+        package let isNewlyGranted: Bool
+        /// Another room of this name is known, with another host.
+        package let isNamesake: Bool
+    }
+
+    /// How a person asked for the room.
+    package enum Way: Hashable, Sendable {
+        case invite(Invite)
+        /// `HOST:PORT`
+        case address(String)
+        /// Found on the network.
+        case discovery
+    }
+
+    package private(set) var pins: Pins
+    private let way: Way
+    /// The room that this guest is in since its first welcome.
+    private var current: String?
+
+    package init(_ pins: Pins, way: Way) {
+        self.pins = pins
+        self.way = way
+    }
+
+    private var invited: Fingerprint? { if case .invite(let invite) = way { invite.fingerprint } else { nil } }
+
+    private var address: String? { if case .address(let address) = way { address } else { nil } }
+
+    /// The pins that a host has to live up to, any one of them, where `asked` is what the guest asks for there.
+    private func expected(_ asked: String?) -> [Pin] {
+        if let room = current ?? asked, let pin = pins[room: room] { return [pin] }
+        if current != nil || asked.map(Self.isID) == true { return [] }
+        return address.map(pins.at(address:)) ?? []
+    }
+
+    /// - Parameter asked: id or name of the room, nil for a node's only one.
+    package func standing(of shown: Fingerprint, asked: String?, now: Int) -> Standing {
+        let expected = expected(asked)
+        let meetsPins = expected.isEmpty || expected.contains { $0.knows(shown, now: now) }
+        let meetsInvite = invited == nil || invited == shown || expected.contains { $0.certificate == invited }
+        guard meetsPins, meetsInvite else { return .unproven }
+        return expected.isEmpty && invited == nil ? .firstContact : .recognised
+    }
+
+    /// Judges who has let this guest into the room `id`; throws a sentence where it is not to be believed.
+    package mutating func judge(
+        room id: String, name: String, grant: Grant?, shown: Fingerprint, asked: String?, now: Int
+    ) throws(SecurityError) -> Meeting {
+        let claim = Claim(room: id.lowercased(), name: name, grant: grant, shown: shown, now: now)
+        try claim.answers(current ?? asked.flatMap { Self.isID($0) ? $0 : nil })
+        if let invited { try claim.lives(upTo: invited) }
+        let known = pins[room: id]
+        if let known { try claim.lives(upTo: known) }
+        if known == nil, let first = expected(asked).first {
+            guard expected(asked).contains(where: { claim.proves($0) }) else { throw claim.changed(first) }
+        }
+        let meeting = meet(claim, known, isFirst: standing(of: shown, asked: asked, now: now) == .firstContact)
+        pins.keep(meeting.pin)
+        current = claim.room
+        return meeting
+    }
+
+    private func meet(_ claim: Claim, _ known: Pin?, isFirst: Bool) -> Meeting {
+        var pin =
+            known
+            ?? Pin(
+                room: claim.room, name: claim.name, certificate: claim.issuer ?? claim.shown, address: address,
+                since: claim.now)
+        let isNewlyGranted = !pin.knows(claim.shown, now: claim.now)
+        if isNewlyGranted, let grant = claim.grant { pin.remember(claim.shown, until: grant.expires) }
+        pin.name = claim.name
+        pin.address = address ?? pin.address
+        pin.last = claim.now
+        let isNamesake = known == nil && pins.named(claim.name).contains { $0.certificate != pin.certificate }
+        return Meeting(
+            pin: pin, isFirstContact: known == nil && isFirst, isNewlyGranted: isNewlyGranted, isNamesake: isNamesake)
+    }
+
+    private static func isID(_ text: String) -> Bool { UUID(uuidString: text) != nil }
+}

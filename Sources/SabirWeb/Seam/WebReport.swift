@@ -1,0 +1,15 @@
+import SabirWire
+
+/// What a member reported to a room's staff, as their page shows it.
+package struct WebReport: Sendable, Hashable {
+    package let report: Reported
+    /// What the reported message says, and in which language; nil where it is about none, or was no longer kept.
+    package let message: String?
+    package let lang: LanguageTag?
+
+    package init(report: Reported, message: String?, lang: LanguageTag?) {
+        self.report = report
+        self.message = message
+        self.lang = lang
+    }
+}

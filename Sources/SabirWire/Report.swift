@@ -1,0 +1,89 @@
+/// What a member tells staff: about a message, a member, or both. The packet `report`.
+package struct Report: Hashable, Sendable {
+    /// Longest reason, in Unicode scalars.
+    package static let maximumText = 500
+
+    package let id: MessageID?
+    package let member: MemberID?
+    /// In the reporter's words; may be empty. Cleaned like a message.
+    package let text: String
+
+    package init(id: MessageID? = nil, member: MemberID? = nil, text: String = "") {
+        self.id = id
+        self.member = member
+        self.text = text
+    }
+}
+
+/// A report as the host tells it to staff, and to the reporter as its acknowledgement. The host's packet `report`.
+package struct Reported: Hashable, Sendable {
+    package let reporter: MemberInfo
+    package let id: MessageID?
+    /// Whom it concerns, as far as the host knows.
+    package let about: MemberID?
+    /// That member's name; nil where it has left and its message is no longer kept.
+    package let name: String?
+    package let text: String
+    /// Milliseconds since 1970 by the host's clock.
+    package let ts: Int
+    /// Whether anybody of staff is in the room now; the node's staff page has it in any case.
+    package let staffIsPresent: Bool
+
+    package init(
+        reporter: MemberInfo, id: MessageID?, about: MemberID?, name: String?, text: String, ts: Int,
+        staffIsPresent: Bool
+    ) {
+        self.reporter = reporter
+        self.id = id
+        self.about = about
+        self.name = name
+        self.text = text
+        self.ts = ts
+        self.staffIsPresent = staffIsPresent
+    }
+}
+
+extension JSONWriter {
+    mutating func report(_ report: Report) {
+        field("type", "report")
+        field("id", ifPresent: report.id?.description)
+        field("member", ifPresent: report.member?.rawValue)
+        if !report.text.isEmpty { field("text", report.text) }
+    }
+
+    mutating func reported(_ reported: Reported) {
+        field("type", "report")
+        person(reported.reporter)
+        field("id", ifPresent: reported.id?.description)
+        field("about", ifPresent: reported.about?.rawValue)
+        field("name", ifPresent: reported.name)
+        field("text", reported.text)
+        field("ts", reported.ts)
+        field("present", reported.staffIsPresent)
+    }
+}
+
+extension Report {
+    init(_ json: JSONObject) throws(WireFault) {
+        let (id, member) = (try json.messageID("id"), try json.string("member").map(MemberID.init(rawValue:)))
+        guard id != nil || member != nil else {
+            throw WireFault(.badPacket, "A report is about a message, \"id\", or a \"member\".")
+        }
+        do throws(WireFault) {
+            self.init(id: id, member: member, text: try json.bounded("text", Self.maximumText, WireText.cleanMessage))
+        } catch {
+            throw error.naming(id)
+        }
+    }
+}
+
+extension Reported {
+    init(_ json: JSONObject) throws(WireFault) {
+        self.init(
+            reporter: try json.person(), id: try json.messageID("id"),
+            about: try json.string("about").map(MemberID.init(rawValue:)),
+            name: try json.string("name").map(WireText.cleanName),
+            text: WireText.cleanMessage(try json.string("text") ?? ""), ts: try json.required("ts"),
+            staffIsPresent: try json.bool("present") ?? false)
+    }
+}

@@ -1,0 +1,24 @@
+import SabirNode
+import SabirWire
+
+/// A report to staff, as this end is to be told of it.
+struct ReportNotice {
+    let report: Reported
+    /// Whether it is this end that made it.
+    let own: Bool
+    /// In this reader's language.
+    let sentence: String
+
+    init(
+        _ report: Reported, about message: Message?, own: Bool, for reader: LanguageTag, _ wording: InterfaceCatalogue
+    ) {
+        self.report = report
+        self.own = own
+        let key = own ? report.staffIsPresent ? "report.made" : "report.left" : "report.staff"
+        let values = [
+            "name": report.reporter.name, "about": report.name ?? message?.from ?? "…",
+            "text": [report.text, message.map { "«\($0.text)»" } ?? ""].filter { !$0.isEmpty }.joined(separator: " "),
+        ]
+        sentence = wording.sentence(key, in: reader, values)
+    }
+}

@@ -1,0 +1,113 @@
+import ArgumentParser
+import Foundation
+import SabirNode
+
+struct StaffCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "staff", abstract: "Say who is staff: who may mute, send out, lock, announce and clear.",
+        discussion: """
+            Each person of staff has a key on their own computer. There, once:
+
+                sabir staff key                      prints the key's public part
+                sabir join Reception --staff         joins with it
+
+            On the computer that hosts the rooms, by the user that runs Sabir there:
+
+                sabir staff add "Rosa Mir" KEY       KEY as "sabir staff key" printed it
+                sabir staff list
+                sabir staff remove "Rosa Mir"        at once, also while she is in a room
+
+            What staff do is written down in audit.jsonl, in the state directory: who, what, when; never what was said.
+            """,
+        subcommands: [
+            StaffKeyCommand.self, StaffAddCommand.self, StaffListCommand.self, StaffRemoveCommand.self,
+        ])
+}
+
+struct StaffKeyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "key",
+        abstract: "Print the public part of this user's staff key; make the key where there is none.",
+        discussion: "The key itself stays in the state directory and is shown to nobody.\n\nExample:  sabir staff key")
+
+    @OptionGroup var common: CommonOptions
+
+    func run() async throws {
+        let directory = try common.configuration().node.stateDirectory
+        StandardOutput.print(try staffWork { () throws(NodeError) in try StaffKey.own(in: directory).fingerprint })
+    }
+}
+
+struct StaffAddCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Make somebody staff of this computer's rooms.",
+        discussion: "Example:  sabir staff add \"Rosa Mir\" GtVl0oYJqO1Q2cXj8w7bZy5kN3mRf6sTu9vAeDhLpEI")
+
+    @OptionGroup var common: CommonOptions
+
+    @Argument(help: "What the list and the audit call them.")
+    var name: String
+
+    @Argument(help: "What \"sabir staff key\" prints on their computer.")
+    var key: String
+
+    func run() async throws {
+        let file = StaffFile(stateDirectory: try common.configuration().node.stateDirectory)
+        try staffWork { () throws(NodeError) in
+            try file.update { (list) throws(NodeError) in try list.add(name, key: key, at: Date()) }
+        }
+        StandardOutput.print("\(name) is staff from now on.")
+    }
+}
+
+struct StaffListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Show who is staff.", discussion: "Example:  sabir staff list --json")
+
+    @OptionGroup var common: CommonOptions
+
+    @Flag(help: "One JSON object a line.")
+    var json = false
+
+    func run() async throws {
+        let file = StaffFile(stateDirectory: try common.configuration().node.stateDirectory)
+        let staff = try staffWork { () throws(NodeError) in try file.read() }.staff
+        if staff.isEmpty, !json { StandardOutput.print("Nobody is staff by a key.") }
+        for person in staff {
+            let since = person.since.formatted(.iso8601)
+            let fields: [String: JSONValue] = [
+                "name": .string(person.name), "key": .string(person.key), "since": .string(since),
+            ]
+            StandardOutput.print(
+                json ? JSONValue.object(fields).text : "\(person.name)  \(person.key)  since \(since)")
+        }
+    }
+}
+
+struct StaffRemoveCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Take somebody off the list of staff.",
+        discussion: "A running node obeys them no more from then on.\n\nExample:  sabir staff remove \"Rosa Mir\"")
+
+    @OptionGroup var common: CommonOptions
+
+    @Argument(help: "Their name on the list, or their key.")
+    var person: String
+
+    func run() async throws {
+        let file = StaffFile(stateDirectory: try common.configuration().node.stateDirectory)
+        let removed = try staffWork { () throws(NodeError) in
+            try file.update { (list) throws(NodeError) in try list.remove(person) }
+        }
+        StandardOutput.print("\(removed.name) is not staff any more.")
+    }
+}
+
+/// Its sentence becomes the command's last word.
+func staffWork<Value>(_ work: () throws(NodeError) -> Value) throws -> Value {
+    do throws(NodeError) {
+        return try work()
+    } catch {
+        throw Failure(error.description)
+    }
+}

@@ -1,0 +1,102 @@
+import NIOCore
+import Testing
+
+@testable import SabirRooms
+
+@Suite struct ConnectionGateTests {
+    /// So that an expectation can change it.
+    private final class Gate {
+        private var gate: ConnectionGate
+
+        init(_ limits: ConnectionLimits) { gate = ConnectionGate(limits) }
+
+        var count: Int { gate.count }
+        func open(_ address: String?) -> ConnectionGate.Verdict { gate.open(address) }
+        func close(_ address: String?, after verdict: ConnectionGate.Verdict) { gate.close(address, after: verdict) }
+        func mayJoin(from address: String?, now: NIODeadline) -> Bool { gate.mayJoin(from: address, now: now) }
+    }
+
+    private final class Table {
+        private var table = BucketTable<Int>()
+
+        func take(_ tokens: Double = 1, for key: Int, _ rate: TokenBucket.Rate, now: NIODeadline) -> Bool {
+            table.take(tokens, for: key, rate, now: now)
+        }
+    }
+
+    private func code(_ verdict: ConnectionGate.Verdict) -> RoomLimit? {
+        switch verdict {
+        case .welcome: nil
+        case .refused(let limit, let fault): fault.fatal && fault.code == .tooMany ? limit : .hello
+        case .dropped(let limit): limit
+        }
+    }
+
+    @Test func anAddressHoldsSoManyAndNoMore() {
+        let gate = Gate(ConnectionLimits(connectionsPerAddress: 2))
+        let first = gate.open("10.0.0.1")
+        #expect(code(gate.open("10.0.0.1")) == nil)
+        let third = gate.open("10.0.0.1")
+        #expect(code(third) == .connectionsPerAddress)
+        #expect(code(gate.open("10.0.0.2")) == nil)
+        gate.close("10.0.0.1", after: third)
+        #expect(code(gate.open("10.0.0.1")) == .connectionsPerAddress)
+        gate.close("10.0.0.1", after: first)
+        gate.close("10.0.0.1", after: .welcome)
+        #expect(code(gate.open("10.0.0.1")) == nil)
+    }
+
+    @Test func thisMachineIsNoAddress() {
+        let gate = Gate(ConnectionLimits(connections: 20, connectionsPerAddress: 1))
+        for _ in 0..<20 { #expect(code(gate.open(nil)) == nil) }
+        #expect(code(gate.open(nil)) == .connections)
+    }
+
+    @Test func someAreToldWhyAndTheRestIsDropped() {
+        let gate = Gate(ConnectionLimits(connections: 1))
+        _ = gate.open("10.0.0.1")
+        let verdicts = (0..<200).map { gate.open("10.0.1.\($0)") }
+        #expect(verdicts.count { if case .refused = $0 { true } else { false } } == ConnectionGate.told)
+        #expect(verdicts.allSatisfy { code($0) == .connections })
+        for (n, verdict) in verdicts.enumerated() { gate.close("10.0.1.\(n)", after: verdict) }
+        #expect(gate.count == 1)
+        if case .refused = gate.open("10.0.1.1") {} else { Issue.record("whoever comes later is not told why") }
+    }
+
+    @Test func joinsOfAnAddressAreCountedByTheMinute() {
+        let gate = Gate(ConnectionLimits(joinsPerMinute: 3))
+        for _ in 0..<3 { #expect(gate.mayJoin(from: "10.0.0.1", now: at(0))) }
+        #expect(!gate.mayJoin(from: "10.0.0.1", now: at(1)))
+        #expect(gate.mayJoin(from: "10.0.0.2", now: at(1)))
+        #expect(gate.mayJoin(from: "10.0.0.1", now: at(21)))
+        #expect(!gate.mayJoin(from: "10.0.0.1", now: at(21)))
+        for _ in 0..<10 { #expect(gate.mayJoin(from: nil, now: at(21))) }
+    }
+
+    @Test func withoutLimitsEverybodyIsWelcome() {
+        let gate = Gate(ConnectionLimits())
+        for _ in 0..<10_000 {
+            #expect(code(gate.open("10.0.0.1")) == nil && gate.mayJoin(from: "10.0.0.1", now: at(0)))
+        }
+    }
+
+    @Test func aTableOfBucketsIsBounded() {
+        let table = Table()
+        let rate = TokenBucket.Rate(perSecond: 1, burst: 2)
+        for key in 0..<3 * BucketTable<Int>.capacity { #expect(table.take(for: key, rate, now: at(0))) }
+        #expect(table.take(for: 1, rate, now: at(0)))
+        // Whoever has used up what there was is not let go of with those that have rested.
+        for _ in 0..<2 { _ = table.take(for: -1, rate, now: at(10)) }
+        for key in 0..<BucketTable<Int>.capacity - 1 { _ = table.take(for: key, rate, now: at(10)) }
+        #expect(!table.take(for: -1, rate, now: at(10)))
+    }
+
+    @Test func aBucketGivesAllOrNothing() {
+        let table = Table()
+        let rate = TokenBucket.Rate(perMinute: 60)
+        #expect(table.take(50, for: 1, rate, now: at(0)))
+        #expect(!table.take(20, for: 1, rate, now: at(0)))
+        #expect(table.take(10, for: 1, rate, now: at(0)))
+        #expect(table.take(20, for: 1, rate, now: at(20)))
+    }
+}

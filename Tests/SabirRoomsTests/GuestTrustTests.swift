@@ -1,0 +1,127 @@
+import NIOCore
+import SabirWire
+import Testing
+
+@testable import SabirRooms
+
+@Suite struct GuestTrustTests {
+    private static let why = "Somebody may stand in between."
+
+    // MARK: The guest's state
+
+    @Test func aHostThatHasYetToProveItselfLearnsNoSecret() throws {
+        var hello = Hello.of("anna")
+        hello.device = "secret"
+        var scene = GuestScene(hello)
+        _ = scene.feed(.start)
+        let said = try #require(scene.feed(.connected(room: nil, secretly: true)).hello)
+        #expect(said.device == nil && said.resume == nil && said.name == hello.name)
+        #expect(scene.feed(.again) == [.close, .connect])
+        #expect(try #require(scene.feed(.connected(room: nil)).hello).device == "secret")
+    }
+
+    @Test func beforeTheFirstWelcomeAHostThatIsNotBelievedIsTheEnd() {
+        var scene = GuestScene()
+        _ = scene.feed(.start)
+        let actions = scene.feed(.untrusted(Self.why))
+        #expect(actions.events == [.ended(WireFault(.untrusted, Self.why, fatal: true))])
+        #expect(actions.last == .finish)
+    }
+
+    @Test func laterThePersonIsToldOnceAndTheGuestTriesOn() {
+        var scene = GuestScene.member()
+        _ = scene.feed(.disconnected("gone"))
+        #expect(scene.feed(.untrusted(Self.why)).events == [.refused(WireFault(.untrusted, Self.why))])
+        #expect(scene.wait(6).contains(.connect))
+        #expect(scene.feed(.untrusted(Self.why)).events.isEmpty)
+        #expect(scene.wait(6).contains(.connect))
+        #expect(scene.feed(.untrusted("Another reason.")).events.count == 1)
+    }
+
+    // MARK: From one host to the next
+
+    private static let here = Destination(NodeAddress(host: "10.0.0.5", port: 1), room: "r")
+
+    private func welcome(_ room: String = "room-id") -> HostPacket { .welcome(GuestScene.welcomed(seq: 0)) }
+
+    @Test func withoutSecurityEverybodyIsBelieved() throws {
+        var trust = HostTrust(nil)
+        try trust.met("x", at: Self.here)
+        #expect(trust.mayTellSecrets)
+        #expect(trust.judge(welcome()) == .believed)
+    }
+
+    @Test func aKnownHostIsBelieved() throws {
+        var trust = HostTrust(StagedSecurity(known: ["good"]))
+        try trust.met("good", at: Self.here)
+        #expect(trust.mayTellSecrets)
+        #expect(trust.judge(welcome()) == .believed)
+    }
+
+    @Test func anUnprovenHostIsAskedAgainOnceItIsProven() throws {
+        var trust = HostTrust(StagedSecurity(known: ["good"], granted: ["relay"]))
+        try trust.met("relay", at: Self.here)
+        #expect(!trust.mayTellSecrets)
+        #expect(trust.judge(welcome()) == .again)
+        try trust.met("relay", at: Self.here)
+        #expect(trust.mayTellSecrets)
+        #expect(trust.judge(welcome()) == .believed)
+    }
+
+    @Test func anImpostorIsMetOnlyOnce() throws {
+        var trust = HostTrust(StagedSecurity(known: ["good"]))
+        try trust.met("bad", at: Self.here)
+        #expect(trust.judge(welcome()) == .again)
+        let error = #expect(throws: RouteError.self) { try trust.met("bad", at: Self.here) }
+        #expect(error?.isUntrusted == true)
+    }
+
+    @Test func anImpostorsWordEndsNothing() throws {
+        var trust = HostTrust(StagedSecurity(known: ["good"]))
+        let banned = HostPacket.error(WireFault(.banned, "You are banned.", fatal: true))
+        try trust.met("bad", at: Self.here)
+        #expect(trust.judge(banned) == .again)
+        try trust.met("good", at: Self.here)
+        #expect(trust.judge(banned) == .believed)
+    }
+
+    @Test func impostorsWithoutEndAreGivenUpOn() throws {
+        var trust = HostTrust(StagedSecurity(known: ["good"]))
+        for number in 0..<HostTrust.mostRefused {
+            try trust.met("bad-\(number)", at: Self.here)
+            #expect(trust.judge(welcome()) == .again)
+        }
+        try trust.met("one more", at: Self.here)
+        #expect(trust.judge(welcome()) == .hopeless(StagedSecurity.why))
+    }
+
+    @Test func whoIsAnnouncedUnderAKnownCertificateComesFirst() {
+        let trust = HostTrust(StagedSecurity(known: ["good"]))
+        let crowd = (0..<20).map { Destination(NodeAddress(host: "10.0.0.\($0)", port: 1), certificate: "bad") }
+        let host = Destination(NodeAddress(host: "10.0.1.1", port: 1), certificate: "good")
+        #expect(trust.inOrder(crowd + [host]) == [host] + crowd)
+    }
+}
+
+/// Knows some hosts; believes some others when they have let it in.
+private struct StagedSecurity: GuestSecurity {
+    static let why = "Not known."
+
+    var known: Set<String>
+    var granted: Set<String> = []
+
+    func secure(_ channel: any Channel, to address: NodeAddress) -> EventLoopFuture<String> {
+        channel.eventLoop.makeSucceededFuture("good")
+    }
+
+    func standing(of certificate: String, at destination: Destination) -> HostStanding {
+        known.contains(certificate) ? .recognised : .unproven
+    }
+
+    func settle() async {}
+
+    mutating func judge(_ welcome: Welcome, from certificate: String, at destination: Destination) throws(RouteError) {
+        if granted.contains(certificate) { known.insert(certificate) }
+        guard known.contains(certificate) else { throw RouteError(Self.why, isUntrusted: true) }
+    }
+}

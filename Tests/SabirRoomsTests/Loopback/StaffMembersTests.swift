@@ -1,0 +1,192 @@
+import Logging
+import NIOCore
+import NIOPosix
+import SabirWire
+import Synchronization
+import Testing
+
+@testable import SabirRooms
+
+/// Staff over real connections, and the limits of a port.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct StaffMembersTests {
+    /// Knows whose device is staff, and keeps what is written down.
+    private final class Office: StaffOffice {
+        let devices = Mutex(["device of nurse": "Rosa"])
+        let records = Mutex<[StaffRecord]>([])
+
+        func staff(withDevice device: String) -> String? { devices.withLock { $0[device] } }
+        func record(_ entry: StaffRecord) { records.withLock { $0.append(entry) } }
+        var all: [StaffRecord] { records.withLock { $0 } }
+    }
+
+    private final class Meter: RoomMeter {
+        let counts = Mutex<[RoomLimit: Int]>([:])
+
+        func refused(_ limit: RoomLimit, times: Int) { counts.withLock { $0[limit, default: 0] += times } }
+        subscript(limit: RoomLimit) -> Int { counts.withLock { $0[limit] ?? 0 } }
+    }
+
+    private let office = Office()
+    private let meter = Meter()
+
+    private func host(_ settings: RoomSettings = .test(), connections: Int = .max) async throws -> LoopbackHost {
+        let server = RoomServer(
+            on: MultiThreadedEventLoopGroup.singleton.next(), limits: ConnectionLimits(connections: connections),
+            surroundings: RoomSurroundings(office: office, meter: meter),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let room = await server.open(settings)
+        let address = try #require(try await server.listen(on: ["127.0.0.1"], port: 0).first)
+        return LoopbackHost(server: server, room: room, port: try #require(address.port))
+    }
+
+    private func id(of guest: LoopbackGuest) async throws -> MemberID {
+        for case .welcome(let welcome) in await guest.journal.all { return welcome.member }
+        throw Missing(description: "a welcome did not come")
+    }
+
+    private func refusal(_ guest: LoopbackGuest) async throws -> WireFault {
+        try await guest.journal.first("a refusal") { if case .refused(let fault) = $0 { fault } else { nil } }
+    }
+
+    private func acted(_ guest: LoopbackGuest) async throws -> Acted {
+        try await guest.journal.first("an act") { if case .acted(let acted) = $0 { acted } else { nil } }
+    }
+
+    @Test func whoseDeviceIsStaffIsObeyedAndWrittenDown() async throws {
+        let host = try await host()
+        let nurse = try await LoopbackGuest.join(.of("nurse"), at: host)
+        let anna = try await LoopbackGuest.join(.of("anna"), at: host)
+        let id = try await id(of: anna)
+        await nurse.room.perform(.mute(id))
+        #expect(try await acted(anna) == Acted(.mute, on: id, named: "anna"))
+        #expect(try await acted(nurse).act == .mute)
+        await anna.says("may I?")
+        #expect(try await refusal(anna).code == .muted)
+
+        // What is so already is confirmed to whoever asks, and to nobody else; it is not written down twice.
+        await nurse.room.perform(.mute(id))
+        #expect(try await acted(nurse) == Acted(.mute, on: id, named: nil))
+        await nurse.room.perform(.ban(id, minutes: 5))
+        #expect(try await acted(anna).act == .ban)
+        let records = office.all
+        #expect(records.map(\.what) == ["mute", "ban"] && records.map(\.who) == ["Rosa", "Rosa"])
+        #expect(records.last?.member == id && records.last?.name == "anna" && records.last?.minutes == 5)
+        await host.server.close()
+    }
+
+    @Test func nobodyElseIsObeyed() async throws {
+        let host = try await host()
+        let nurse = try await LoopbackGuest.join(.of("nurse"), at: host)
+        let anna = try await LoopbackGuest.join(.of("anna"), at: host)
+        let id = try await id(of: nurse)
+        for act in [StaffAct.lock, .clear, .close, .remove(id), .notice("I am staff", "es"), .topic("mine")] {
+            await anna.room.perform(act)
+            #expect(try await refusal(anna).code == .forbidden)
+        }
+        #expect(office.all.isEmpty)
+        // Nor may staff send each other out.
+        await nurse.room.perform(.remove(id))
+        #expect(try await refusal(nurse).code == .forbidden)
+        await host.server.close()
+    }
+
+    @Test func whoseKeyWasTakenAwayIsObeyedNoMore() async throws {
+        let host = try await host()
+        let nurse = try await LoopbackGuest.join(.of("nurse"), at: host)
+        await nurse.room.perform(.lock)
+        #expect(try await acted(nurse).act == .lock)
+        office.devices.withLock { $0 = [:] }
+        await nurse.room.perform(.unlock)
+        #expect(try await refusal(nurse).code == .forbidden)
+        await host.server.close()
+    }
+
+    @Test func staffAreMarkedByTheHostAndPassALock() async throws {
+        let host = try await host()
+        let anna = try await LoopbackGuest.join(.of("anna"), at: host)
+        try await host.room.perform(.lock)
+        let nurse = try await LoopbackGuest.join(.of("nurse"), at: host)
+        let info = try await anna.journal.first("somebody came") {
+            if case .joined(let info, _) = $0 { info } else { nil }
+        }
+        #expect(info == MemberInfo(id: try await id(of: nurse), name: "nurse", lang: "es", role: .staff))
+        await host.server.close()
+    }
+
+    @Test func aClosedRoomIsOpenedAgainByWhoClosedIt() async throws {
+        let host = try await host()
+        let nurse = try await LoopbackGuest.join(.of("nurse"), at: host)
+        await nurse.room.perform(.close)
+        _ = try await nurse.journal.first("back") { if case .reconnected = $0 { true } else { nil } }
+        await nurse.room.perform(.open)
+        #expect(try await acted(nurse).act == .open)
+        _ = try await LoopbackGuest.join(.of("anna"), at: host)
+        await host.server.close()
+    }
+
+    @Test func reportsReachStaffAndAreConfirmed() async throws {
+        let host = try await host()
+        let nurse = try await LoopbackGuest.join(.of("nurse"), at: host)
+        let anna = try await LoopbackGuest.join(.of("anna"), at: host)
+        let boris = try await LoopbackGuest.join(.of("boris"), at: host)
+        await boris.says("a threat")
+        let message = try await anna.sees()
+        await anna.room.report(Report(id: message.id, text: "he threatens me"))
+        for guest in [nurse, anna] {
+            let report = try await guest.journal.first("a report") {
+                if case .report(let told) = $0 { told } else { nil }
+            }
+            #expect(report.name == "boris" && report.text == "he threatens me" && report.staffIsPresent)
+        }
+        await anna.says("thank you")
+        try await boris.sees("a threat", from: "boris")
+        try await boris.sees("thank you", from: "anna")
+        #expect(!(await boris.journal.all).contains { if case .report = $0 { true } else { false } })
+        #expect(office.all.map(\.what) == ["report"] && office.all[0].message == message.id)
+        await host.server.close()
+    }
+
+    @Test func oneConnectionTooManyIsToldSoAndMayComeLater() async throws {
+        let host = try await host(connections: 2)
+        let anna = try await LoopbackGuest.join(.of("anna"), at: host)
+        let boris = try await LoopbackGuest.join(.of("boris"), at: host)
+        let third = try await BareMember.connect(to: host.port, reading: true)
+        let fault = try await third.error()
+        #expect(fault.code == .tooMany && fault.fatal)
+        try await third.channel.closeFuture.get()
+        #expect(meter[.connections] == 1)
+        await boris.leaves()
+        _ = try await anna.journal.first("left") { if case .left = $0 { true } else { nil } }
+        _ = try await LoopbackGuest.join(.of("carla"), at: host)
+        await host.server.close()
+    }
+
+    @Test func charactersForTheEngineAreCountedByTheMinute() async throws {
+        var settings = RoomSettings.test()
+        settings.ceilings = RoomCeilings(charactersPerMinute: 10)
+        let server = RoomServer(
+            on: MultiThreadedEventLoopGroup.singleton.next(), surroundings: RoomSurroundings(meter: meter),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let room = await server.open(settings, translation: Echo())
+        let entry = try await room.enter(.of("anna"), address: "10.0.0.1")
+        let news = await room.listen()
+        let question = TranslationQuestion(id: "1", source: "es", target: "fr", texts: ["12345678"])
+        _ = await room.receive(.translate(question), from: entry.seat)
+        for await case .one(_, .translated(_, let answer)) in news {
+            #expect(answer.texts == ["12345678"])
+            break
+        }
+        let answers = await room.receive(.translate(question), from: entry.seat)
+        guard case .translated(_, let refused)? = answers.first else { return _ = Issue.record("no answer") }
+        #expect(refused.texts == [nil] && refused.reason?.contains("10 characters") == true)
+        #expect(meter[.translation] == 1)
+    }
+
+    private struct Echo: RoomTranslation {
+        let port: Int? = nil
+        func translate(_ texts: [String], from: LanguageTag, to: LanguageTag) async -> TranslatedTexts {
+            TranslatedTexts(texts: texts, engine: "echo", reason: nil)
+        }
+        func pairs() async -> TranslationPairs { TranslationPairs([:]) }
+    }
+}

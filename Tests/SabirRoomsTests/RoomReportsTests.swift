@@ -1,0 +1,81 @@
+import NIOCore
+import SabirWire
+import Testing
+
+@testable import SabirRooms
+
+/// What members report to staff.
+@Suite final class RoomReportsTests {
+    private var room: RoomState
+    private let anna: Member
+    private let boris: Member
+
+    init() throws {
+        var room = RoomState(settings: .test(rate: (1, 60)), seed: 1)
+        anna = try room.admit(.of("anna"), now: at(0)).member
+        boris = try room.admit(.of("boris"), now: at(0)).member
+        _ = room.accept(Draft(id: .numbered(1), text: "a threat"), from: boris.number, now: at(0), wall: 0)
+        self.room = room
+    }
+
+    private func report(_ report: Report) throws -> (told: Reported, staff: [MemberNumber]) {
+        try room.report(report, by: anna.number, now: at(0), wall: 7)
+    }
+
+    @Test func aReportNamesTheMessageAndItsAuthor() throws {
+        let (told, staff) = try report(Report(id: .numbered(1), text: "he threatens me"))
+        #expect(told.reporter == anna.info && told.about == boris.info.id && told.name == "boris")
+        #expect(told.id == .numbered(1) && told.text == "he threatens me" && told.ts == 7)
+        #expect(staff.isEmpty && !told.staffIsPresent)
+        #expect(room.facts.reports == [KeptReport(report: told, line: room.kept(.numbered(1)))])
+        #expect(room.facts.reports.first?.line?.text == "a threat")
+    }
+
+    @Test func staffInTheRoomAreTold() throws {
+        let nurse = try room.admit(.of("nurse"), as: Arrival(isStaff: true), now: at(0)).member
+        let (told, staff) = try report(Report(member: boris.info.id))
+        #expect(staff == [nurse.number] && told.staffIsPresent)
+        _ = room.remove(nurse.number, connection: nurse.connection)
+        #expect(try report(Report(member: boris.info.id)).staff.isEmpty)
+    }
+
+    @Test func whoHasLeftIsNamedByTheirMessage() throws {
+        _ = room.remove(boris.number, connection: boris.connection)
+        #expect(try report(Report(id: .numbered(1))).told.name == "boris")
+        #expect(throws: WireFault.self) { try report(Report(member: boris.info.id)) }
+    }
+
+    @Test func nothingIsReportedOfWhatIsNotThere() throws {
+        #expect(throws: WireFault.self) { try report(Report(id: .numbered(9))) }
+        #expect(throws: WireFault.self) { try report(Report(member: MemberID(rawValue: "m0"))) }
+        #expect(room.facts.reports.isEmpty)
+    }
+
+    @Test func reportsAreBoundedAndCostAsMuchAsMessages() throws {
+        for n in 0..<60 { _ = try report(Report(id: .numbered(1), text: "\(n)")) }
+        #expect(room.facts.reports.count == Reports.capacity)
+        #expect(room.facts.reports.last?.report.text == "59")
+        do {
+            _ = try report(Report(id: .numbered(1)))
+            Issue.record("a sixty-first was taken")
+        } catch {
+            #expect((error as? WireFault)?.code == .tooFast)
+        }
+    }
+
+    @Test func whatTheRoomForgetsOrErasesIsInNoReport() throws {
+        _ = room.accept(Draft(id: .numbered(2), text: "an insult"), from: boris.number, now: at(0), wall: 0)
+        for id: UInt64 in [1, 2] { _ = try report(Report(id: .numbered(id))) }
+        #expect(room.forget { $0.id == .numbered(2) } == [2])
+        #expect(room.facts.reports.map { $0.line?.seq } == [1, nil])
+        room.retention = Retention(seconds: 60, inherited: 0)
+        for second in [0, 60] { _ = room.expire(at: RetentionTime(wall: 0, steady: second * 1_000)) }
+        #expect(room.facts.reports.map(\.line) == [nil, nil] && room.facts.reports.map(\.report.id).count == 2)
+    }
+
+    @Test func clearingTheRoomForgetsThem() throws {
+        _ = try report(Report(id: .numbered(1)))
+        _ = try room.perform(.clear, now: at(0), wall: 0)
+        #expect(room.facts.reports.isEmpty)
+    }
+}

@@ -1,0 +1,143 @@
+import SabirWire
+import Testing
+
+@testable import SabirSecurity
+
+/// The room that is asked for, its first host, and others who answer for it.
+@Suite struct RoomTrustTests {
+    private static let room = "8f14e45f-ceea-467f-9575-11b1a2b2c3d4"
+    private static let elsewhere = "00000000-0000-4000-8000-000000000000"
+    private static let address = "10.0.0.5:47275"
+    private let host: NodeCertificate
+    private let stranger = fingerprint(66)
+
+    init() throws { host = try NodeCertificate() }
+
+    private func pinned(at address: String? = nil) -> Pins {
+        var pins = Pins()
+        pins.keep(Pin(room: Self.room, name: "Reception", certificate: host.fingerprint, address: address, since: 1))
+        return pins
+    }
+
+    private func invite(_ fingerprint: Fingerprint) throws -> RoomTrust.Way {
+        .invite(try #require(Invite(host: "h", port: 1, room: Self.room, fingerprint: fingerprint)))
+    }
+
+    private func grant(until expires: Int = 1_000) throws -> Grant {
+        try Grant(room: Self.room, to: stranger, until: expires, by: host)
+    }
+
+    private func judge(
+        _ trust: inout RoomTrust, _ shown: Fingerprint, room: String = room, asked: String? = room,
+        grant: Grant? = nil, now: Int = 10
+    ) throws(SecurityError) -> RoomTrust.Meeting {
+        try trust.judge(room: room, name: "Reception", grant: grant, shown: shown, asked: asked, now: now)
+    }
+
+    // MARK: The first time
+
+    @Test func whoAnswersFirstIsBelievedAndPinned() throws {
+        var trust = RoomTrust(Pins(), way: .discovery)
+        #expect(trust.standing(of: host.fingerprint, asked: Self.room, now: 1) == .firstContact)
+        let meeting = try judge(&trust, host.fingerprint)
+        #expect(meeting.isFirstContact)
+        #expect(meeting.pin.certificate == host.fingerprint)
+        #expect(trust.standing(of: host.fingerprint, asked: Self.room, now: 1) == .recognised)
+        #expect(trust.standing(of: stranger, asked: Self.room, now: 1) == .unproven)
+    }
+
+    @Test func anInviteMakesTheFirstTimeSafe() throws {
+        var trust = RoomTrust(Pins(), way: try invite(host.fingerprint))
+        #expect(trust.standing(of: host.fingerprint, asked: Self.room, now: 1) == .recognised)
+        #expect(trust.standing(of: stranger, asked: Self.room, now: 1) == .unproven)
+        #expect(throws: SecurityError.self) { try judge(&trust, stranger) }
+        let meeting = try judge(&trust, host.fingerprint)
+        #expect(!meeting.isFirstContact && meeting.pin.certificate == host.fingerprint)
+    }
+
+    @Test func aGrantAtTheFirstTimePinsTheFirstHost() throws {
+        var trust = RoomTrust(Pins(), way: .discovery)
+        let meeting = try judge(&trust, stranger, grant: try grant())
+        #expect(meeting.pin.certificate == host.fingerprint)
+        #expect(meeting.pin.knows(stranger, now: 10))
+    }
+
+    // MARK: The next time
+
+    @Test func anotherCertificateIsRefusedWithTheCommandThatAcceptsIt() throws {
+        var trust = RoomTrust(pinned(), way: .discovery)
+        #expect(trust.standing(of: stranger, asked: Self.room, now: 1) == .unproven)
+        let error = #expect(throws: SecurityError.self) { try judge(&trust, stranger) }
+        #expect(error?.description.hasSuffix("sabir trust \(Self.room) --accept \(stranger)") == true)
+        #expect(try !judge(&trust, host.fingerprint).isFirstContact)
+    }
+
+    @Test func aGrantLetsAnotherNodeStandIn() throws {
+        var trust = RoomTrust(pinned(), way: .discovery)
+        let meeting = try judge(&trust, stranger, grant: try grant())
+        #expect(meeting.isNewlyGranted)
+        #expect(meeting.pin.certificate == host.fingerprint)
+        // Known before its next welcome, until the grant ends.
+        #expect(trust.standing(of: stranger, asked: Self.room, now: 999) == .recognised)
+        #expect(trust.standing(of: stranger, asked: Self.room, now: 1_000) == .unproven)
+    }
+
+    @Test func anExpiredGrantIsNone() throws {
+        var trust = RoomTrust(pinned(), way: .discovery)
+        let error = #expect(throws: SecurityError.self) {
+            try judge(&trust, stranger, grant: try grant(until: 10), now: 10)
+        }
+        #expect(error?.description.contains("ran out on 1970-01-01") == true)
+    }
+
+    @Test func aGrantOfAnotherKeyIsNone() throws {
+        var trust = RoomTrust(pinned(), way: .discovery)
+        let forged = try Grant(room: Self.room, to: stranger, until: 1_000, by: try NodeCertificate())
+        #expect(throws: SecurityError.self) { try judge(&trust, stranger, grant: forged) }
+    }
+
+    @Test func aGrantForAnotherRoomIsNone() throws {
+        var trust = RoomTrust(pinned(), way: .discovery)
+        let other = try Grant(room: Self.elsewhere, to: stranger, until: 1_000, by: host)
+        #expect(throws: SecurityError.self) { try judge(&trust, stranger, grant: other) }
+    }
+
+    @Test func anInviteDoesNotOverruleAPin() throws {
+        var trust = RoomTrust(pinned(), way: try invite(stranger))
+        #expect(trust.standing(of: stranger, asked: Self.room, now: 1) == .unproven)
+        #expect(throws: SecurityError.self) { try judge(&trust, stranger) }
+        #expect(throws: SecurityError.self) { try judge(&trust, host.fingerprint) }
+    }
+
+    // MARK: Ways round it
+
+    @Test func aHostCannotAnswerForAnotherRoomToEscapeItsPin() throws {
+        var trust = RoomTrust(pinned(), way: .discovery)
+        #expect(throws: SecurityError.self) { try judge(&trust, stranger, room: Self.elsewhere) }
+        #expect(throws: SecurityError.self) { try judge(&trust, host.fingerprint, room: Self.elsewhere) }
+    }
+
+    @Test func theRoomStaysTheSameForAsLongAsTheGuestIsThere() throws {
+        var trust = RoomTrust(Pins(), way: .address(Self.address))
+        _ = try judge(&trust, host.fingerprint, asked: nil)
+        #expect(trust.standing(of: stranger, asked: nil, now: 1) == .unproven)
+        #expect(throws: SecurityError.self) { try judge(&trust, stranger, room: Self.elsewhere, asked: nil) }
+    }
+
+    @Test(arguments: [nil, "Reception", "Pharmacy"])
+    func anAddressIsRememberedToo(_ asked: String?) throws {
+        var trust = RoomTrust(pinned(at: Self.address), way: .address(Self.address))
+        #expect(trust.standing(of: stranger, asked: asked, now: 1) == .unproven)
+        #expect(throws: SecurityError.self) { try judge(&trust, stranger, room: Self.elsewhere, asked: asked) }
+        // Another room of the same node is nothing to wonder at.
+        let meeting = try judge(&trust, host.fingerprint, room: Self.elsewhere, asked: asked)
+        #expect(!meeting.isFirstContact)
+    }
+
+    @Test func anotherAddressIsAnother() throws {
+        var trust = RoomTrust(pinned(at: Self.address), way: .address("10.0.0.6:47275"))
+        #expect(trust.standing(of: stranger, asked: nil, now: 1) == .firstContact)
+        let meeting = try judge(&trust, stranger, room: Self.elsewhere, asked: nil)
+        #expect(meeting.isFirstContact && meeting.isNamesake)
+    }
+}
