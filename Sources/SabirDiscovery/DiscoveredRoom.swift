@@ -1,10 +1,10 @@
 /// A room that is announced on the network, as it was last seen.
 package struct DiscoveredRoom: Hashable, Sendable {
     /// What tells rooms apart: two hosts may announce one name, and one room may be announced by two (its host and
-    /// a relay).
+    /// a relay). The name is not part of it: a host takes another where two claim one.
     package struct Identity: Hashable, Sendable {
-        package let name: String
         package let id: String
+        package let node: String
         package let host: String
     }
 
@@ -27,7 +27,7 @@ package struct DiscoveredRoom: Hashable, Sendable {
     }
 
     package var id: String { record.id }
-    package var identity: Identity { Identity(name: name, id: id, host: host) }
+    package var identity: Identity { Identity(id: id, node: record.node, host: host) }
 
     /// Whether a person who typed `query` means this room: its name without regard to case, or its id.
     package func answers(to query: String) -> Bool {

@@ -7,13 +7,9 @@ package struct RoomDirectory: Sendable {
         case lost(DiscoveredRoom)
     }
 
-    private struct Entry {
-        var addresses: [ServiceInstance: RoomAddress]
-        var port: UInt16
-        var record: RoomRecord
-    }
-
-    private var entries: [DiscoveredRoom.Identity: Entry] = [:]
+    /// In the order in which they were seen. The newest decides name, port and record: interfaces hear of one change a
+    /// moment apart, and a host that gives up its name to another's claim is heard under both for as long.
+    private var entries: [DiscoveredRoom.Identity: [Sighting]] = [:]
     private var identities: [ServiceInstance: DiscoveredRoom.Identity] = [:]
 
     package init() {}
@@ -23,17 +19,13 @@ package struct RoomDirectory: Sendable {
         entries.keys.compactMap(room).sorted { ($0.name, $0.host, $0.id) < ($1.name, $1.host, $1.id) }
     }
 
-    /// The newest sighting decides record and port: interfaces hear of one change a moment apart.
     mutating func resolved(_ sighting: Sighting) -> [Change] {
         let identity = sighting.identity
         var changes: [Change] = []
         if let old = identities[sighting.instance], old != identity { changes += vanished(sighting.instance) }
         let before = room(identity)
-        var entry = entries[identity] ?? Entry(addresses: [:], port: sighting.port, record: sighting.record)
-        entry.addresses[sighting.instance] = sighting.address
-        entry.port = sighting.port
-        entry.record = sighting.record
-        entries[identity] = entry
+        entries[identity, default: []].removeAll { $0.instance == sighting.instance }
+        entries[identity, default: []].append(sighting)
         identities[sighting.instance] = identity
         return changes + difference(identity, before: before)
     }
@@ -42,8 +34,8 @@ package struct RoomDirectory: Sendable {
     mutating func vanished(_ instance: ServiceInstance) -> [Change] {
         guard let identity = identities.removeValue(forKey: instance) else { return [] }
         let before = room(identity)
-        entries[identity]?.addresses[instance] = nil
-        if entries[identity]?.addresses.isEmpty == true { entries[identity] = nil }
+        entries[identity]?.removeAll { $0.instance == instance }
+        if entries[identity]?.isEmpty == true { entries[identity] = nil }
         return difference(identity, before: before)
     }
 
@@ -55,10 +47,10 @@ package struct RoomDirectory: Sendable {
     }
 
     private func room(_ identity: DiscoveredRoom.Identity) -> DiscoveredRoom? {
-        guard let entry = entries[identity] else { return nil }
+        guard let sightings = entries[identity], let newest = sightings.last else { return nil }
         return DiscoveredRoom(
-            name: identity.name, host: identity.host, addresses: Array(entry.addresses.values), port: entry.port,
-            record: entry.record
+            name: newest.roomName, host: identity.host, addresses: sightings.map(\.address), port: newest.port,
+            record: newest.record
         )
     }
 

@@ -17,11 +17,12 @@ struct Sighting: Hashable, Sendable {
     let port: UInt16
     let record: RoomRecord
 
+    // Anyone on the network can announce any name: what a terminal would obey is removed here, once.
+
+    var roomName: String { WireText.cleanName(instance.name) }
+
     var identity: DiscoveredRoom.Identity {
-        // Anyone on the network can announce any name: what a terminal would obey is removed here, once.
-        DiscoveredRoom.Identity(
-            name: WireText.cleanName(instance.name), id: record.id, host: WireText.cleanName(host)
-        )
+        DiscoveredRoom.Identity(id: record.id, node: record.node, host: WireText.cleanName(host))
     }
 }
 

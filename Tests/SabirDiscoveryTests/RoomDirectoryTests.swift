@@ -38,6 +38,17 @@ import Testing
         #expect(directory.rooms.allSatisfy { $0.answers(to: "reception") })
     }
 
+    @Test func aHostThatGivesUpItsNameToAnotherIsListedOnceUnderItsNewOne() {
+        var directory = RoomDirectory()
+        _ = directory.resolved(sighting())
+        let changes = directory.resolved(sighting("Reception #3"))
+        #expect(directory.rooms.map(\.name) == ["Reception #3"])
+        #expect(changes == [.changed(directory.rooms[0])])
+        let later = directory.vanished(sighting().instance)
+        #expect(later.isEmpty)
+        #expect(directory.rooms.map(\.name) == ["Reception #3"])
+    }
+
     @Test func aChangedRecordIsToldOnceThoughEveryInterfaceHearsIt() {
         var directory = RoomDirectory()
         _ = directory.resolved(sighting())
@@ -73,7 +84,7 @@ import Testing
     @Test func clearingLosesEveryRoom() {
         var directory = RoomDirectory()
         _ = directory.resolved(sighting())
-        _ = directory.resolved(sighting("Ward"))
+        _ = directory.resolved(sighting("Ward", id: Self.otherID))
         let lost = directory.clear()
         #expect(lost.count == 2)
         #expect(directory.rooms.isEmpty)

@@ -23,6 +23,7 @@ def a_long_talk(people, nodes, engines, count):
     boris.page.reload()
     boris.sees(f"ca:línea {count}")
     expect(boris.lines).to_have_count(50)
+    expect(boris.page.locator("[data-origin=pending]")).to_have_count(0)
     return nurse, boris, boris.page.locator("#messages")
 
 

@@ -52,6 +52,11 @@ struct MarkupText: Sendable {
         let inside = text.dropFirst(before.count).dropLast(after.count)
         let sentence = try MarkupEntities.resolved(inside)
             .split { $0.isASCII && $0.isWhitespace }.joined(separator: " ")
+        // What looked like words may have been the name of a character: &#xa;.
+        guard sentence.contains(where: \.isLetter) else {
+            parts.append(.kept(String(text)))
+            return false
+        }
         parts.append(.sentence(sentences.count, before: String(before), after: String(after)))
         sentences.append(sentence)
         return true

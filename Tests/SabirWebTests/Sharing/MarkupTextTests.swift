@@ -20,7 +20,7 @@ import Testing
             "<li><b>1</b> one</li><li>two <i>!</i></li>", ["one", "two"],
             "<li><b>1</b> [one]</li><li>[two] <i>!</i></li>"
         ),
-        ("", [], ""), ("12:30", [], "12:30"),
+        ("", [], ""), ("12:30", [], "12:30"), ("-&#xa;", [], "-&#xa;"),
     ])
     func sentencesAreTakenOutAndPutBack(html: String, sentences: [String], filled: String) throws {
         let markup = try MarkupText(html)
