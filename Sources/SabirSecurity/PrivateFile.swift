@@ -2,15 +2,17 @@ import Foundation
 import Glibc
 
 /// A file that only its owner may read (mode 0600), replaced as a whole or not at all.
-struct PrivateFile: Sendable {
-    let path: String
+package struct PrivateFile: Sendable {
+    package let path: String
+
+    package init(path: String) { self.path = path }
 
     /// Nil where there is no such file. Throws where it cannot be read, is larger than `limit` bytes, or where others
     /// than its owner may read it.
-    func read(atMost limit: Int) throws(SecurityError) -> Data? {
+    package func read(atMost limit: Int) throws(SecurityError) -> Data? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
-            if errno == ENOENT { return nil }
+            if errno == ENOENT || errno == ENOTDIR { return nil }
             throw SecurityError("\(path) cannot be read: \(Self.reason).")
         }
         defer { close(file) }
@@ -32,10 +34,8 @@ struct PrivateFile: Sendable {
     }
 
     /// Makes the folder too, readable for its owner alone.
-    func write(_ data: Data) throws(SecurityError) {
-        let folder = (path as NSString).deletingLastPathComponent
-        try? FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    package func write(_ data: Data) throws(SecurityError) {
+        makeFolder()
         let new = path + ".\(getpid()).\(UInt32.random(in: .min ... .max))"
         guard Self.write(data, to: new), rename(new, path) == 0 else {
             let reason = Self.reason
@@ -44,8 +44,22 @@ struct PrivateFile: Sendable {
         }
     }
 
+    /// Does nothing where the file is there already.
+    package func create(_ data: Data) throws(SecurityError) {
+        makeFolder()
+        guard Self.write(data, to: path) || errno == EEXIST else {
+            throw SecurityError("\(path) cannot be written: \(Self.reason).")
+        }
+    }
+
+    private func makeFolder() {
+        let folder = (path as NSString).deletingLastPathComponent
+        try? FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
     private static func write(_ data: Data, to path: String) -> Bool {
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { return false }
         let written = data.withUnsafeBytes { bytes in
             // A file this small is written in one go, or the disk is full.

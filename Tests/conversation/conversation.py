@@ -193,10 +193,12 @@ class Serving(Program):
     """A `sabir serve` that can end and begin again on its port, with the state it kept."""
 
     def __init__(self, rooms, port=0, home=None, flags=(), newcomers="all"):
-        self.names, self.flags, self.rooms = rooms, list(flags), {}
+        self.names, self.flags, self.rooms, self.newcomers = rooms, list(flags), {}, newcomers
+        self._begin(port, home or Home(self._configuration()))
+
+    def _configuration(self):
         # Newcomers see all unless told otherwise, so that a test can read what a host keeps.
-        opened = "".join(f'[[room]]\nname = "{room}"\nnewcomers_see = "{newcomers}"\n' for room in rooms)
-        self._begin(port, home or Home(opened))
+        return "".join(f'[[room]]\nname = "{room}"\nnewcomers_see = "{self.newcomers}"\n' for room in self.names)
 
     def _begin(self, port, home):
         command = ["serve", "--port", str(port), "--bind", "127.0.0.1", "--no-mdns", "--no-translate", *self.flags]
@@ -228,6 +230,12 @@ class Serving(Program):
 
     def returns(self):
         self._begin(self.port, self.home)
+
+    def opens(self, *rooms):
+        """The same node again, with its certificate, and other rooms."""
+        self.names, self.rooms = rooms, {}
+        self.home.write("sabir/sabir.toml", self._configuration())
+        self.returns()
 
 
 class Stage:

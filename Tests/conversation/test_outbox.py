@@ -11,8 +11,8 @@ import stat
 import time
 
 import pytest
-from conversation import Actor, Stage
-from program import Home, steady_port
+from conversation import Actor, Stage, steady_stage
+from program import Home
 from test_coming_back import gone
 from wire import Member
 
@@ -260,17 +260,16 @@ def test_what_is_older_than_a_day_is_shown_and_not_sent(steady, guests):
 
 
 def test_what_was_for_another_room_is_shown_and_not_sent(guests):
-    port = steady_port()
-    anna = guests(port)
-    with Stage("One", port=port) as stage:
+    with steady_stage("One") as stage:
+        anna = guests(stage.host.port)
         anna.begins()
         gone(stage, signal.SIGTERM)
         anna.now.expect("reconnecting")
         anna.now.sends(message="for room one")
         anna.now.expect("sending")
         anna.dies()
-    with Stage("Two", port=port) as stage:
-        olga = Member(stage.host.address, "olga", "ru")
+        stage.host.opens("Two")
+        olga = Member(stage.host.address, "olga", "ru", tls=stage.host.is_secure)
         anna.begins()
         assert anna.now.expect("refused", message="for room one")["code"] == "other-room"
         anna.now.says("for room two")

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import Glibc
+import SabirSecurity
 
 /// A key by which a person of staff is known: the device secret that their terminal says hello with (`join --staff`).
 ///
@@ -34,13 +35,13 @@ package struct StaffKey: Sendable {
         let path = directory + "/staff.key"
         if let text = try read(path) { return StaffKey(secret: text) }
         let key = StaffKey(secret: Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }).unpaddedBase64URL)
-        try PrivateFile.create(path, key.secret + "\n")
+        try PrivateFile(path: path).create(key.secret + "\n")
         // Another process may have been first.
         return try read(path).map(StaffKey.init) ?? key
     }
 
     private static func read(_ path: String) throws(NodeError) -> String? {
-        guard let text = try PrivateFile.read(path, atMost: 256) else { return nil }
+        guard let text = try PrivateFile(path: path).text(atMost: 256) else { return nil }
         let secret = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard isFingerprint(secret) else {
             throw NodeError(description: "\(path) is no staff key. Move it away, and a new one is made.")

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SabirSecurity
 import SabirWire
 
 /// Who is staff of a node: names, and the fingerprints of their keys. The file `staff.json` in the state directory.
@@ -66,7 +67,7 @@ package struct StaffFile: Sendable {
 
     /// An empty list where there is no file. Throws a sentence where it cannot be read.
     package func read() throws(NodeError) -> StaffList {
-        guard let text = try PrivateFile.read(path, atMost: StaffList.maximumBytes) else { return StaffList() }
+        guard let text = try PrivateFile(path: path).text(atMost: StaffList.maximumBytes) else { return StaffList() }
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
         guard let list = try? decoder.decode(StaffList.self, from: Data(text.utf8)) else {
@@ -79,7 +80,7 @@ package struct StaffFile: Sendable {
     package func update<Value>(
         _ change: (inout StaffList) throws(NodeError) -> Value
     ) throws(NodeError) -> Value {
-        try PrivateFile.create(path + ".lock", "")
+        try PrivateFile(path: path + ".lock").create("")
         let lock = open(path + ".lock", O_RDWR | O_CLOEXEC)
         defer { if lock >= 0 { close(lock) } }
         guard lock >= 0, flock(lock, LOCK_EX) == 0 else {
@@ -87,7 +88,7 @@ package struct StaffFile: Sendable {
         }
         var list = try read()
         let value = try change(&list)
-        try PrivateFile.replace(path, try Self.text(list))
+        try PrivateFile(path: path).write(try Self.text(list))
         return value
     }
 

@@ -14,6 +14,7 @@ extension Chat {
             var lines: [String] = []
             if meeting.isFirstContact {
                 lines.append(words.sentence("trust.first", in: lang, ["fingerprint": pin.certificate.description]))
+                if options.staff { lines.append(words.sentence("trust.staff", in: lang)) }
             }
             if meeting.isNamesake {
                 let name = SafeText.name(pin.name, columns: 40)

@@ -6,13 +6,13 @@ struct StaffCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "staff", abstract: "Say who is staff: who may mute, send out, lock, announce and clear.",
         discussion: """
-            Each person of staff has a key on their own computer. There, once:
+            Each person of staff has a key on their own computer. Where the rooms are hosted, the user that runs Sabir
+            there adds its public part.
+
+            Examples:
 
                 sabir staff key                      prints the key's public part
-                sabir join Reception --staff         joins with it
-
-            On the computer that hosts the rooms, by the user that runs Sabir there:
-
+                sabir join Reception --staff         joins with the key
                 sabir staff add "Rosa Mir" KEY       KEY as "sabir staff key" printed it
                 sabir staff list
                 sabir staff remove "Rosa Mir"        at once, also while she is in a room
