@@ -46,10 +46,11 @@ import Testing
         let room: RemoteRoom
         private var events: RemoteRoom.Events.AsyncIterator
 
-        init(_ name: String, at node: Node, device: String? = nil) async {
+        init(_ name: String, at node: Node, device: String? = nil) async throws {
             let hello = Hello(room: nil, name: name, lang: LanguageTag("es")!, device: device ?? "device of \(name)")
             room = RemoteRoom(
                 hello, by: FixedRoute(Destination(node.localAddress)),
+                security: try GuestProtection.own(try #require(node.rooms[0].localInvite)),
                 on: MultiThreadedEventLoopGroup.singleton.next(), logger: silent)
             events = room.events.makeAsyncIterator()
             await room.join()
@@ -80,13 +81,13 @@ import Testing
     @Test func theNextLifeGoesOnWhereTheLastOneStopped() async throws {
         let place = Place()
         var node = try await place.begin()
-        var anna = await Guest("anna", at: node)
+        var anna = try await Guest("anna", at: node)
         let first = try await anna.welcome()
         let said = [try await anna.says("uno"), try await anna.says("dos")]
         await node.stop()
 
         node = try await place.begin()
-        anna = await Guest("anna", at: node)
+        anna = try await Guest("anna", at: node)
         let again = try await anna.welcome()
         #expect(again.epoch == first.epoch)
         #expect(again.member == first.member)
@@ -101,7 +102,7 @@ import Testing
     @Test func whatStaffClearIsGoneFromTheFileToo() async throws {
         let place = Place()
         let node = try await place.begin()
-        var anna = await Guest("anna", at: node)
+        var anna = try await Guest("anna", at: node)
         _ = try await anna.welcome()
         _ = try await anna.says("secretísimo")
         try await node.hosted[0].perform(.clear)
@@ -114,7 +115,7 @@ import Testing
             #expect(data.range(of: Data("secretísimo".utf8)) == nil, "\(file)")
         }
         let next = try await place.begin()
-        anna = await Guest("anna", at: next)
+        anna = try await Guest("anna", at: next)
         #expect(try await anna.welcome().seq == 2)
         #expect(try await anna.lines().messages.map(\.text) == ["después"])
         await next.stop()
@@ -123,8 +124,8 @@ import Testing
     @Test func whatIsErasedFromOutsideIsNotGivenToThoseWhoComeBack() async throws {
         let place = Place()
         let node = try await place.begin { $0.newcomersSee = .all }
-        var anna = await Guest("anna", at: node)
-        var boris = await Guest("boris", at: node)
+        var anna = try await Guest("anna", at: node)
+        var boris = try await Guest("boris", at: node)
         _ = try await (anna.welcome(), boris.welcome())
         _ = try await anna.says("suya")
         _ = try await boris.says("meva")
@@ -135,7 +136,7 @@ import Testing
         // The room hears of it behind the erasure itself; the suite's time limit bounds the asking.
         while try await boris.lines().messages.count > 1 { await Task.yield() }
         #expect(try await boris.lines().messages.map(\.text) == ["meva"])
-        var eva = await Guest("eva", at: node)
+        var eva = try await Guest("eva", at: node)
         _ = try await eva.welcome()
         #expect(try await eva.lines().messages.map(\.text) == ["meva"])
         await node.stop()
@@ -146,7 +147,7 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: place.folder + "/history.sqlite", withIntermediateDirectories: true)
         let node = try await place.begin()
-        var anna = await Guest("anna", at: node)
+        var anna = try await Guest("anna", at: node)
         #expect(try await anna.welcome().history?.kept == .memory)
         #expect(try await anna.says("uno").seq == 1)
         #expect(try await anna.lines().messages.map(\.text) == ["uno"])
@@ -160,7 +161,7 @@ import Testing
         try Data("SQLite format 3\0 and then nothing of the kind".utf8)
             .write(to: URL(filePath: place.folder + "/history.sqlite"))
         let node = try await place.begin()
-        var anna = await Guest("anna", at: node)
+        var anna = try await Guest("anna", at: node)
         #expect(try await anna.welcome().history?.kept == .disk)
         _ = try await anna.says("uno")
         while await node.history?.notices().isEmpty ?? false { await Task.yield() }
