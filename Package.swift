@@ -64,7 +64,11 @@ let package = Package(
             ] + nio
         ),
         .target(
-            name: "SabirHistory", dependencies: ["SabirWire", logging, .product(name: "GRDB", package: "GRDB.swift")]),
+            name: "SabirHistory",
+            dependencies: [
+                "SabirWire", logging, .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
         .target(name: "SabirTerminal", dependencies: ["CEdit"]),
         .target(
             name: "SabirNode",

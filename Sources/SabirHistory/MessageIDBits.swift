@@ -8,19 +8,9 @@ struct MessageIDBits: Hashable, Sendable {
     let isPlain: Bool
 
     init(_ id: MessageID) {
-        var halves: (UInt64, UInt64) = (0, 0)
-        var digits = 0
-        var isPlain = true
-        for byte in id.description.utf8 where byte != UInt8(ascii: "-") {
-            if (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte) { isPlain = false }
-            // Digits have the value of their low four bits; letters of either case that and nine.
-            let nibble = UInt64(byte & 15) + (byte > UInt8(ascii: "9") ? 9 : 0)
-            if digits < 16 { halves.0 = halves.0 << 4 | nibble } else { halves.1 = halves.1 << 4 | nibble }
-            digits += 1
-        }
-        high = Int64(bitPattern: halves.0)
-        low = Int64(bitPattern: halves.1)
-        self.isPlain = isPlain
+        high = Int64(bitPattern: id.value.high)
+        low = Int64(bitPattern: id.value.low)
+        isPlain = !id.description.utf8.contains { (UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) }
     }
 
     init(high: Int64, low: Int64) {

@@ -9,8 +9,8 @@ package struct MessageID: Hashable, Sendable, CustomStringConvertible {
     package let value: Value
 
     package struct Value: Hashable, Sendable {
-        let high: UInt64
-        let low: UInt64
+        package let high: UInt64
+        package let low: UInt64
     }
 
     /// Nil unless `text` has the form 8-4-4-4-12 of hexadecimal digits.

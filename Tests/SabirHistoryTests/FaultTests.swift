@@ -224,6 +224,29 @@ struct FaultTests {
         await next.close()
     }
 
+    /// Another process (`sabir history erase`) has the file: the store answers meanwhile, and the line waits its turn.
+    @Test func aLineWaitsForAnotherProcessThatWrites() async throws {
+        let store = openStore(folder, clock)
+        let talk = await Talk(store, "one", clock)
+        await talk.say("before")
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: folder.history, configuration: configuration)
+        let line = talk.line("meanwhile")
+        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        async let kept = store.append(line)
+        #expect(await talk.texts(limit: 1) == ["before"])
+        try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+        try other.close()
+        _ = await kept
+        // Where this machine stood still for longer than a line waits, it was in memory, and is written now.
+        await store.maintain()
+        await store.close()
+        let next = openStore(folder, clock)
+        #expect(await Talk(next, "one", clock).texts() == ["before", "meanwhile"])
+        await next.close()
+    }
+
     /// A disk that takes less than is written: what waits is bounded, and the order is kept.
     @Test func whatWaitsIsBounded() {
         let intake = Intake()

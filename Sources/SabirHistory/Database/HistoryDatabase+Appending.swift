@@ -1,14 +1,24 @@
 import GRDB
+import GRDBSQLite
 import SabirWire
 
 extension HistoryDatabase {
     /// Writes all of `lines`, which may be of several rooms, in one transaction. `skippingKnown` leaves out numbers
     /// that are in the database already.
     func append(_ lines: [HistoryLine], skippingKnown: Bool = false) async throws {
-        try await pool.write { database in
-            var group = AppendedGroup(skippingKnown: skippingKnown)
-            for line in lines { try group.append(line, in: database) }
-            try group.finish(in: database)
+        try await pool.write { try AppendedGroup.write(lines, skippingKnown: skippingKnown, in: $0) }
+    }
+
+    /// The same on the calling thread, which waits for the disk, but for no other process: where one is writing, this
+    /// throws. Nothing is written where it throws.
+    func appendAtOnce(_ lines: [HistoryLine]) throws {
+        try pool.writeWithoutTransaction { database in
+            sqlite3_busy_timeout(database.sqliteConnection, 0)
+            defer { sqlite3_busy_timeout(database.sqliteConnection, Self.patience * 1_000) }
+            try database.inTransaction(.immediate) {
+                try AppendedGroup.write(lines, skippingKnown: false, in: database)
+                return .commit
+            }
         }
     }
 }
@@ -29,31 +39,26 @@ private struct AppendedGroup {
         var count: Int
     }
 
-    private let insertion: String
+    private let insertion: LineInsertion
+    private let database: Database
     private var senders: [Sender: Int64] = [:]
     private var blocks: [Int64: Stretch] = [:]
     private var newest: [Int64: Int] = [:]
 
-    init(skippingKnown: Bool) {
-        insertion = """
-            INSERT \(skippingKnown ? "OR IGNORE " : "")INTO message
-            (id, ts, high, low, sender, lang, text, spelled, reply, via) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """
+    static func write(_ lines: [HistoryLine], skippingKnown: Bool, in database: Database) throws {
+        let insertion = try LineInsertion(database, skippingKnown: skippingKnown)
+        var group = AppendedGroup(insertion: insertion, database: database)
+        for line in lines { try group.append(line) }
+        try group.finish()
     }
 
-    mutating func append(_ line: HistoryLine, in database: Database) throws {
+    private mutating func append(_ line: HistoryLine) throws {
         let message = line.message
         let key = LineKey(line.room, message.seq)
         let sender = Sender(
             room: line.room.value, member: message.member.rawValue, name: message.from,
             author: line.author?.value ?? 0)
-        let bits = MessageIDBits(message.id)
-        try database.cachedStatement(sql: insertion).execute(arguments: [
-            key.value, message.ts, bits.high, bits.low, try number(of: sender, in: database),
-            message.lang.description, message.text, bits.isPlain ? nil : message.id.description,
-            message.reply?.description, message.via,
-        ])
-        guard database.changesCount > 0 else { return }
+        guard try insertion.run(key, message, sender: try number(of: sender)) else { return }
         note(message, key)
     }
 
@@ -66,7 +71,7 @@ private struct AppendedGroup {
         blocks[key.blockStart] = stretch
     }
 
-    private mutating func number(of sender: Sender, in database: Database) throws -> Int64 {
+    private mutating func number(of sender: Sender) throws -> Int64 {
         if let known = senders[sender] { return known }
         let found = try database.number(
             ofSender: sender.member, name: sender.name, author: sender.author, room: sender.room)
@@ -74,7 +79,7 @@ private struct AppendedGroup {
         return found
     }
 
-    func finish(in database: Database) throws {
+    private func finish() throws {
         for (room, seq) in newest {
             try database.cachedStatement(sql: "UPDATE room SET newest = max(newest, ?) WHERE number = ?")
                 .execute(arguments: [seq, room])

@@ -63,12 +63,15 @@ struct HistoryDatabase: Sendable {
         guard !found.isNewer else { throw .newer(file.path) }
     }
 
+    /// Seconds for which a change waits for another process's.
+    static let patience: Int32 = 5
+
     static func configuration(isSynchronous: Bool) -> Configuration {
         var configuration = Configuration()
         configuration.label = "sabir.history"
         configuration.maximumReaderCount = 4
         // Another process (`sabir history erase`) holds the lock for no longer than one small statement.
-        configuration.busyMode = .timeout(5)
+        configuration.busyMode = .timeout(Double(patience))
         configuration.prepareDatabase { database in
             try database.execute(
                 sql: """
@@ -97,16 +100,16 @@ struct HistoryDatabase: Sendable {
     }
 
     /// Copies the log into the file, which waits for the disk: on a connection of its own, so that no append does.
-    /// Says how many pages are left to copy. A log that grows faster than that is copied on the writer.
+    /// Says how many pages are left to copy.
     func checkpoint() async throws -> Int {
         guard let checkpointer else { return 0 }
-        let left = try await checkpointer.writeWithoutTransaction { try Self.checkpoint($0) }
-        guard left > Self.longLog else { return left }
-        return try await pool.writeWithoutTransaction { try Self.checkpoint($0) }
+        return try await checkpointer.writeWithoutTransaction { try Self.checkpoint($0) }
     }
 
-    /// Pages that may be left in the log: 64 MiB.
-    private static let longLog = 16_384
+    /// The same on the writer: for a log that grows faster than it is copied beside it.
+    func checkpointOnWriter() async throws -> Int {
+        try await pool.writeWithoutTransaction { try Self.checkpoint($0) }
+    }
 
     private static func checkpoint(_ database: Database) throws -> Int {
         let result = try database.checkpoint(.passive)

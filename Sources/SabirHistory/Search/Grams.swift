@@ -66,23 +66,30 @@ enum Grams {
 enum Trigrams {
     /// More of them make the index slower without finding less.
     static let most = 10
+    /// Sequences that are weighed against each other at most.
+    private static let considered = 64
 
-    /// An FTS5 query for all of `terms` that are long enough; nil where none is. What it finds may hold the letters
-    /// in another order: the text itself decides.
-    static func query(_ terms: [[UInt8]]) -> String? {
-        let grams = terms.flatMap(grams)
-        guard !grams.isEmpty else { return nil }
-        return grams.prefix(most).map { "\"\($0.replacingOccurrences(of: "\"", with: "\"\""))\"" }
+    /// Those of all terms that are long enough, each once; of very many an even choice.
+    static func all(of terms: [[UInt8]]) -> [[UInt8]] {
+        var seen: Set<[UInt8]> = []
+        let grams = terms.flatMap(grams).filter { seen.insert($0).inserted }
+        let step = max(1, (grams.count + considered - 1) / considered)
+        return stride(from: 0, to: grams.count, by: step).map { grams[$0] }
+    }
+
+    /// An FTS5 query for lines that have all of these. What it finds may hold the letters in another order: the text
+    /// itself decides.
+    static func query(_ grams: some Sequence<[UInt8]>) -> String {
+        grams.map { "\"\(String(decoding: $0, as: UTF8.self).replacingOccurrences(of: "\"", with: "\"\""))\"" }
             .joined(separator: " AND ")
     }
 
-    /// Those that cover the term with little overlap, its end first, where words differ most.
-    private static func grams(_ term: [UInt8]) -> [String] {
+    /// In order, the term's end first, where words differ most.
+    private static func grams(_ term: [UInt8]) -> [[UInt8]] {
         let scalars = Array(String(decoding: term, as: UTF8.self).unicodeScalars)
         guard scalars.count >= 3 else { return [] }
-        let step = scalars.count <= 6 ? 1 : 2
-        var starts = Array(stride(from: 0, to: scalars.count - 2, by: step))
-        if starts.last != scalars.count - 3 { starts.append(scalars.count - 3) }
-        return starts.reversed().map { String(String.UnicodeScalarView(scalars[$0..<$0 + 3])) }
+        return (0..<scalars.count - 2).reversed().map { start in
+            Array(String(String.UnicodeScalarView(scalars[start..<start + 3])).utf8)
+        }
     }
 }

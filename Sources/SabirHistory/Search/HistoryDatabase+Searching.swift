@@ -21,6 +21,9 @@ extension HistoryDatabase {
 private struct RoomSearch {
     /// A person with so few lines is searched line by line.
     private static let fewLines = 4_000
+    /// Rows from which on a sample is worth its reading, and places from which it is taken.
+    private static let longStretch: Int64 = 16_384
+    private static let places: Int64 = 16
 
     private let query: HistoryQuery
     private let filter: RoomFilter
@@ -46,10 +49,13 @@ private struct RoomSearch {
             let older = (rows.lowerBound, min(rows.upperBound, indexed))
             if query.terms.terms.isEmpty {
                 try read(older.0, older.1)
-            } else if let match = Trigrams.query(query.terms.terms) {
-                try readIndexed(match, older.0, older.1)
             } else {
-                try readBlocks(older.0, older.1)
+                let grams = Trigrams.all(of: query.terms.terms)
+                if grams.isEmpty {
+                    try readBlocks(older.0, older.1)
+                } else {
+                    try readIndexed(try choice(of: grams, older.0, older.1), older.0, older.1)
+                }
             }
         }
         return try found.compactMap(hit)
@@ -79,6 +85,26 @@ private struct RoomSearch {
         guard first <= last, !isFull else { return }
         try judge(
             "SELECT id, ts, sender, text FROM message WHERE id BETWEEN ? AND ? ORDER BY id DESC", [first, last])
+    }
+
+    /// What the index is asked for: in a long stretch the sequences that a sample of its lines speaks for.
+    private mutating func choice(of grams: [[UInt8]], _ first: Int64, _ last: Int64) throws -> String {
+        guard grams.count > 1, last - first > Self.longStretch else {
+            return Trigrams.query(grams.prefix(Trigrams.most))
+        }
+        var choice = TrigramChoice(grams)
+        for place in 0..<Self.places {
+            let start = first + (last - first) / Self.places * place
+            let lines = try Row.fetchCursor(
+                database.cachedStatement(
+                    sql: "SELECT text FROM message WHERE id BETWEEN ? AND ? AND text IS NOT NULL ORDER BY id LIMIT ?"),
+                arguments: [start, last, TrigramChoice.sample / Int(Self.places)])
+            while let line = try lines.next() {
+                Folding.fold(line[0], into: &folded)
+                choice.add(folded)
+            }
+        }
+        return Trigrams.query(choice.chosen(most: Trigrams.most).map { grams[$0] })
     }
 
     private mutating func readIndexed(_ match: String, _ first: Int64, _ last: Int64) throws {

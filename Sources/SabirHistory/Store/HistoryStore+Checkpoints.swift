@@ -2,6 +2,8 @@
 struct LogLength: Hashable, Sendable {
     /// Pages after which it is copied: 8 MiB.
     static let most = 2_048
+    /// Pages that may be left after it: 64 MiB.
+    static let long = 16_384
 
     var pages = 0
     var isBeingCopied = false
@@ -16,7 +18,9 @@ extension HistoryStore {
         log.isBeingCopied = true
         log.pages = 0
         Task {
-            log.pages += await ask { try await $0.checkpoint() } ?? 0
+            var left = await ask(as: .reader) { try await $0.checkpoint() } ?? 0
+            if left > LogLength.long { left = await ask { try await $0.checkpointOnWriter() } ?? 0 }
+            log.pages += left
             log.isBeingCopied = false
         }
     }

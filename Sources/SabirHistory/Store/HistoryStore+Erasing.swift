@@ -148,7 +148,7 @@ extension HistoryStore {
 
     /// Erases what other processes asked for (`HistoryErasing`): all of it, and then the bytes in one go.
     package func eraseAsAsked() async throws(HistoryError) {
-        let requests = await ask { try await $0.erasures() } ?? []
+        let requests = await ask(as: .reader) { try await $0.erasures() } ?? []
         guard !requests.isEmpty else { return }
         try await oneAtATime { () async throws(HistoryError) in
             for request in requests {

@@ -1,6 +1,13 @@
 /// Who uses the database, so that it can be exchanged for another file: many at a time, or one alone.
 struct Gate {
+    enum User {
+        case reader
+        /// May have the writing connection to itself for a while.
+        case writer
+    }
+
     var users = 0
+    var writers = 0
     var isClosed = false
     /// Whoever wants to be alone and waits for the last user.
     var alone: CheckedContinuation<Void, Never>?
@@ -9,12 +16,16 @@ struct Gate {
 
 extension HistoryStore {
     /// Runs `body` with the database, once nobody is exchanging it; nil where there is none.
-    func use<T: Sendable>(_ body: @Sendable (HistoryDatabase) async throws -> T) async throws -> T? {
+    func use<T: Sendable>(
+        as user: Gate.User = .writer, _ body: @Sendable (HistoryDatabase) async throws -> T
+    ) async throws -> T? {
         while gate.isClosed { await withCheckedContinuation { gate.waiting.append($0) } }
         guard let database else { return nil }
         gate.users += 1
+        if user == .writer { gate.writers += 1 }
         defer {
             gate.users -= 1
+            if user == .writer { gate.writers -= 1 }
             if gate.users == 0 { gate.alone?.resume() }
             if gate.users == 0 { gate.alone = nil }
         }
@@ -23,9 +34,11 @@ extension HistoryStore {
 
     /// The same for questions: the answer is nil where it fails. A damaged file is dealt with; whether the disk takes
     /// lines is for the next append to find out.
-    func ask<T: Sendable>(_ body: @Sendable (HistoryDatabase) async throws -> T) async -> T? {
+    func ask<T: Sendable>(
+        as user: Gate.User = .writer, _ body: @Sendable (HistoryDatabase) async throws -> T
+    ) async -> T? {
         do {
-            return try await use(body)
+            return try await use(as: user, body)
         } catch is CancellationError {
             return nil
         } catch {
@@ -35,6 +48,9 @@ extension HistoryStore {
             return nil
         }
     }
+
+    /// The database, where nobody can keep its writing connection from this store's queue.
+    var atHand: HistoryDatabase? { gate.isClosed || gate.writers > 0 ? nil : database }
 
     /// Runs `body` while nobody uses the database; users that come meanwhile wait.
     func alone<T: Sendable>(_ body: () async throws -> T) async rethrows -> T {

@@ -8,9 +8,9 @@ extension HistoryStore {
         room id: String, name: String, epoch: String, rule: RetentionRule = .everything
     ) async -> HistoryRoom {
         var stored = await ask { try await $0.open(room: id, name: name, epoch: epoch) }
-        if stored == nil { stored = await ask { try await $0.find(room: id) } ?? nil }
+        if stored == nil { stored = await ask(as: .reader) { try await $0.find(room: id) } ?? nil }
         let room: HistoryRoom
-        if let stored, let opened = await ask({ try await $0.history(of: stored, epoch: epoch) }) {
+        if let stored, let opened = await ask(as: .reader, { try await $0.history(of: stored, epoch: epoch) }) {
             room = opened
             loadIDs(opened.number)
         } else {
@@ -26,7 +26,7 @@ extension HistoryStore {
     private func loadIDs(_ room: RoomNumber) {
         knownIDs.beginLoading(room)
         loads[room] = Task {
-            _ = await ask { [knownIDs] in try await $0.rememberedIDs(room, into: knownIDs) }
+            _ = await ask(as: .reader) { [knownIDs] in try await $0.rememberedIDs(room, into: knownIDs) }
             knownIDs.endLoading(room)
             loads[room] = nil
         }
@@ -39,7 +39,7 @@ extension HistoryStore {
 
     /// Lines after number `seq`, oldest first, at most `limit`.
     package func lines(_ room: RoomNumber, after seq: Int, limit: Int) async -> [Message] {
-        let stored = await ask { try await $0.lines(room, after: seq, limit: limit) } ?? []
+        let stored = await ask(as: .reader) { try await $0.lines(room, after: seq, limit: limit) } ?? []
         let more = unsaved.messages(room, after: max(seq, stored.last?.seq ?? seq))
         return Array((stored + more).prefix(limit))
     }
@@ -49,15 +49,17 @@ extension HistoryStore {
         let more = unsaved.messages(room, before: seq).suffix(limit)
         guard more.count < limit else { return Array(more) }
         let first = more.first?.seq ?? seq
-        let stored = await ask { try await $0.lines(room, before: first, limit: limit - more.count) } ?? []
+        let stored = await ask(as: .reader) { try await $0.lines(room, before: first, limit: limit - more.count) } ?? []
         return stored + more
     }
 
     /// The rooms of the history, open or not.
-    package func summaries() async -> [RoomSummary] { await ask { try await $0.rooms() } ?? [] }
+    package func summaries() async -> [RoomSummary] { await ask(as: .reader) { try await $0.rooms() } ?? [] }
 
     /// What a query finds, newest first.
-    package func search(_ query: HistoryQuery) async -> [HistoryHit] { await ask { try await $0.search(query) } ?? [] }
+    package func search(_ query: HistoryQuery) async -> [HistoryHit] {
+        await ask(as: .reader) { try await $0.search(query) } ?? []
+    }
 }
 
 extension HistoryDatabase {

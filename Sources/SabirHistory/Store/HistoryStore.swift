@@ -8,7 +8,7 @@ import SabirWire
 /// what it has when the disk is back. One process at a time owns a file.
 ///
 /// This actor owns which database is in use and what the disk did not take; changes to the database are the one
-/// writer's of its pool.
+/// writer's of its pool. It lives on a queue of its own, on which it also commits.
 package actor HistoryStore {
     package struct Settings: Sendable {
         package enum Synchronization: String, Sendable {
@@ -47,7 +47,8 @@ package actor HistoryStore {
     private let report: AsyncStream<HistoryEvent>.Continuation
     nonisolated let knownIDs = KnownIDs()
     nonisolated let settings: Settings
-    private nonisolated let intake = Intake()
+    nonisolated let intake = Intake()
+    nonisolated let executor = StoreExecutor()
     private nonisolated let deviceKey: SipKey
     let logger: Logger
     let file: HistoryFile
@@ -63,13 +64,15 @@ package actor HistoryStore {
     /// Whether lines are being taken away, or the file written anew; and who waits for its end.
     var isTakingAway = false
     var othersWaiting: [CheckedContinuation<Void, Never>] = []
-    private var indexing: Task<Void, Never>?
+    /// Who waits until nothing is on its way from the intake to the disk.
+    var drained: [CheckedContinuation<Void, Never>] = []
+    var indexing: Task<Void, Never>?
     /// Lines that have come since the index was last seen to.
-    private var unindexed = 0
-    private static let mostUnindexed = 16_384
-    private static let moment = Duration.milliseconds(50)
+    var unindexed = 0
     var log = LogLength()
     private var nextNumber: Int64 = 1 << 20
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// Opens or makes the file: some milliseconds of blocking work, not for an event loop.
     package init(_ settings: Settings, logger: Logger) {
@@ -84,87 +87,6 @@ package actor HistoryStore {
         purge.isDue = opening.inheritance?.purgeIsDue ?? false
         for event in opening.events { Self.tell(event, report, logger) }
         if let reason = opening.failure?.description { state = .memoryOnly(reason: reason) }
-    }
-
-    // MARK: Appending
-
-    /// Hands over lines whose numbers follow those handed over before, from any thread, without waiting. `done` is
-    /// called once, in the order of the calls, on a thread of the store's, when they are kept.
-    package nonisolated func append(_ lines: [HistoryLine], done: @escaping @Sendable (Kept) -> Void) {
-        guard intake.put(Intake.Group(lines: lines, done: done)) else { return }
-        Task { await drain() }
-    }
-
-    /// The same for callers that can wait.
-    @discardableResult
-    package nonisolated func append(_ lines: [HistoryLine]) async -> Kept {
-        await withCheckedContinuation { continuation in append(lines) { continuation.resume(returning: $0) } }
-    }
-
-    @discardableResult
-    package nonisolated func append(_ line: HistoryLine) async -> Kept { await append([line]) }
-
-    private func drain() async {
-        while true {
-            let next = intake.take()
-            guard !next.groups.isEmpty else { break }
-            if next.isBehind { fall(.behind(file.path)) }
-            await commit(next.groups)
-        }
-        await index()
-    }
-
-    private func commit(_ groups: [Intake.Group]) async {
-        let lines = groups.flatMap(\.lines)
-        let kept = await keep(lines)
-        unindexed += lines.count
-        knownIDs.insert(lines.map(KnownIDs.Entry.init))
-        for line in lines { rooms[line.room]?.newest = line.message.seq }
-        for group in groups { group.done(kept) }
-    }
-
-    private func keep(_ lines: [HistoryLine]) async -> Kept {
-        for _ in 0..<2 where state == .fine {
-            do {
-                guard try await use({ try await $0.append(lines) }) != nil else { break }
-                wrote(pages: 8 + lines.count / 3)
-                return .onDisk
-            } catch {
-                await handle(error)
-            }
-        }
-        unsaved.append(lines)
-        return .inMemory
-    }
-
-    /// Indexes behind the appends, a little at a time, as long as none waits.
-    private func index() async {
-        guard indexing == nil else { return }
-        let task = Task {
-            await pause()
-            while state == .fine, intake.isEmpty {
-                guard (try? await use { try await $0.indexSome() }) == true else { break }
-                wrote(pages: 2 * Indexing.pages)
-            }
-            indexing = nil
-        }
-        indexing = task
-        await task.value
-    }
-
-    /// Until no line has come for a moment, or many wait for the index: one that came next would wait for it.
-    private func pause() async {
-        var seen = -1
-        while seen != unindexed, unindexed < Self.mostUnindexed {
-            seen = unindexed
-            guard (try? await Task.sleep(for: Self.moment)) != nil else { break }
-        }
-        unindexed = 0
-    }
-
-    /// Returns when what waits for the index is in it, or an append came.
-    package func catchUp() async {
-        if let indexing { await indexing.value } else { await index() }
     }
 
     // MARK: Devices and ids
@@ -185,7 +107,7 @@ package actor HistoryStore {
             return KnownLine(
                 id: id, seq: line.message.seq, ts: line.message.ts, author: line.author, message: line.message)
         }
-        let known = await ask { try await $0.known(key) } ?? nil
+        let known = await ask(as: .reader) { try await $0.known(key) } ?? nil
         return known?.id == id ? known : nil
     }
 
@@ -219,7 +141,7 @@ package actor HistoryStore {
 
     /// Writes what waits, and closes the file. Nothing is kept after it; the events end.
     package func close() async {
-        while !intake.isEmpty { await drain() }
+        await drain()
         await alone {
             guard let database = self.database else { return }
             if self.state == .fine { try? Life.end(database) }

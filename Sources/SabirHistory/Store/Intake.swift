@@ -52,4 +52,7 @@ final class Intake: Sendable {
     }
 
     var isEmpty: Bool { state.withLock { $0.groups.isEmpty } }
+
+    /// Whether groups wait, or are on their way to the disk.
+    var isBeingEmptied: Bool { state.withLock { $0.isDraining } }
 }

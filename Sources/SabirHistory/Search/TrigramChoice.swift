@@ -1,0 +1,66 @@
+/// Which of a query's three-letter sequences the full-text index is asked for.
+///
+/// Each of them costs reading the list of all lines that have it, which for frequent letters is most of the room; each
+/// line that has all of them is read and judged by its text. So the few are chosen, by a sample of the room's lines,
+/// that together cost least: three frequent words that follow each other share rare sequences at their seams.
+struct TrigramChoice {
+    /// Lines of the sample, each one bit.
+    typealias Lines = SIMD8<UInt64>
+    static let sample = Lines.scalarCount * UInt64.bitWidth
+
+    /// What a line that is read and judged costs, in entries of the index.
+    private static let candidate = 256
+    /// A sequence in no more lines of the sample costs next to nothing, and may spare many a line.
+    private static let rare = 1
+
+    private let sequences: [[UInt8]]
+    /// For each sequence the lines that have it.
+    private var holders: [Lines]
+    private var count = 0
+
+    init(_ sequences: [[UInt8]]) {
+        self.sequences = sequences
+        holders = Array(repeating: Lines(), count: sequences.count)
+    }
+
+    /// Adds a folded line to the sample; what is beyond `sample` is left out.
+    mutating func add(_ line: [UInt8]) {
+        guard count < Self.sample else { return }
+        let (word, bit) = (count / UInt64.bitWidth, UInt64(1) << UInt64(count % UInt64.bitWidth))
+        line.withUnsafeBufferPointer { line in
+            for (index, sequence) in sequences.enumerated()
+            where sequence.withUnsafeBufferPointer({ ByteSearch.first($0, in: line, from: 0) }) != nil {
+                holders[index][word] |= bit
+            }
+        }
+        count += 1
+    }
+
+    /// Places of the chosen sequences, the rarest first.
+    func chosen(most: Int) -> [Int] {
+        var chosen: [Int] = []
+        var (left, reading, cost) = (Lines(repeating: .max), 0, Int.max)
+        while chosen.count < most, let next = cheapest(besides: chosen, left) {
+            let total = reading + price(of: next, left)
+            guard total < cost else { break }
+            cost = total
+            reading += 2 * Self.size(holders[next])
+            left &= holders[next]
+            chosen.append(next)
+        }
+        let others = sequences.indices.filter { Self.size(holders[$0]) <= Self.rare && !chosen.contains($0) }
+        chosen += others.prefix(most - chosen.count)
+        return chosen.sorted { Self.size(holders[$0]) < Self.size(holders[$1]) }
+    }
+
+    private func cheapest(besides chosen: [Int], _ left: Lines) -> Int? {
+        sequences.indices.filter { !chosen.contains($0) }.min { price(of: $0, left) < price(of: $1, left) }
+    }
+
+    /// What asking for this sequence too would cost, doubled: where no line of the sample is left, one half may be.
+    private func price(of index: Int, _ left: Lines) -> Int {
+        2 * Self.size(holders[index]) + Self.candidate * max(1, 2 * Self.size(left & holders[index]))
+    }
+
+    private static func size(_ lines: Lines) -> Int { Int(lines.nonzeroBitCount.wrappedSum()) }
+}

@@ -1,0 +1,115 @@
+/// The way of lines to the disk: from event loops into the intake, from there in commits, one after the other.
+///
+/// A line is waited for by whoever wrote it, so that each change of threads counts: there is one to this store's queue,
+/// which commits by itself, and one back.
+extension HistoryStore {
+    /// Hands over lines whose numbers follow those handed over before, from any thread, without waiting. `done` is
+    /// called once, in the order of the calls, on a thread of the store's, when they are kept.
+    package nonisolated func append(_ lines: [HistoryLine], done: @escaping @Sendable (Kept) -> Void) {
+        guard intake.put(Intake.Group(lines: lines, done: done)) else { return }
+        executor.run { self.assumeIsolated { $0.commitNext() } }
+    }
+
+    /// The same for callers that can wait.
+    @discardableResult
+    package nonisolated func append(_ lines: [HistoryLine]) async -> Kept {
+        await withCheckedContinuation { continuation in append(lines) { continuation.resume(returning: $0) } }
+    }
+
+    @discardableResult
+    package nonisolated func append(_ line: HistoryLine) async -> Kept { await append([line]) }
+
+    /// Commits what waits. What comes meanwhile is the next commit, behind what else the store has been asked for.
+    private func commitNext() {
+        let next = intake.take()
+        guard !next.groups.isEmpty else { return isDrained() }
+        if next.isBehind { fall(.behind(file.path)) }
+        let lines = next.groups.flatMap(\.lines)
+        if keepAtOnce(lines) {
+            tell(next.groups, lines, .onDisk)
+            executor.run { self.assumeIsolated { $0.commitNext() } }
+        } else {
+            Task {
+                tell(next.groups, lines, await keep(lines))
+                commitNext()
+            }
+        }
+    }
+
+    /// On this thread, where that is a matter of well under a millisecond: with nobody else at the writing connection,
+    /// and a commit that does not wait until the disk has it. False where nothing was written.
+    private func keepAtOnce(_ lines: [HistoryLine]) -> Bool {
+        guard state == .fine, !settings.isSynchronous, let database = atHand else { return false }
+        guard (try? database.appendAtOnce(lines)) != nil else { return false }
+        wrote(pages: 8 + lines.count / 3)
+        return true
+    }
+
+    /// The same with all patience, and with what an error leads to.
+    private func keep(_ lines: [HistoryLine]) async -> Kept {
+        for _ in 0..<2 where state == .fine {
+            do {
+                guard try await use({ try await $0.append(lines) }) != nil else { break }
+                wrote(pages: 8 + lines.count / 3)
+                return .onDisk
+            } catch {
+                await handle(error)
+            }
+        }
+        unsaved.append(lines)
+        return .inMemory
+    }
+
+    private func tell(_ groups: [Intake.Group], _ lines: [HistoryLine], _ kept: Kept) {
+        knownIDs.insert(lines.map(KnownIDs.Entry.init))
+        for group in groups { group.done(kept) }
+        unindexed += lines.count
+        for line in lines { rooms[line.room]?.newest = line.message.seq }
+    }
+
+    private func isDrained() {
+        for waiting in drained { waiting.resume() }
+        drained = []
+        beginIndexing()
+    }
+
+    /// Returns when nothing is on its way to the disk.
+    func drain() async {
+        guard intake.isBeingEmptied else { return }
+        await withCheckedContinuation { drained.append($0) }
+    }
+
+    // MARK: The index
+
+    private static let mostUnindexed = 16_384
+    private static let moment = Duration.milliseconds(50)
+
+    /// Indexes behind the appends, a little at a time, as long as none waits.
+    @discardableResult
+    private func beginIndexing() -> Task<Void, Never> {
+        if let indexing { return indexing }
+        let task = Task {
+            await pause()
+            while state == .fine, intake.isEmpty {
+                guard (try? await use { try await $0.indexSome() }) == true else { break }
+                wrote(pages: 2 * Indexing.pages)
+            }
+            indexing = nil
+        }
+        indexing = task
+        return task
+    }
+
+    /// Until no line has come for a moment, or many wait for the index: one that came next would wait for it.
+    private func pause() async {
+        var seen = -1
+        while seen != unindexed, unindexed < Self.mostUnindexed {
+            seen = unindexed
+            guard (try? await Task.sleep(for: Self.moment)) != nil else { break }
+        }
+        unindexed = 0
+    }
+
+    /// Returns when what waits for the index is in it, or an append came.
+    package func catchUp() async { await beginIndexing().value }
+}
