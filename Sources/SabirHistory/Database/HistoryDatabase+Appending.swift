@@ -15,9 +15,14 @@ extension HistoryDatabase {
         try pool.writeWithoutTransaction { database in
             sqlite3_busy_timeout(database.sqliteConnection, 0)
             defer { sqlite3_busy_timeout(database.sqliteConnection, Self.patience * 1_000) }
-            try database.inTransaction(.immediate) {
+            // GRDB's own transactions prepare their two statements anew each time.
+            try database.cachedStatement(sql: "BEGIN IMMEDIATE").execute()
+            do {
                 try AppendedGroup.write(lines, skippingKnown: false, in: database)
-                return .commit
+                try database.cachedStatement(sql: "COMMIT").execute()
+            } catch {
+                if database.isInsideTransaction { try? database.rollback() }
+                throw error
             }
         }
     }
