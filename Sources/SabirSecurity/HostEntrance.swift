@@ -8,20 +8,44 @@ import SabirWire
 ///
 /// TLS begins with the record type 0x16 (RFC 8446 §5.1); a frame of this protocol with the top byte of its length,
 /// which is 0.
-package final class HostEntrance: ChannelInboundHandler, RemovableChannelHandler {
+///
+/// Before that byte a node with TLS says nothing, as it could only do so in the clear, and a guest that expects TLS
+/// would take it for a node without: what is written until then waits, and goes the guest's way.
+package final class HostEntrance: ChannelDuplexHandler, RemovableChannelHandler {
     package typealias InboundIn = ByteBuffer
     package typealias InboundOut = ByteBuffer
+    package typealias OutboundIn = ByteBuffer
+    package typealias OutboundOut = ByteBuffer
 
     static let handshakeRecord: UInt8 = 0x16
 
     private let context: NIOSSLContext?
     private let logger: Logger
     private var isRefused = false
+    /// At most what one refusal says.
+    private var held: [(data: NIOAny, promise: EventLoopPromise<Void>?)] = []
+    private var holds: Bool
 
     /// - Parameter context: nil for a node without TLS.
     init(_ context: NIOSSLContext?, logger: Logger) {
         self.context = context
         self.logger = logger
+        holds = context != nil
+    }
+
+    package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard holds else { return context.write(data, promise: promise) }
+        held.append((data, promise))
+    }
+
+    package func flush(context: ChannelHandlerContext) {
+        if !holds { context.flush() }
+    }
+
+    package func channelInactive(context: ChannelHandlerContext) {
+        for (_, promise) in held { promise?.fail(ChannelError.ioOnClosedChannel) }
+        held = []
+        context.fireChannelInactive()
     }
 
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -33,6 +57,7 @@ package final class HostEntrance: ChannelInboundHandler, RemovableChannelHandler
                 let handler = NIOSSLServerHandler(context: tls)
                 try context.pipeline.syncOperations.addHandler(handler, position: .after(self))
             }
+            release(context)
             context.fireChannelRead(data)
             context.pipeline.syncOperations.removeHandler(self, promise: nil)
         } catch {
@@ -40,9 +65,20 @@ package final class HostEntrance: ChannelInboundHandler, RemovableChannelHandler
         }
     }
 
+    /// What waited goes through all that stands in the way by now, TLS too.
+    private func release(_ context: ChannelHandlerContext) {
+        holds = false
+        for (data, promise) in held {
+            context.pipeline.syncOperations.write(data, promise: promise)
+        }
+        if !held.isEmpty { context.pipeline.syncOperations.flush() }
+        held = []
+    }
+
     /// Whoever stands behind tells the guest, in plain frames, and closes.
     private func refuse(_ context: ChannelHandlerContext) {
         isRefused = true
+        release(context)
         let (guest, node) = self.context == nil ? ("with", "without") : ("without", "with")
         let peer = context.remoteAddress?.ipAddress ?? "unknown"
         logger.info("a guest was turned away: it talks \(guest) TLS, this node \(node)", metadata: ["from": "\(peer)"])

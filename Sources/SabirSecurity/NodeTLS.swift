@@ -9,14 +9,18 @@ package struct HostTLS: Sendable {
     private let logger: Logger
 
     package init(_ certificate: NodeCertificate, logger: Logger) throws {
+        context = try Self.context(certificate)
+        self.logger = logger
+    }
+
+    static func context(_ certificate: NodeCertificate) throws -> NIOSSLContext {
         var settings = TLSConfiguration.makeServerConfiguration(
             certificateChain: [.certificate(try NIOSSLCertificate(bytes: certificate.certificate, format: .der))],
             privateKey: .privateKey(
                 try NIOSSLPrivateKey(bytes: Array(certificate.key.derRepresentation), format: .der)))
         settings.minimumTLSVersion = .tlsv13
         settings.shutdownTimeout = NodeTLS.shutdownTimeout
-        context = try NIOSSLContext(configuration: settings)
-        self.logger = logger
+        return try NIOSSLContext(configuration: settings)
     }
 
     private init(logger: Logger) {

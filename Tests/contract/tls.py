@@ -21,7 +21,11 @@ class SecureSocket:
         self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
         self._tls = context().wrap_bio(self._incoming, self._outgoing)
         self._handshake()
-        self.certificate = hashlib.sha256(self._tls.getpeercert(binary_form=True)).digest()
+        self.certificate = hashlib.sha256(self.peer()).digest()
+
+    def peer(self):
+        """The host's certificate in its DER form."""
+        return self._tls.getpeercert(binary_form=True)
 
     def _handshake(self):
         while True:

@@ -1,10 +1,10 @@
 """Five people who talk in one room, each ten times a second, as a process of their own.
 
-    bystanders.py HOST PORT ROOM
+    bystanders.py HOST PORT ROOM tls|plain LINES
 
-Prints "ready" when it has talked for a while, and talks on until standard input ends; a line there marks the beginning of the attack. Then prints one
-line of JSON: how many lines were said, how many each heard, how long an echo took, and what was wrong. A line that is
-lost, doubled or refused is a fault; how long one takes is none.
+Prints "ready" when it has said so many lines, and talks on until standard input ends; a line there marks the beginning
+of the attack. Then prints one line of JSON: how many lines were said, how many each heard, how long an echo took, and
+what was wrong. A line that is lost, doubled or refused is a fault; how long one takes is none.
 """
 
 import json
@@ -15,11 +15,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "contract"))
 
-from wire import Member  # noqa: E402
+from wire import Connection, Member  # noqa: E402
 
 PEOPLE = 5
 EACH = 10  # lines a second
-CALM = 75  # lines before it says that it is ready, for comparison
 
 
 def percentile(values, share):
@@ -27,7 +26,8 @@ def percentile(values, share):
     return round(ordered[min(len(ordered) - 1, int(len(ordered) * share))] * 1000, 1) if ordered else 0.0
 
 
-def main(host, port, room):
+def main(host, port, room, way, calm):
+    Connection.tls = way == "tls"
     members = [Member((host, port), f"bystander {n}", "es", room) for n in range(PEOPLE)]
     for member in members:
         member.barrier()
@@ -36,7 +36,7 @@ def main(host, port, room):
     threading.Thread(target=listen, args=(marks, over), daemon=True).start()
     beat = time.monotonic()
     while not over.is_set():
-        if len(sent) == CALM:
+        if len(sent) == calm:
             print("ready", flush=True)
         for member in members:
             now = time.monotonic()
@@ -58,7 +58,7 @@ def hear_all(member, missing):
         missing.discard(packet["id"])
         return not missing
 
-    member.expect("message", within=40, where=was_last)
+    member.expect("message", within=150, where=was_last)
 
 
 def listen(marks, over):
@@ -85,4 +85,4 @@ def report(members, sent, marks, faults):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), sys.argv[3])
+    main(sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4], int(sys.argv[5]))

@@ -2,17 +2,19 @@
 
     .build-python/bin/python -m pytest Tests/hostile [--all]
 
-Without --all in a short form, of a minute; with it as many inputs and connections as docs/security.md speaks of.
+Without --all in a short form, of two minutes; with it as many inputs and connections as docs/security.md speaks of.
 """
 
+import logging
 import resource
 import sys
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "contract")]
+sys.path[:0] = [str(Path(__file__).parent), *(str(Path(__file__).parents[1] / part) for part in ("contract", "conversation"))]
 
 import pytest  # noqa: E402
-from scene import Scene  # noqa: E402
+from scene import Scene, Ward  # noqa: E402
+from stranger import Stranger  # noqa: E402
 
 TOLD = []
 
@@ -24,6 +26,10 @@ def pytest_addoption(parser):
 def pytest_configure(config):
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    # Of those who write on where the host has closed there are thousands.
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)
+    if config.getoption("--all"):
+        Stranger.niceness, Ward.calm = 10, 1_000
 
 
 def pytest_runtest_logreport(report):
@@ -54,7 +60,8 @@ def tell(request):
     return told
 
 
-@pytest.fixture
-def scene():
-    with Scene() as scene:
+@pytest.fixture(params=["tls"])
+def scene(request):
+    """A host over TLS, as it comes; a test may ask for "plain" as well."""
+    with Scene(secure=request.param == "tls") as scene:
         yield scene

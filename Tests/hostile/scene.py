@@ -8,7 +8,8 @@ import urllib.request
 from pathlib import Path
 
 from host import Host
-from wire import Member
+from stranger import Stranger
+from wire import Connection, Member
 
 CONFIGURATION = """
 [[room]]
@@ -36,9 +37,13 @@ def free_port():
 
 
 class Scene(Host):
-    """`limits`: lines for the configuration's [limits]. `descriptors`: how many files the host may have open."""
+    """`limits`: lines for the configuration's [limits]. `descriptors`: how many files the host may have open.
 
-    def __init__(self, limits="", descriptors=None, bind=None):
+    Talks over TLS where it is `secure`, and so does from then on who connects to it.
+    """
+
+    def __init__(self, limits="", descriptors=None, bind=None, secure=True):
+        Connection.tls = Stranger.secure = self.secure = secure
         self.page = free_port()
         configuration = CONFIGURATION.format(limits=limits, port=self.page)
         os_program = os.environ.get("SABIR")
@@ -46,7 +51,8 @@ class Scene(Host):
             if descriptors:
                 os.environ["SABIR"] = self._limited(descriptors, os_program)
             super().__init__(
-                "Ward", "Street", config=configuration, flags=["--bind", bind] if bind else [], within=40)
+                "Ward", "Street", config=configuration, flags=["--bind", bind] if bind else [], within=40,
+                secure=secure)
             self.address = ("127.0.0.1", self.address[1])
         finally:
             if descriptors:
@@ -65,7 +71,7 @@ class Scene(Host):
 
     def refusals(self):
         """What the node counted, by limit."""
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.page}/metrics", timeout=20) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.page}/metrics", timeout=200) as answer:
             lines = answer.read().decode().splitlines()
         counts = [line.split('"', 2) for line in lines if line.startswith("sabir_refusals_total{")]
         return {limit: int(rest.split()[-1]) for _, limit, rest in counts}
@@ -91,12 +97,16 @@ class Scene(Host):
 class Ward:
     """People who talk in a room, 50 messages a second in all, in a process of their own: see bystanders.py."""
 
+    #: How many lines they say undisturbed, for comparison.
+    calm = 75
+
     def __init__(self, scene, room="Ward"):
         program = str(Path(__file__).parent / "bystanders.py")
         self.process = subprocess.Popen(
-            [sys.executable, program, *map(str, scene.address), room], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            text=True,
-        )
+            [sys.executable, program, *map(str, scene.address), room, "tls" if scene.secure else "plain",
+             str(self.calm)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
         assert self.process.stdout.readline() == "ready\n"
 
     def mark(self):
@@ -104,7 +114,7 @@ class Ward:
         self.process.stdin.write("attack\n")
         self.process.stdin.flush()
 
-    def end(self, within=60):
+    def end(self, within=200):
         """What they saw. Fails where anything was lost or refused."""
         out, _ = self.process.communicate(timeout=within)
         seen = json.loads(out.splitlines()[-1])

@@ -1,11 +1,11 @@
 """Inputs that break the contract: each is answered by the contract's code, and nobody else notices."""
 
-import asyncio
 import random
 
 from malformed import Malformed
+import pytest
 from scene import Observer, Ward
-from stranger import HELLO, Stranger, gathered
+from stranger import HELLO, Stranger, besiege, gathered
 
 WORKERS = 8
 
@@ -23,7 +23,7 @@ async def breach(address, malformed, hello):
     """One frame that ends its connection, before or after the hello."""
     stranger = await (Stranger.enter(address) if hello else Stranger.connect(address))
     frame, codes = malformed.fatal()
-    stranger.writer.write(frame)
+    stranger.write(frame)
     answer = await stranger.until("error")
     wrong = judged(answer, codes, True)
     if wrong is None and not await stranger.ends():
@@ -38,7 +38,7 @@ async def refusals(address, malformed, count):
     wrong = []
     for start in range(0, count, 50):
         inputs = [malformed.mild() for _ in range(min(50, count - start))]
-        stranger.writer.write(b"".join(frame for frame, _ in inputs))
+        stranger.write(b"".join(frame for frame, _ in inputs))
         for frame, codes in inputs:
             fault = judged(await stranger.until("error"), codes, False)
             if fault:
@@ -54,16 +54,17 @@ async def attack(address, seed, breaches, mild):
     return [fault for faults in wrong for fault in faults]
 
 
+@pytest.mark.parametrize("scene", ["tls", "plain"], indirect=True)
 def test_malformed_inputs_are_refused_and_nobody_else_notices(scene, amount, tell):
-    breaches, mild = amount(1_000, 20_000), amount(4_000, 80_000)
+    breaches, mild = amount(500, 20_000), amount(2_000, 80_000)
     seed = random.SystemRandom().randrange(2**32)
     ward, observer = Ward(scene), Observer(scene)
     ward.mark()
-    through = asyncio.run(attack(scene.address, seed, breaches, mild))
+    through = besiege(attack(scene.address, seed, breaches, mild))
     through += observer.strange(expected=[])
     seen = ward.end()
     scene.is_well()
-    tell(f"malformed inputs (seed {seed})", breaches + mild, through, Ward.words(seen))
+    tell(f"malformed inputs over {'TLS' if scene.secure else 'plain TCP'} (seed {seed})", breaches + mild, through, Ward.words(seen))
 
 
 # Fields longer than they may be. What is cut to fit in a hello is refused before anybody is in.
@@ -106,7 +107,7 @@ def test_what_is_too_long_is_refused(scene, tell):
     async def both():
         return [await hello(key) for key in OVERSIZED] + [await later(key) for key in LATER]
 
-    through = [fault for fault in asyncio.run(both()) if fault]
+    through = [fault for fault in besiege(both()) if fault]
     scene.is_well()
     tell("oversized fields", len(OVERSIZED) + len(LATER), through)
 
@@ -139,7 +140,7 @@ def test_json_bombs_cost_little(scene, amount, tell):
     async def throw(n):
         body, codes = tried[n]
         stranger = await Stranger.enter(scene.address)
-        stranger.writer.write(len(body).to_bytes(4, "big") + body)
+        stranger.write(len(body).to_bytes(4, "big") + body)
         answer = await stranger.until("error", "pong", "message")
         stranger.close()
         fine = answer and (answer.get("code") in codes if codes else answer.get("nonce") == "here")
@@ -150,7 +151,7 @@ def test_json_bombs_cost_little(scene, amount, tell):
 
     ward = Ward(scene)
     ward.mark()
-    through = [fault for fault in asyncio.run(all_of_them()) if fault]
+    through = [fault for fault in besiege(all_of_them()) if fault]
     seen, spent = ward.end(), scene.cpu() - cost
     scene.is_well()
     more = f"{1000 * spent / len(tried):.1f} ms of processor time each, all included; {Ward.words(seen)}"

@@ -13,6 +13,9 @@ extension Request {
             buffer = try await body.collect(upTo: bytes)
         } catch is NIOTooManyBytesError {
             throw WebRefusal.tooLarge
+        } catch {
+            // Chunks or trailers that are none: the sender's fault, and no failure of the page.
+            throw WebRefusal.badRequest("The request's body could not be read.")
         }
         let data = buffer.readData(length: buffer.readableBytes) ?? Data()
         do {

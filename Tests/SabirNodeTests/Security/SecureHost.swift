@@ -22,10 +22,13 @@ struct SecureHost {
 
     var address: NodeAddress { NodeAddress(host: "127.0.0.1", port: port) }
 
-    static func open(_ certificate: NodeCertificate?, grant: Grant? = nil) async throws -> SecureHost {
+    static func open(
+        _ certificate: NodeCertificate?, grant: Grant? = nil, limits: ConnectionLimits = ConnectionLimits()
+    ) async throws -> SecureHost {
         let tls = try certificate.map { try HostTLS($0, logger: quiet) } ?? .plaintext(logger: quiet)
         let server = RoomServer(
-            on: MultiThreadedEventLoopGroup.singleton.next(), entrance: { try tls.guardEntrance($0) }, logger: quiet)
+            on: MultiThreadedEventLoopGroup.singleton.next(), limits: limits, entrance: { try tls.guardEntrance($0) },
+            logger: quiet)
         var settings = RoomSettings(info: room)
         settings.grant = grant
         let hosted = await server.open(settings)

@@ -54,6 +54,14 @@ import Testing
         await host.server.close()
     }
 
+    /// In the clear it would be taken for a host without TLS, and who asks would be advised to join without.
+    @Test func aFullHostSaysSoOverTLS() async throws {
+        let host = try await SecureHost.open(try NodeCertificate(), limits: ConnectionLimits(connections: 0))
+        let guest = try SecureGuest(.address(host.address, room: nil), in: folder.path)
+        #expect(try reason(await guest.joins()).contains("as many connections"))
+        await host.server.close()
+    }
+
     // MARK: Somebody in between
 
     /// What trust on first use cannot do: who answers first is believed.
