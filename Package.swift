@@ -63,6 +63,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ] + nio
         ),
+        .target(name: "SabirIRC", dependencies: ["SabirWire", logging] + nio),
         .target(
             name: "SabirHistory",
             dependencies: [
@@ -74,7 +75,7 @@ let package = Package(
             name: "SabirNode",
             dependencies: [
                 "SabirWire", "SabirRooms", "SabirDiscovery", "SabirTranslation", "SabirLanguageTools", "SabirCache",
-                "SabirHistory", "SabirSecurity", "SabirWeb", "TOMLKit", logging,
+                "SabirHistory", "SabirIRC", "SabirSecurity", "SabirWeb", "TOMLKit", logging,
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Metrics", package: "swift-metrics"),
             ] + nio
@@ -117,6 +118,7 @@ let package = Package(
         .testTarget(
             name: "SabirSecurityTests", dependencies: ["SabirSecurity", "SabirWire", logging] + nio,
             resources: [.copy("Vectors")]),
+        .testTarget(name: "SabirIRCTests", dependencies: ["SabirIRC", "SabirWire"]),
         .testTarget(name: "SabirTerminalTests", dependencies: ["SabirTerminal"]),
         .testTarget(
             name: "SabirNodeTests",

@@ -12,6 +12,7 @@ let fuzzTargets: [String: FuzzTarget] = [
     "engines": fuzzEngines,
     "frames": fuzzFrames,
     "glossary": fuzzGlossary,
+    "irc": fuzzIRC,
     "join": fuzzJoin,
     "packets": fuzzPackets,
     "phrasebook": fuzzPhrasebook,

@@ -6,6 +6,8 @@ struct DescriptorBudget: Hashable, Sendable {
     /// Connections of the rooms' port, and of the page.
     let rooms: Int
     let page: Int
+    /// Connections of the IRC listener, where there is one: out of what is kept for the page.
+    var irc: Int { page / 4 }
 
     /// Of `limit` descriptors a part is kept for files, engines, Avahi and the process itself; the rooms get two thirds
     /// of the rest and the page one.

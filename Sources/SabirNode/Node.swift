@@ -27,12 +27,15 @@ package final class Node: Sendable {
     }
 
     package let rooms: [OpenRoom]
+    /// Where clients of IRC reach the node; nil where they do not.
+    package var ircAddress: NodeAddress? { irc?.address }
     /// Where this machine itself reaches the node.
     package let localAddress: NodeAddress
     private let server: RoomServer
     private let announcer: Announcer?
     private let page: PageService?
     private let sharing: SharingService?
+    private let irc: IRCService?
     let history: HistoryKeeper?
     let hosted: [HostedRoom]
     /// Holds the lock on the node's identity.
@@ -79,18 +82,20 @@ package final class Node: Sendable {
             logsMessages: configuration.node.logMessages,
             model: configuration.rooms.first ?? RoomConfiguration(name: ""), responsible: configuration.web.responsible,
             history: history)
-        let page = try await PageService.start(
-            configuration, hosted, desk: desk, opener: opener, metrics: metrics, logger: logger)
+        let house = House(configuration, desk: desk, opener: opener, logger: logger)
+        for (room, settings) in zip(hosted, configuration.rooms) { await house.add(room, settings) }
+        let page = try await PageService.start(configuration, house: house, metrics: metrics, logger: logger)
+        let irc = try await IRCService.start(configuration, house: house, metrics: metrics.sabir, logger: logger)
         await announcer?.setWebPort(page?.port)
         for room in hosted { await announcer?.announce(room) }
         return Node(
-            hosted, bound: bound, fingerprint, server, announcer, page, sharing, history, file, office)
+            hosted, bound: bound, fingerprint, server, announcer, page, sharing, irc, history, file, office)
     }
 
     private init(
         _ hosted: [HostedRoom], bound: NodeAddress, _ fingerprint: Fingerprint?, _ server: RoomServer,
-        _ announcer: Announcer?, _ page: PageService?, _ sharing: SharingService?, _ history: HistoryKeeper?,
-        _ identityFile: IdentityFile?, _ office: NodeStaffOffice
+        _ announcer: Announcer?, _ page: PageService?, _ sharing: SharingService?, _ irc: IRCService?,
+        _ history: HistoryKeeper?, _ identityFile: IdentityFile?, _ office: NodeStaffOffice
     ) {
         let address = NodeAddress(host: LocalAddress.reachable(bound.host), port: bound.port)
         let localAddress = NodeAddress(host: LocalAddress.own(bound.host), port: bound.port)
@@ -105,21 +110,26 @@ package final class Node: Sendable {
         self.announcer = announcer
         self.page = page
         self.sharing = sharing
+        self.irc = irc
         self.history = history
         self.hosted = hosted
         self.identityFile = identityFile
         self.office = office
     }
 
-    /// Reads the page's certificate anew, where there is one. What is wrong with it is told to the log, and the one in
+    /// Reads the certificates of the page and of IRC anew, where there are any. What is wrong with one is told to the log, and the one in
     /// use stays.
-    package func reload() async { await page?.reload() }
+    package func reload() async {
+        await page?.reload()
+        await irc?.reload()
+    }
 
     /// Withdraws the announcements, keeps what was said, says goodbye to every member, and closes: from then on another
     /// node may use the state directory. Takes 2 seconds at most where members do not answer.
     package func stop() async {
         await announcer?.close()
         await page?.stop()
+        await irc?.stop()
         await sharing?.stop()
         await server.close()
         await history?.close()

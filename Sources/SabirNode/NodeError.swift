@@ -14,6 +14,11 @@ package struct NodeError: Error, Hashable, Sendable, CustomStringConvertible {
         cannotListen(on: addresses, port: port, errno: code, flag: "--web-port")
     }
 
+    /// The port for IRC.
+    static func cannotListenForIRC(_ addresses: [String], port: Int, errno code: Int32) -> NodeError {
+        cannotListen(on: addresses, port: port, errno: code, flag: "[irc] port")
+    }
+
     private static func cannotListen(
         on addresses: [String], port: Int, errno code: Int32, flag: String
     ) -> NodeError {

@@ -6,7 +6,8 @@ readonly library_packages=(libavahi-client-dev libcurl4-openssl-dev libsqlite3-d
 readonly service_packages=(avahi-daemon dbus apertium-apy apertium-spa-cat apertium-eng-spa apertium-eng-cat
     apertium-fra-cat)
 readonly test_packages=(iproute2 nftables python3-venv util-linux procps openssl curl hunspell-es hunspell-ca
-    hunspell-en-us hunspell-fr chromium fonts-noto-core fonts-noto-cjk wrk)
+    hunspell-en-us hunspell-fr chromium fonts-noto-core fonts-noto-cjk wrk irssi
+    weechat-headless)
 
 say() { printf '%s\n' "$@"; }
 

@@ -13,6 +13,7 @@ package struct NodeConfiguration: Sendable, Equatable {
     package var glossary = GlossarySettings()
     package var web = WebConfiguration()
     package var share = SharingConfiguration()
+    package var irc = IRCConfiguration()
 
     /// The built-in defaults, on that machine.
     package init(on surroundings: ConfigurationSurroundings) {
@@ -35,6 +36,7 @@ extension NodeConfiguration: ConfigurationSection {
             .table("glossary", \.glossary),
             .table("web", \.web),
             .table("share", \.share),
+            .table("irc", \.irc),
         ]
     }
 

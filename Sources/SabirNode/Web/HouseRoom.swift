@@ -22,7 +22,11 @@ actor HouseRoom: WebRoom {
     private var lastToken: UInt64 = 0
     /// Of those who are in, made ready for the translator; nil where somebody has come, gone or changed since.
     private var knownNames: RoomNames?
-    private var listener: AsyncStream<WebNews>.Continuation?
+    /// The page, and the IRC listener.
+    private var listeners: [UInt64: AsyncStream<WebNews>.Continuation] = [:]
+    private var lastListener: UInt64 = 0
+    /// The room's one line to this process; nil while nobody listens.
+    private var line: Task<AsyncStream<RoomNews>, Never>?
 
     nonisolated var id: String { hosted.settings.info.id }
 
@@ -63,42 +67,65 @@ actor HouseRoom: WebRoom {
 
     // MARK: News
 
-    /// Ends where the room had to leave news out; whoever follows asks again and reads what it missed.
+    /// Ends where the room had to leave news out, or this follower was too slow; whoever follows asks again and reads what
+    /// it missed.
     func news() async -> AsyncStream<WebNews> {
-        listener?.finish()
         let (stream, listener) = AsyncStream.makeStream(of: WebNews.self, bufferingPolicy: .bufferingOldest(4_096))
-        self.listener = listener
-        let told = await hosted.listen()
-        let relay = Task { [weak self] in
-            for await item in told {
-                guard await self?.pass(item, to: listener) == true else { break }
-            }
-            listener.finish()
-        }
-        listener.onTermination = { _ in relay.cancel() }
+        lastListener += 1
+        let number = lastListener
+        listeners[number] = listener
+        listener.onTermination = { [weak self] _ in Task { await self?.forget(listener: number) } }
+        await listen()
         return stream
     }
 
-    /// False where the follower has to begin again.
-    private func pass(_ item: RoomNews, to listener: AsyncStream<WebNews>.Continuation) async -> Bool {
+    private func forget(listener number: UInt64) { listeners[number] = nil }
+
+    /// Returns once the room's news come here.
+    private func listen() async {
+        if line == nil {
+            let line = Task { [hosted] in await hosted.listen() }
+            self.line = line
+            Task { [weak self] in
+                for await item in await line.value {
+                    guard await self?.pass(item) == true else { break }
+                }
+                await self?.endNews()
+            }
+        }
+        _ = await line?.value
+    }
+
+    private func endNews() {
+        line = nil
+        for listener in listeners.values { listener.finish() }
+        listeners = [:]
+    }
+
+    /// False where all have to begin again.
+    private func pass(_ item: RoomNews) async -> Bool {
         switch item {
         case .lagged: return false
-        case .forgotten(let lines): return yields(.forgotten(lines), to: listener)
+        case .forgotten(let lines): tell(.forgotten(lines))
         case .everybody(let packet):
             switch packet {
             case .error: forgetAll()
             case .joined, .changed, .left, .presence: knownNames = nil
             default: break
             }
-            return Self.news(packet).map { yields($0, to: listener) } ?? true
+            if let news = Self.news(packet) { tell(news) }
         case .one(let seat, let packet):
-            guard let news = await privateNews(packet, for: seat) else { return true }
-            return yields(news, to: listener)
+            if let news = await privateNews(packet, for: seat) { tell(news) }
         }
+        return true
     }
 
-    private func yields(_ news: WebNews, to listener: AsyncStream<WebNews>.Continuation) -> Bool {
-        if case .dropped = listener.yield(news) { false } else { true }
+    private func tell(_ news: WebNews) {
+        for (number, listener) in listeners {
+            guard case .dropped = listener.yield(news) else { continue }
+            listener.finish()
+            listeners[number] = nil
+        }
     }
 
     private func privateNews(_ packet: HostPacket, for seat: HostedRoom.Seat) async -> WebNews? {
@@ -180,13 +207,13 @@ actor HouseRoom: WebRoom {
 
     func unclear(_ id: MessageID, from seat: WebSeat) async throws(WireFault) {
         for case .unclear(let unclear) in try await answer(.unclear(id), try place(seat)) {
-            listener?.yield(WebNews(unclear, to: [seat.member.id]))
+            tell(WebNews(unclear, to: [seat.member.id]))
         }
     }
 
     func callPerson(about id: MessageID?, from seat: WebSeat) async throws(WireFault) -> String {
         for case .person(let call) in try await answer(.person(id), try place(seat)) {
-            if id != nil { listener?.yield(WebNews(call, to: [seat.member.id])) }
+            if id != nil { tell(WebNews(call, to: [seat.member.id])) }
             return call.contact
         }
         return hosted.settings.contact

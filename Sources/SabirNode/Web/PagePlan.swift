@@ -7,6 +7,8 @@ import SabirWire
 struct PagePlan: Sendable {
     private let web: WebConfiguration
     private let limits: LimitSettings
+    /// File descriptors that the page leaves to others.
+    private let leftToIRC: Int
     private let folder: String
     let addresses: [String]
     let certificate: ReloadableCertificate?
@@ -17,6 +19,7 @@ struct PagePlan: Sendable {
     init(_ configuration: NodeConfiguration, folder: String, certificate: ReloadableCertificate?) {
         web = configuration.web
         limits = configuration.limits
+        leftToIRC = configuration.irc.enabled ? min(configuration.irc.connections, DescriptorBudget.current().irc) : 0
         self.folder = folder
         self.certificate = certificate
         addresses = web.bind.isEmpty ? configuration.node.bind : web.bind
@@ -36,7 +39,7 @@ struct PagePlan: Sendable {
         settings.allowsKiosk = web.kiosk
         settings.allowMetricsFrom = web.metrics == .network ? ["*"] : []
         settings.limits.connectionsPerAddress = web.connectionsPerAddress
-        settings.limits.connections = min(settings.limits.connections, DescriptorBudget.current().page)
+        settings.limits.connections = min(settings.limits.connections, DescriptorBudget.current().page - leftToIRC)
         settings.limits.costlyRequests = limits.unlimited ? (1_000_000, 1_000_000) : (limits.webRate, limits.webBurst)
         settings.certificate = certificate
         settings.captive = CaptivePortal.Mode(rawValue: web.captive.rawValue)

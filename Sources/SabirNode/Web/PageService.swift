@@ -16,16 +16,13 @@ struct PageService: Sendable {
     /// Nil where the configuration wants no page, and where the files of the page are not to be found, which is told to
     /// the log. Throws a `NodeError` where the page was asked for a port that cannot be had, or a certificate is wrong.
     static func start(
-        _ configuration: NodeConfiguration, _ rooms: [HostedRoom], desk: TranslationDesk?, opener: RoomOpener,
-        metrics: NodeMetrics, logger: Logger
+        _ configuration: NodeConfiguration, house: House, metrics: NodeMetrics, logger: Logger
     ) async throws -> PageService? {
         guard configuration.web.enabled else { return nil }
         guard let folder = DataFolder.locate(configured: configuration.node.dataDirectory) else {
             logger.warning("There is no page: the folder \"share\" was not found. Name it in [node] data_directory.")
             return nil
         }
-        let house = House(configuration, desk: desk, opener: opener, logger: logger)
-        for (room, settings) in zip(rooms, configuration.rooms) { await house.add(room, settings) }
         let plan = PagePlan(configuration, folder: folder + "/web", certificate: try certificate(configuration.web.tls))
         for port in FallbackPort.choices(configuration.web.port, usual: WebConfiguration.defaultPort) {
             let server = WebServer(
@@ -66,7 +63,7 @@ struct PageService: Sendable {
 
     func stop() async { await server.stop() }
 
-    private static func certificate(_ files: CertificateFiles) throws -> ReloadableCertificate? {
+    static func certificate(_ files: CertificateFiles) throws -> ReloadableCertificate? {
         guard let certificate = files.certificate, let key = files.key else { return nil }
         do throws(CertificateError) {
             return try ReloadableCertificate(certificate: certificate, key: key)

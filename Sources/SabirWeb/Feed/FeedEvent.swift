@@ -1,7 +1,7 @@
 import SabirWire
 
 /// What a feed tells its streams, before it is encoded.
-enum FeedEvent: Sendable, Hashable {
+package enum FeedEvent: Sendable, Hashable {
     case line(Message)
     case translation(Translated)
     case joined(MemberInfo, n: Int)
@@ -18,22 +18,22 @@ enum FeedEvent: Sendable, Hashable {
     case closing(String)
 
     /// A text as readers of one language get it.
-    struct Reading: Sendable, Hashable {
-        let lang: LanguageTag
-        let translation: WebTranslation
+    package struct Reading: Sendable, Hashable {
+        package let lang: LanguageTag
+        package let translation: WebTranslation
     }
 
     /// A line as readers of one language get it.
-    struct Translated: Sendable, Hashable {
-        let id: MessageID
-        let seq: Int
-        let lang: LanguageTag
-        let translation: WebTranslation
+    package struct Translated: Sendable, Hashable {
+        package let id: MessageID
+        package let seq: Int
+        package let lang: LanguageTag
+        package let translation: WebTranslation
     }
 }
 
 /// Who is told.
-enum Audience: Sendable, Hashable {
+package enum Audience: Sendable, Hashable {
     /// Every visitor.
     case everyone
     case readers(of: LanguageTag)
@@ -41,7 +41,7 @@ enum Audience: Sendable, Hashable {
 }
 
 /// What is to be done about something a feed heard.
-enum FeedAction: Sendable, Hashable {
+package enum FeedAction: Sendable, Hashable {
     case tell(FeedEvent, Audience)
     case translate(Question, text: String, from: LanguageTag)
     /// Messages between the newest known and the one that came are missing: ask the room for them.
@@ -57,14 +57,14 @@ enum FeedAction: Sendable, Hashable {
 }
 
 /// A translation to be made: of one subject, into one language.
-struct Question: Sendable, Hashable {
-    enum Subject: Sendable, Hashable {
+package struct Question: Sendable, Hashable {
+    package enum Subject: Sendable, Hashable {
         /// The line of this number.
         case line(Int)
         /// The notice pinned at this time.
         case notice(Int)
     }
 
-    let subject: Subject
-    let lang: LanguageTag
+    package let subject: Subject
+    package let lang: LanguageTag
 }

@@ -1,11 +1,11 @@
 import SabirWire
 
 /// A line that the feed keeps, and what has become of its translations.
-struct FeedLine: Sendable {
-    let message: Message
+package struct FeedLine: Sendable {
+    package let message: Message
     let heard: ContinuousClock.Instant
     /// Answers so far, by the reader's language; a language without one is being asked for, or has no reader.
-    var translations: [LanguageTag: WebTranslation] = [:]
+    package var translations: [LanguageTag: WebTranslation] = [:]
 
     func event(for lang: LanguageTag) -> FeedEvent? {
         translations[lang].map {

@@ -3,24 +3,33 @@ import SabirWire
 /// A room's feed without its network: what is kept, who reads which language, what must still be translated.
 ///
 /// Pure: the time is passed in, and every method answers with what is to be done. `RoomFeed` does it.
-struct FeedState: Sendable {
-    struct Limits: Sendable {
+package struct FeedState: Sendable {
+    package struct Limits: Sendable {
         /// Lines kept, with their translations.
-        var kept = 200
+        package var kept = 200
         /// Newest lines whose translations a reader is owed on coming.
-        var repeated = 50
+        package var repeated = 50
         /// Translations under way at once.
         var atOnce = 16
         /// Older lines than this are not tried again when an engine comes back.
         var retryAge = Duration.seconds(15 * 60)
+
+        package init() {}
+
+        init(kept: Int, repeated: Int, atOnce: Int, retryAge: Duration = .seconds(15 * 60)) {
+            self.kept = kept
+            self.repeated = repeated
+            self.atOnce = atOnce
+            self.retryAge = retryAge
+        }
     }
 
     let limits: Limits
-    private(set) var epoch: String
+    package private(set) var epoch: String
     /// Newest message heard; 0 before the first.
-    private(set) var newest: Int
+    package private(set) var newest: Int
     /// In the order of their numbers.
-    private(set) var lines: [FeedLine] = []
+    package private(set) var lines: [FeedLine] = []
     private(set) var notice: FeedNotice?
     private(set) var readers: [LanguageTag: Int] = [:]
     private(set) var questions: QuestionQueue
@@ -28,7 +37,7 @@ struct FeedState: Sendable {
     /// What a reader is told of a line that went before its translation was asked for.
     private let busy: @Sendable (LanguageTag) -> WebTranslation
 
-    init(
+    package init(
         epoch: String, newest: Int, limits: Limits = Limits(), busy: @escaping @Sendable (LanguageTag) -> WebTranslation
     ) {
         self.epoch = epoch
@@ -40,7 +49,7 @@ struct FeedState: Sendable {
 
     // MARK: News of the room
 
-    mutating func hear(_ news: WebNews, now: ContinuousClock.Instant) -> [FeedAction] {
+    package mutating func hear(_ news: WebNews, now: ContinuousClock.Instant) -> [FeedAction] {
         switch news {
         case .message(let message): hear(message, now: now)
         case .joined(let member, let n): [.tell(.joined(member, n: n), .everyone), .lookAround]
@@ -67,7 +76,7 @@ struct FeedState: Sendable {
     }
 
     /// Messages that were missed, from the room's own log: a hole in their numbers is one in the log.
-    mutating func caughtUp(_ messages: [Message], now: ContinuousClock.Instant) -> [FeedAction] {
+    package mutating func caughtUp(_ messages: [Message], now: ContinuousClock.Instant) -> [FeedAction] {
         messages.filter { $0.seq > newest }.flatMap { keep($0, now: now) } + start()
     }
 
@@ -104,7 +113,7 @@ struct FeedState: Sendable {
     }
 
     /// The room's numbering began a new life.
-    mutating func begin(epoch: String, newest: Int) {
+    package mutating func begin(epoch: String, newest: Int) {
         guard epoch != self.epoch else { return }
         self.epoch = epoch
         self.newest = newest
@@ -113,7 +122,7 @@ struct FeedState: Sendable {
 
     // MARK: The notice
 
-    mutating func pin(_ notice: WebNotice?) -> [FeedAction] {
+    package mutating func pin(_ notice: WebNotice?) -> [FeedAction] {
         guard notice != self.notice?.notice else { return [] }
         _ = questions.drop { if case .notice = $0.subject { true } else { false } }
         self.notice = notice.map { FeedNotice(notice: $0) }
@@ -129,7 +138,7 @@ struct FeedState: Sendable {
     // MARK: Readers
 
     /// Somebody who reads `lang` is here: the newest lines are translated for it, the newest of all first.
-    mutating func opened(_ lang: LanguageTag) -> [FeedAction] {
+    package mutating func opened(_ lang: LanguageTag) -> [FeedAction] {
         readers[lang, default: 0] += 1
         oweNotice(to: lang)
         for line in lines.suffix(limits.repeated).reversed() where line.translations[lang] == nil {
@@ -143,7 +152,7 @@ struct FeedState: Sendable {
         notice?.translations[lang].map { FeedEvent.Reading(lang: lang, translation: $0) }
     }
 
-    mutating func closed(_ lang: LanguageTag) {
+    package mutating func closed(_ lang: LanguageTag) {
         guard let count = readers[lang] else { return }
         readers[lang] = count > 1 ? count - 1 : nil
         if count == 1 { _ = questions.drop { $0.lang == lang } }
@@ -190,7 +199,7 @@ struct FeedState: Sendable {
         }
     }
 
-    mutating func answered(_ question: Question, _ translation: WebTranslation) -> [FeedAction] {
+    package mutating func answered(_ question: Question, _ translation: WebTranslation) -> [FeedAction] {
         questions.finish(question)
         return note(translation, for: question) + start()
     }
@@ -213,7 +222,7 @@ struct FeedState: Sendable {
     }
 
     /// An engine is back: what is still untranslated is tried again, the newest first.
-    mutating func engineUp(now: ContinuousClock.Instant) -> [FeedAction] {
+    package mutating func engineUp(now: ContinuousClock.Instant) -> [FeedAction] {
         for line in lines.reversed() where line.heard.duration(to: now) <= limits.retryAge {
             for lang in readers.keys where line.translations[lang]?.state == .untranslated { owe(line, to: lang) }
         }

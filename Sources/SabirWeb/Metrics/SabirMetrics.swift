@@ -52,6 +52,8 @@ package struct SabirMetrics: Sendable {
 
     package var visitors: Meter { meter(.visitors) }
 
+    package var ircClients: Meter { meter(.ircClients) }
+
     package func visitorsDropped(_ why: Drop) -> Counter { counter(.visitorsDropped, ("reason", why.rawValue)) }
 
     /// `status` is a status code of HTTP; its class is the label, such as `2xx`.

@@ -1,3 +1,4 @@
+import NIOCore
 import NIOSSL
 
 /// A server's certificate, which can be read anew while the server runs: connections made from then on get the new one,
@@ -12,6 +13,13 @@ package actor ReloadableCertificate {
     package init(certificate: String, key: String) throws(CertificateError) {
         files = CertificateFiles(certificate: certificate, key: key)
         (context, expires) = try files.load()
+    }
+
+    /// Puts TLS in front of a new connection. Nothing is read from the channel before the future is done.
+    package nonisolated func secure(_ channel: any Channel) -> EventLoopFuture<Void> {
+        channel.eventLoop.makeFutureWithTask { await self.context }.flatMapThrowing { context in
+            try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
+        }
     }
 
     /// Reads both files again. Where that fails, the certificate in use stays.

@@ -10,12 +10,7 @@ struct ReloadableTLSChannel<Base: ServerChildChannel>: ServerChildChannel {
     let certificate: ReloadableCertificate
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
-        // Nothing is read from the channel before this future is done.
-        channel.eventLoop.makeFutureWithTask { await certificate.context }
-            .flatMapThrowing { context in
-                try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
-            }
-            .flatMap { base.setup(channel: channel, logger: logger) }
+        certificate.secure(channel).flatMap { base.setup(channel: channel, logger: logger) }
     }
 
     /// Hummingbird closes the reading half on cancellation and waits for the rest, which TLS leaves to the other side.

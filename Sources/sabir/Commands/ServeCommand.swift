@@ -11,6 +11,7 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: """
             Prints a line for each room once it is open:  open ROOM ADDRESS:PORT ID
             then its invite, which guests can be sure by:  invite ROOM sabir://ADDRESS:PORT/ID#fp=…
+            and, where it listens for IRC:  irc ADDRESS:PORT
             and, where it has a page, one with its address:  page ROOM http://ADDRESS:PORT/r/ROOM
             In a terminal, the code that leads a telephone there follows.
             SIGTERM or Ctrl-C says goodbye to everybody and ends.
@@ -112,6 +113,7 @@ private struct NodeService: Service {
         for room in node.rooms {
             if let invite = room.invite { StandardOutput.print("invite \(room.info.name) \(invite)") }
         }
+        if let irc = node.ircAddress { StandardOutput.print("irc \(irc)") }
         for room in node.rooms {
             guard let page = room.page else { continue }
             StandardOutput.print("page \(room.info.name) \(page)")

@@ -1,0 +1,43 @@
+/// What clients put into texts besides words: colours and styles (modern.ircdocs.horse, "Formatting"), CTCP.
+enum Formatting {
+    /// The words alone. A colour's digits go with it: left behind, "\u{3}04" would be a 04 that nobody wrote.
+    static func plain(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 < 0x20 }) else { return text }
+        var kept = String.UnicodeScalarView()
+        var rest = text.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            switch scalar.value {
+            case 0x03: dropColours(&rest, digits: 2, where: isDecimal)
+            case 0x04: dropColours(&rest, digits: 6, where: isHexadecimal)
+            case 0x01, 0x02, 0x0F, 0x11, 0x16, 0x1D, 0x1E, 0x1F: break
+            default: kept.append(scalar)
+            }
+        }
+        return String(kept)
+    }
+
+    /// A CTCP message's command and text; nil for any other.
+    static func ctcp(_ text: String) -> (command: String, text: String)? {
+        guard text.hasPrefix("\u{1}") else { return nil }
+        let inner = text.dropFirst().prefix { $0 != "\u{1}" }
+        let parts = inner.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        return (String(parts.first ?? "").uppercased(), parts.count > 1 ? String(parts[1]) : "")
+    }
+
+    /// Foreground, and behind a comma background.
+    private static func dropColours(
+        _ rest: inout Substring.UnicodeScalarView, digits: Int, where isDigit: (Unicode.Scalar) -> Bool
+    ) {
+        let foreground = rest.prefix(digits).prefix(while: isDigit)
+        guard !foreground.isEmpty else { return }
+        rest = rest[foreground.endIndex...]
+        guard rest.first == "," else { return }
+        let background = rest.dropFirst().prefix(digits).prefix(while: isDigit)
+        if !background.isEmpty { rest = rest[background.endIndex...] }
+    }
+
+    private static func isDecimal(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+    private static func isHexadecimal(_ scalar: Unicode.Scalar) -> Bool {
+        isDecimal(scalar) || ("a"..."f").contains(scalar) || ("A"..."F").contains(scalar)
+    }
+}

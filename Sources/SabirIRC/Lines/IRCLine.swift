@@ -1,0 +1,108 @@
+/// One line of the protocol (RFC 2812 §2.3.1, tags by IRCv3 "Message Tags"), without its end.
+package struct IRCLine: Sendable, Hashable {
+    /// The RFC's bound of a command's parameters.
+    static let maximumParameters = 15
+
+    /// Unescaped values; a tag without one has "".
+    package var tags: [String: String] = [:]
+    package var source: String?
+    /// In capitals, or three digits.
+    package var command: String
+    /// All but the last without spaces, not empty and not beginning with ":".
+    package var parameters: [String]
+
+    package init(tags: [String: String] = [:], source: String? = nil, _ command: String, _ parameters: [String]) {
+        self.tags = tags
+        self.source = source
+        self.command = command
+        self.parameters = parameters
+    }
+
+    /// Nil where there is no command in it: an empty line, a source alone, a command that is no word.
+    package init?(parsing text: String) {
+        var rest = text.utf8[...]
+        tags = Self.prefix(of: &rest, UInt8(ascii: "@")).map(IRCTags.read) ?? [:]
+        source = Self.prefix(of: &rest, UInt8(ascii: ":"))
+        guard let word = Self.word(of: &rest), word.utf8.allSatisfy(Self.isAlphanumeric) else { return nil }
+        command = word.uppercased()
+        parameters = Self.parameters(of: &rest)
+    }
+
+    /// The parameter at `index`; nil where it is missing or empty.
+    package func parameter(_ index: Int) -> String? {
+        index < parameters.count && !parameters[index].isEmpty ? parameters[index] : nil
+    }
+
+    // MARK: Reading
+
+    private static func prefix(of rest: inout Substring.UTF8View, _ mark: UInt8) -> String? {
+        guard rest.first == mark else { return nil }
+        rest = rest.dropFirst()
+        let end = rest.firstIndex(of: UInt8(ascii: " ")) ?? rest.endIndex
+        defer { rest = rest[end...].drop { $0 == UInt8(ascii: " ") } }
+        return String(Substring(rest[..<end]))
+    }
+
+    private static func word(of rest: inout Substring.UTF8View) -> String? {
+        rest = rest.drop { $0 == UInt8(ascii: " ") }
+        guard !rest.isEmpty else { return nil }
+        let end = rest.firstIndex(of: UInt8(ascii: " ")) ?? rest.endIndex
+        defer { rest = rest[end...] }
+        return String(Substring(rest[..<end]))
+    }
+
+    private static func parameters(of rest: inout Substring.UTF8View) -> [String] {
+        var found: [String] = []
+        while true {
+            rest = rest.drop { $0 == UInt8(ascii: " ") }
+            if rest.first == UInt8(ascii: ":") { return found + [String(Substring(rest.dropFirst()))] }
+            // The fifteenth needs no colon.
+            if found.count == maximumParameters - 1, !rest.isEmpty { return found + [String(Substring(rest))] }
+            guard let word = word(of: &rest) else { return found }
+            found.append(word)
+        }
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: false
+        }
+    }
+
+    // MARK: Writing
+
+    /// With its end, and at most 512 bytes behind the tags: a last parameter that is too long is cut and ends in "…".
+    /// Nothing in it can begin another line or another parameter: what would is made a space, or `_`.
+    package var text: String {
+        var text = source.map { ":\($0) " } ?? ""
+        text += command
+        for parameter in parameters.dropLast() { text += " " + Self.word(parameter) }
+        if let last = parameters.last { text += Self.trailing(last, room: LineDecoder.maximumRest - text.utf8.count) }
+        return (tags.isEmpty ? "" : "@" + IRCTags.written(tags) + " ") + text + "\r\n"
+    }
+
+    /// A parameter that is not the last one; 128 bytes hold all that are told by it.
+    private static func word(_ text: String) -> String {
+        guard !text.isEmpty else { return "*" }
+        let line = onOneLine(TextPieces.cut(text, bytes: 128)[0])
+        let word = line.utf8.contains(0x20) ? line.split(separator: " ").joined(separator: "_") : line
+        return word.isEmpty ? "*" : word.hasPrefix(":") ? "_" + word : word
+    }
+
+    /// - Parameter room: bytes that it may take, with the line's end.
+    private static func trailing(_ text: String, room: Int) -> String {
+        let line = onOneLine(text)
+        let needsColon = line.isEmpty || line.hasPrefix(":") || line.utf8.contains(0x20)
+        let space = needsColon ? " :" : " "
+        let left = room - 2 - space.utf8.count
+        return space + (line.utf8.count <= left ? line : TextPieces.cut(line, bytes: left - 3)[0] + "…")
+    }
+
+    private static func onOneLine(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) else { return text }
+        return String(decoding: text.utf8.map { $0 == 0x0A || $0 == 0x0D || $0 == 0 ? 0x20 : $0 }, as: UTF8.self)
+    }
+}

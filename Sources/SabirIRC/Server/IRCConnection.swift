@@ -1,0 +1,56 @@
+import NIOCore
+
+/// The last handler of a client's channel: bytes in, lines to the hub. What the hub says goes past it, straight to the
+/// channel.
+///
+/// Confined to the channel's event loop, which is the hub's as well.
+final class IRCConnection: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private let hub: IRCHub
+    private var decoder = LineDecoder()
+    private var id: ConnectionID?
+    private var hasEnded = false
+
+    init(hub: IRCHub) { self.hub = hub }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        if context.channel.isActive { open(context) }
+    }
+
+    func channelActive(context: ChannelHandlerContext) { open(context) }
+
+    private func open(_ context: ChannelHandlerContext) {
+        guard id == nil, !hasEnded else { return }
+        let channel = context.channel
+        id = hub.assumeIsolated { $0.opened(channel) }
+        guard id == nil else { return }
+        hasEnded = true
+        let words = ByteBuffer(string: "ERROR :Closing link: Too many connections; try again later.\r\n")
+        context.writeAndFlush(wrapOutboundOut(words)).whenComplete { _ in channel.close(promise: nil) }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard let id else { return }
+        let items = decoder.append(unwrapInboundIn(data).readableBytesView)
+        if !items.isEmpty { hub.assumeIsolated { $0.received(items, from: id) } }
+    }
+
+    /// More waits for the client than may: it does not read.
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if !context.channel.isWritable, let id { hub.assumeIsolated { $0.overflowed(id) } }
+        context.fireChannelWritabilityChanged()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) { ended() }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+    private func ended() {
+        guard let id else { return }
+        self.id = nil
+        hasEnded = true
+        hub.assumeIsolated { $0.closed(id) }
+    }
+}

@@ -1,0 +1,260 @@
+import Logging
+import NIOCore
+import SabirWire
+
+/// The listener's one owner: carries out what `IRCState` decides, and tells it what comes of it.
+///
+/// An actor on the event loop of all its connections, which enter it by `assumeIsolated`, without a hop or a lock. What
+/// is asked of the node runs elsewhere, one request of a client after the other.
+actor IRCHub {
+    /// How long somebody who is sent away has for reading why.
+    static let farewell = TimeAmount.seconds(5)
+
+    private struct Client {
+        let channel: any Channel
+        let address: String
+        let requests: AsyncStream<IRCRequest>.Continuation
+        let worker: Task<Void, Never>
+    }
+
+    nonisolated let loop: any EventLoop
+    private let settings: IRCSettings
+    private let house: any IRCHouse
+    private let meter: any IRCMeter
+    private let logger: Logger
+    private var state: IRCState
+    private var door: IRCDoor
+    private var clients: [ConnectionID: Client] = [:]
+    private var followers: [String: (ready: Task<Void, Never>, task: Task<Void, Never>)] = [:]
+    private var rooms: [String: any IRCRoom] = [:]
+    private var lastID: UInt64 = 0
+    private var isClosing = false
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
+
+    init(_ settings: IRCSettings, house: any IRCHouse, meter: any IRCMeter, on loop: any EventLoop, logger: Logger) {
+        self.loop = loop
+        self.settings = settings
+        self.house = house
+        self.meter = meter
+        self.logger = logger
+        door = IRCDoor(total: settings.connections, perAddress: settings.connectionsPerAddress)
+        state = IRCState(
+            IRCState.Surroundings(
+                name: house.name, version: settings.version, limits: settings.limits, lang: settings.lang,
+                sentence: { house.sentence($0, in: $1, $2) }, looks: { house.looks(of: $0) }), now: .now)
+    }
+
+    // MARK: Connections
+
+    /// Nil where there is no place for one more.
+    func opened(_ channel: any Channel) -> ConnectionID? {
+        let address = channel.remoteAddress?.ipAddress ?? ""
+        guard !isClosing, door.open(address) else {
+            meter.refused(.connections)
+            return nil
+        }
+        lastID += 1
+        let id = ConnectionID(number: lastID)
+        let (stream, requests) = AsyncStream.makeStream(of: IRCRequest.self)
+        let worker = Task { [weak self] in
+            for await request in stream { await self?.serve(request, for: id) }
+        }
+        clients[id] = Client(channel: channel, address: address, requests: requests, worker: worker)
+        state.opened(id, address: address, device: Self.freshDevice(), now: .now)
+        meter.clients(clients.count)
+        return id
+    }
+
+    func received(_ items: [LineDecoder.Item], from id: ConnectionID) {
+        perform(state.received(items, from: id, now: .now))
+    }
+
+    func overflowed(_ id: ConnectionID) { perform(state.overflowed(id)) }
+
+    func closed(_ id: ConnectionID) {
+        guard let client = clients.removeValue(forKey: id) else { return }
+        // A request that is under way is finished: an entry must not be lost halfway.
+        client.requests.finish()
+        door.close(client.address)
+        meter.clients(clients.count)
+        perform(state.closed(id))
+    }
+
+    func tick() { perform(state.tick(now: .now)) }
+
+    /// Says goodbye to everybody and ends what was followed.
+    func close(saying reason: String) {
+        isClosing = true
+        perform(state.shutDown(saying: reason))
+        for follower in followers.values { follower.task.cancel() }
+        followers = [:]
+    }
+
+    /// A secret by which rooms know the client while it is connected.
+    private static func freshDevice() -> String {
+        "irc-" + (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
+    }
+
+    // MARK: Doing
+
+    private func perform(_ actions: [IRCAction]) {
+        var written: Set<ConnectionID> = []
+        for action in actions {
+            switch action {
+            case .send(let id, let line):
+                guard let client = clients[id] else { continue }
+                client.channel.write(ByteBuffer(string: line.text), promise: nil)
+                written.insert(id)
+            case .ask(let id, let request): clients[id]?.requests.yield(request)
+            case .close(let id): end(id)
+            case .refused(let limit): meter.refused(limit)
+            case .abandon(let room, let seat): abandon(room, seat)
+            case .readFacts(let room): readFacts(room)
+            }
+        }
+        for id in written { clients[id]?.channel.flush() }
+    }
+
+    private func end(_ id: ConnectionID) {
+        guard let channel = clients[id]?.channel else { return }
+        channel.flush()
+        // Our half alone: a full close while something of the client's is unread could swallow the last words.
+        channel.close(mode: .output, promise: nil)
+        loop.scheduleTask(in: Self.farewell) { channel.close(promise: nil) }
+    }
+
+    private func abandon(_ id: String, _ seat: IRCSeat) {
+        guard let room = rooms[id] else { return }
+        Task {
+            await room.leave(seat)
+            await room.closed(seat.member.lang)
+        }
+    }
+
+    private func readFacts(_ id: String) {
+        guard let room = rooms[id] else { return }
+        Task { self.factsRead(await room.facts(), of: id) }
+    }
+
+    private func factsRead(_ facts: IRCRoomFacts, of id: String) { perform(state.factsRead(facts, of: id)) }
+
+    // MARK: Asking the node
+
+    private func serve(_ request: IRCRequest, for id: ConnectionID) async {
+        let answer = await answer(request, from: clients[id]?.address ?? "")
+        perform(state.answered(answer, to: id, now: .now))
+    }
+
+    private func answer(_ request: IRCRequest, from address: String) async -> IRCAnswer {
+        switch request {
+        case .enter(let channel, let key, let hello):
+            return await enter(channel, key, hello, address)
+        case .list: return .listed(await listings().map(\.listing))
+        case .earlier(let room, let seat, let lang):
+            return .earlier(room: room, await rooms[room]?.earlier(for: seat, in: lang) ?? [])
+        case .leave(let room, let seat):
+            await rooms[room]?.leave(seat)
+            await rooms[room]?.closed(seat.member.lang)
+            return .done
+        case .change(let room, let seat, let profile): return await change(profile, on: seat, in: room)
+        case .say(let room, let seat, let draft):
+            return await attempt(in: room, about: draft.text) { room throws(WireFault) in
+                try await room.say(draft, from: seat)
+                return .done
+            }
+        case .unclear(let room, let seat, let message):
+            return await attempt(in: room) { room throws(WireFault) in
+                try await room.unclear(message.id, from: seat)
+                return .unclearTold(message)
+            }
+        case .callPerson(let room, let seat):
+            return await attempt(in: room) { found throws(WireFault) in
+                .contact(room: room, try await found.callPerson(from: seat))
+            }
+        }
+    }
+
+    private func attempt(
+        in id: String, about text: String? = nil, _ work: (any IRCRoom) async throws(WireFault) -> IRCAnswer
+    ) async -> IRCAnswer {
+        guard let room = rooms[id] else {
+            return .refused(room: id, WireFault(.noRoom, "This room is no more."), text: text)
+        }
+        do throws(WireFault) {
+            return try await work(room)
+        } catch {
+            return .refused(room: id, error, text: text)
+        }
+    }
+
+    private func change(_ profile: Profile, on seat: IRCSeat, in id: String) async -> IRCAnswer {
+        await attempt(in: id) { room throws(WireFault) in
+            let info = try await room.change(profile, on: seat)
+            if info.lang != seat.member.lang {
+                await room.opened(info.lang)
+                await room.closed(seat.member.lang)
+            }
+            return .changed(room: id, info)
+        }
+    }
+
+    // MARK: Rooms
+
+    private func listings() async -> [(listing: IRCListing, room: any IRCRoom)] {
+        let rooms = await house.rooms()
+        var facts: [(id: String, facts: IRCRoomFacts)] = []
+        for room in rooms { facts.append((room.id, await room.facts())) }
+        return zip(IRCListing.list(facts), rooms).map { ($0, $1) }
+    }
+
+    private func enter(
+        _ channel: String, _ key: String?, _ hello: Hello, _ address: String
+    ) async -> IRCAnswer {
+        guard let (listing, room) = await listings().first(where: { $0.listing.isMeant(by: channel) }) else {
+            return .notEntered(channel: channel, WireFault(.noRoom, "There is no such room here."))
+        }
+        await follow(room, listing)
+        do throws(WireFault) {
+            let seat = try await room.enter(hello, address: address, key: key)
+            await room.opened(seat.member.lang)
+            return .entered(room: room.id, seat)
+        } catch {
+            return .notEntered(channel: listing.channel, error)
+        }
+    }
+
+    /// From the first client on, until the room ends: what is heard is then known of everybody in it.
+    private func follow(_ room: any IRCRoom, _ listing: IRCListing) async {
+        if followers[room.id] == nil {
+            rooms[room.id] = room
+            let (ready, isReady) = AsyncStream.makeStream(of: Void.self)
+            let task = Task { [weak self] in
+                while !Task.isCancelled, let self, await self.hear(room, listing, isReady) {
+                    // The room left some news out: it is asked for them again, at ease.
+                    try? await Task.sleep(for: .milliseconds(200))
+                }
+                isReady.finish()
+            }
+            followers[room.id] = (Task { for await _ in ready { return } }, task)
+        }
+        await followers[room.id]?.ready.value
+    }
+
+    /// False where the room has ended.
+    private func hear(
+        _ room: any IRCRoom, _ listing: IRCListing, _ isReady: AsyncStream<Void>.Continuation
+    ) async -> Bool {
+        let news = await room.news()
+        perform(state.follows(listing, people: await room.members(), now: .now))
+        isReady.yield()
+        for await item in news {
+            perform(state.heard(item, in: room.id, now: .now))
+            guard case .closing = item else { continue }
+            followers[room.id] = nil
+            rooms[room.id] = nil
+            return false
+        }
+        return !Task.isCancelled
+    }
+}

@@ -1,0 +1,72 @@
+import Logging
+import NIOCore
+import NIOPosix
+
+/// The listener for clients of IRC.
+package struct IRCServer: Sendable {
+    private let settings: IRCSettings
+    private let hub: IRCHub
+    private let listeners: [any Channel]
+    private let ticking: RepeatedTask
+
+    /// Connections that may wait to be accepted.
+    private static let backlog: CInt = 128
+    /// How finely time passes: what waits is looked at so often.
+    private static let beat = TimeAmount.milliseconds(100)
+
+    /// Where it listens, each with the port that it got.
+    package let addresses: [SocketAddress]
+
+    /// Throws an `IRCError` where an address or port cannot be had.
+    package static func start(
+        _ settings: IRCSettings, house: any IRCHouse, meter: any IRCMeter, logger: Logger
+    ) async throws -> IRCServer {
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let hub = IRCHub(settings, house: house, meter: meter, on: loop, logger: logger)
+        var listeners: [any Channel] = []
+        do {
+            for address in settings.addresses {
+                // The first listener's free port serves the others too.
+                let port = settings.port == 0 ? listeners.first?.localAddress?.port ?? 0 : settings.port
+                listeners.append(try await bind(address, port, settings, hub, loop))
+            }
+        } catch {
+            for listener in listeners { try? await listener.close() }
+            throw IRCError(underlying: error, description: "The IRC listener cannot be opened: \(error)")
+        }
+        let ticking = loop.scheduleRepeatedTask(initialDelay: beat, delay: beat) { _ in
+            hub.assumeIsolated { $0.tick() }
+        }
+        return IRCServer(
+            settings: settings, hub: hub, listeners: listeners, ticking: ticking,
+            addresses: listeners.compactMap(\.localAddress))
+    }
+
+    private static func bind(
+        _ address: String, _ port: Int, _ settings: IRCSettings, _ hub: IRCHub, _ loop: any EventLoop
+    ) async throws -> any Channel {
+        let entrance = settings.entrance
+        return try await ServerBootstrap(group: loop, childGroup: loop)
+            .serverChannelOption(.backlog, value: backlog)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .childChannelOption(.allowRemoteHalfClosure, value: false)
+            .childChannelOption(
+                .writeBufferWaterMark, value: .init(low: settings.queue / 2, high: settings.queue)
+            )
+            .childChannelInitializer { channel in
+                let entered = entrance?(channel) ?? channel.eventLoop.makeSucceededVoidFuture()
+                return entered.flatMapThrowing {
+                    try channel.pipeline.syncOperations.addHandler(IRCConnection(hub: hub))
+                }
+            }
+            .bind(host: address, port: port).get()
+    }
+
+    /// Says goodbye to everybody. What has been said is in the rooms; waits for nobody.
+    package func stop() async {
+        for listener in listeners { try? await listener.close() }
+        ticking.cancel()
+        await hub.close(saying: "This node is closing.")
+    }
+}

@@ -1,0 +1,71 @@
+import SabirWire
+
+/// What is to be done about something that the state heard.
+enum IRCAction: Sendable, Hashable {
+    case send(ConnectionID, IRCLine)
+    /// Asks the node; answered by `IRCState.answered`, in the order of a connection's requests.
+    case ask(ConnectionID, IRCRequest)
+    /// Behind what was sent.
+    case close(ConnectionID)
+    case refused(IRCLimit)
+    /// The client of this seat is gone.
+    case abandon(room: String, IRCSeat)
+    /// Nobody asked, but a room's facts are others now.
+    case readFacts(room: String)
+}
+
+/// What a client asks of the node.
+enum IRCRequest: Sendable, Hashable {
+    /// By the channel's name, or the room's id behind "#".
+    case enter(channel: String, key: String?, Hello)
+    case earlier(room: String, IRCSeat, LanguageTag)
+    case leave(room: String, IRCSeat)
+    case change(room: String, IRCSeat, Profile)
+    case say(room: String, IRCSeat, Draft)
+    case unclear(room: String, IRCSeat, Message)
+    case callPerson(room: String, IRCSeat)
+    case list
+}
+
+/// What the node answers.
+enum IRCAnswer: Sendable, Hashable {
+    case entered(room: String, IRCSeat)
+    case notEntered(channel: String, WireFault)
+    case earlier(room: String, [IRCLineReading])
+    case changed(room: String, MemberInfo)
+    case unclearTold(Message)
+    case contact(room: String, String)
+    case listed([IRCListing])
+    /// There is nothing to say about it.
+    case done
+    /// `text`: what was not said, where it was about that.
+    case refused(room: String, WireFault, text: String?)
+}
+
+/// A room as a channel.
+struct IRCListing: Sendable, Hashable {
+    let room: String
+    /// With its "#"; unlike all others of this node.
+    let channel: String
+    let facts: IRCRoomFacts
+
+    /// Channels for rooms, in their order; where names fall together the later ones get a number.
+    static func list(_ rooms: [(id: String, facts: IRCRoomFacts)]) -> [IRCListing] {
+        var taken: Set<String> = []
+        return rooms.map { room in
+            let plain = room.facts.isPrivate ? "#" + room.id : IRCName.channel(room.facts.name)
+            var name = plain
+            var number = 2
+            while !taken.insert(IRCName.folded(name)).inserted {
+                name = "\(plain)-\(number)"
+                number += 1
+            }
+            return IRCListing(room: room.id, channel: name, facts: room.facts)
+        }
+    }
+
+    func isMeant(by name: String) -> Bool {
+        let wanted = IRCName.folded(name)
+        return wanted == IRCName.folded(channel) || wanted == "#" + room.lowercased()
+    }
+}

@@ -1,0 +1,19 @@
+/// What a client may do, and how long it is waited for.
+package struct IRCLimits: Sendable, Hashable {
+    /// From the connection to the end of its registration.
+    package var registration = Duration.seconds(30)
+    /// Silence after which a client is asked whether it is there, and that in which it has to answer.
+    package var silence = Duration.seconds(90)
+    package var answer = Duration.seconds(60)
+    /// Lines that a client may send at once, and each second in the long run; more wait.
+    package var burst = 20
+    package var rate = 5
+    /// Lines that wait; with more, it is flooding.
+    package var waiting = 200
+    /// How long a line waits for its translation before it is shown as it was written.
+    package var patience = Duration.seconds(1)
+    /// Rooms a client may be in.
+    package var channels = 20
+
+    package init() {}
+}

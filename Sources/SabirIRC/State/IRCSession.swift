@@ -1,0 +1,114 @@
+import SabirWire
+
+/// One client: what it said of itself, where it sits, what it was shown.
+struct IRCSession: Sendable {
+    let id: ConnectionID
+    let address: String
+    /// By which rooms know the client again while it is connected.
+    let device: String
+    var nick: String?
+    var user: String?
+    var capabilities: Set<IRCCapability> = []
+    /// Between `CAP LS` or `CAP REQ` and `CAP END`.
+    var isNegotiating = false
+    var isRegistered = false
+    var isClosing = false
+    var lang: LanguageTag
+    /// By the id of the room.
+    var seats: [String: IRCSeat] = [:]
+    /// Newest line shown, by room.
+    var shown: [String: Int] = [:]
+    /// What readers were told last of why a room's lines are not translated.
+    var reasons: [String: String] = [:]
+    var recent = RecentLines()
+    var pace: LinePace
+    /// Requests that the node has not answered: what comes after them waits.
+    var outstanding = 0
+    let opened: ContinuousClock.Instant
+    var lastHeard: ContinuousClock.Instant
+    var pinged: ContinuousClock.Instant?
+
+    init(
+        _ id: ConnectionID, address: String, lang: LanguageTag, device: String, limits: IRCLimits,
+        now: ContinuousClock.Instant
+    ) {
+        self.id = id
+        self.address = address
+        self.device = device
+        self.lang = lang
+        pace = LinePace(limits, now: now)
+        opened = now
+        lastHeard = now
+    }
+
+    /// As it is addressed before it has a name.
+    var target: String { nick ?? "*" }
+
+    var source: String { Self.source(target, lang) }
+
+    /// The language stands where other servers tell a user's account.
+    static func source(_ nick: String, _ lang: LanguageTag) -> String { "\(nick)!\(lang)@\(IRCName.service)" }
+
+    func has(_ capability: IRCCapability) -> Bool { capabilities.contains(capability) }
+}
+
+/// The lines of others that a client was shown, the newest last: what `original 2` and `huh 2` count by.
+struct RecentLines: Sendable {
+    static let kept = 100
+
+    struct Line: Sendable {
+        let room: String
+        let message: Message
+    }
+
+    private var lines: [Line] = []
+
+    mutating func add(_ message: Message, in room: String) {
+        lines.append(Line(room: room, message: message))
+        if lines.count > Self.kept { lines.removeFirst(lines.count - Self.kept) }
+    }
+
+    mutating func forget(room: String) { lines.removeAll { $0.room == room } }
+
+    subscript(id: MessageID) -> Message? { lines.last { $0.message.id == id }?.message }
+
+    /// 1 is the newest.
+    subscript(back number: Int) -> Line? {
+        number >= 1 && number <= lines.count ? lines[lines.count - number] : nil
+    }
+}
+
+/// A client's lines in their turn: so many at once, so many a second, and none while the node owes an answer.
+struct LinePace: Sendable {
+    private let burst: Double
+    private let rate: Double
+    private let maximumWaiting: Int
+    private var tokens: Double
+    private var filled: ContinuousClock.Instant
+    private var waiting: [LineDecoder.Item] = []
+
+    init(_ limits: IRCLimits, now: ContinuousClock.Instant) {
+        burst = Double(limits.burst)
+        rate = Double(limits.rate)
+        maximumWaiting = limits.waiting
+        tokens = burst
+        filled = now
+    }
+
+    var isEmpty: Bool { waiting.isEmpty }
+
+    /// False where too many wait.
+    mutating func add(_ item: LineDecoder.Item) -> Bool {
+        guard waiting.count < maximumWaiting else { return false }
+        waiting.append(item)
+        return true
+    }
+
+    mutating func next(now: ContinuousClock.Instant) -> LineDecoder.Item? {
+        tokens = min(burst, tokens + (now - filled) / .seconds(1) * rate)
+        filled = max(filled, now)
+        guard tokens >= 1, !waiting.isEmpty else { return nil }
+        tokens -= 1
+        return waiting.removeFirst()
+    }
+}

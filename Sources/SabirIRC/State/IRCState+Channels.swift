@@ -1,0 +1,121 @@
+import SabirWire
+
+/// Into rooms and out of them.
+extension IRCState {
+    mutating func join(_ list: String, keys: String?, _ id: ConnectionID) {
+        guard list != "0" else { return partAll(id) }
+        let keys = keys?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
+        for (index, name) in Self.names(list).enumerated() {
+            enter(name, key: index < keys.count && !keys[index].isEmpty ? keys[index] : nil, id)
+        }
+    }
+
+    private mutating func enter(_ name: String, key: String?, _ id: ConnectionID) {
+        guard let session = sessions[id], let nick = session.nick else { return }
+        guard name.hasPrefix("#") else { return noChannel(name, id) }
+        if let channel = channel(named: name), session.seats[channel.room] != nil { return }
+        guard session.seats.count + session.outstanding < surroundings.limits.channels else {
+            return reply(.tooManyChannels, to: id, [name, "You are in too many rooms; leave one first."])
+        }
+        let hello = Hello(room: nil, name: nick, lang: session.lang, client: "irc", device: session.device)
+        ask(.enter(channel: name, key: key, hello), for: id)
+    }
+
+    private mutating func partAll(_ id: ConnectionID) {
+        for room in sessions[id]?.seats.keys.map(\.self) ?? [] {
+            if let name = channels[room]?.name { part(name, reason: "", id) }
+        }
+    }
+
+    mutating func part(_ name: String, reason: String, _ id: ConnectionID) {
+        guard let (channel, seat) = place(name, id) else { return }
+        sessions[id]?.seats[channel.room] = nil
+        channels[channel.room]?.people[seat.member.id]?.connection = nil
+        forget(id, in: channel.room)
+        let words = reason.isEmpty ? [] : [reason]
+        send(IRCLine(source: sessions[id]?.source, "PART", [channel.name] + words), to: id)
+        ask(.leave(room: channel.room, seat), for: id)
+    }
+
+    // MARK: Answers
+
+    mutating func entered(_ seat: IRCSeat, in room: String, _ id: ConnectionID) {
+        guard let session = sessions[id], let channel = channels[room] else {
+            return add(.abandon(room: room, seat))
+        }
+        sessions[id]?.seats[room] = seat
+        channels[room]?.clients.insert(id)
+        if channel.queues[session.lang] == nil { channels[room]?.queues[session.lang] = ReadingQueue() }
+        nicks.release(.member(room: room, seat.member.id))
+        let person = IRCPerson(info: seat.member, nick: session.target, connection: id)
+        channels[room]?.people[seat.member.id] = person
+        greet(id, person, in: room)
+        ask(.earlier(room: room, seat, session.lang), for: id)
+    }
+
+    private mutating func greet(_ id: ConnectionID, _ person: IRCPerson, in room: String) {
+        guard let channel = channels[room] else { return }
+        showJoin(person, to: id, in: channel)
+        if !channel.facts.topic.isEmpty { reply(.topic, to: id, [channel.name, channel.facts.topic]) }
+        names(of: channel, id)
+        if let notice = channel.facts.notice {
+            tell(sentence("chat.pinned", for: id, ["text": notice]), to: id, in: room)
+        }
+        tellName(person.info, id, in: channel)
+    }
+
+    /// A room does not let two names look alike.
+    mutating func tellName(_ info: MemberInfo, _ id: ConnectionID, in channel: IRCChannel) {
+        guard info.name != sessions[id]?.nick else { return }
+        tell(sentence("irc.called", for: id, ["room": channel.name, "name": info.name]), to: id, in: channel.room)
+    }
+
+    mutating func notEntered(_ name: String, _ fault: WireFault, _ id: ConnectionID) {
+        let numeric: IRCNumeric =
+            switch fault.code {
+            case .noRoom: .noSuchChannel
+            case .authRequired, .authFailed: .badKey
+            case .locked: .inviteOnly
+            case .roomFull: .channelIsFull
+            case .banned, .removed: .banned
+            default: .unavailable
+            }
+        reply(numeric, to: id, [name, refusal(fault, for: id)])
+    }
+
+    mutating func earlier(_ lines: [IRCLineReading], in room: String, _ id: ConnectionID) {
+        guard let channel = channels[room] else { return }
+        for line in lines {
+            guard let session = sessions[id], session.seats[room] != nil else { return }
+            let clock = session.has(.serverTime) ? "" : "[\(IRCTimestamp.clock(line.message.ts))] "
+            let nick = nick(of: line.message, in: channel)
+            showForeign(line.message, nick, line.reading, to: id, in: channel, clock: clock)
+            guard line.reading?.text == nil else { continue }
+            channels[room]?.queues[session.lang]?.owe(line.message.seq, nick)
+        }
+    }
+
+    // MARK: Finding
+
+    func channel(named name: String) -> IRCChannel? {
+        let wanted = IRCName.folded(name)
+        return channels.values.first { IRCName.folded($0.name) == wanted || wanted == "#" + $0.room.lowercased() }
+    }
+
+    /// The channel and the client's seat in it; says why there is none.
+    mutating func place(_ name: String, _ id: ConnectionID) -> (channel: IRCChannel, seat: IRCSeat)? {
+        guard let channel = channel(named: name) else {
+            noChannel(name, id)
+            return nil
+        }
+        guard let seat = sessions[id]?.seats[channel.room] else {
+            reply(.notOnChannel, to: id, [name, "You are not in this room; join it first."])
+            return nil
+        }
+        return (channel, seat)
+    }
+
+    mutating func noChannel(_ name: String, _ id: ConnectionID) {
+        reply(.noSuchChannel, to: id, [name, "There is no such room here; LIST shows those that there are."])
+    }
+}

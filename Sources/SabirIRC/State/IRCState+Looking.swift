@@ -1,0 +1,137 @@
+import SabirWire
+
+/// Who is here, and which rooms there are.
+extension IRCState {
+    mutating func names(_ line: IRCLine, _ id: ConnectionID) {
+        guard let target = line.parameter(0) else { return reply(.endOfNames, to: id, ["*", "End of NAMES"]) }
+        guard let channel = channel(named: target), sessions[id]?.seats[channel.room] != nil else {
+            return reply(.endOfNames, to: id, [target, "End of NAMES"])
+        }
+        names(of: channel, id)
+    }
+
+    /// In lines that are as long as they may be.
+    mutating func names(of channel: IRCChannel, _ id: ConnectionID) {
+        let around = Self.server.utf8.count + (sessions[id]?.target.utf8.count ?? 1) + channel.name.utf8.count + 16
+        var line = ""
+        for name in channel.people.values.map({ $0.prefix + $0.nick }).sorted() {
+            if !line.isEmpty, line.utf8.count + name.utf8.count + 1 > LineDecoder.maximumRest - around {
+                reply(.names, to: id, ["=", channel.name, line])
+                line = ""
+            }
+            line += line.isEmpty ? name : " " + name
+        }
+        if !line.isEmpty { reply(.names, to: id, ["=", channel.name, line]) }
+        reply(.endOfNames, to: id, [channel.name, "End of NAMES"])
+    }
+
+    mutating func who(_ line: IRCLine, _ id: ConnectionID) {
+        let target = line.parameter(0) ?? "*"
+        for (channel, person) in found(target, for: id) {
+            reply(
+                .who, to: id,
+                [
+                    channel.name, "\(person.info.lang)", IRCName.service, Self.server, person.nick, "H" + person.prefix,
+                    "0 \(person.realName)",
+                ])
+        }
+        reply(.endOfWho, to: id, [target, "End of WHO"])
+    }
+
+    /// Only of rooms that the client is in.
+    private func found(_ target: String, for id: ConnectionID) -> [(IRCChannel, IRCPerson)] {
+        let mine = channels.values.filter { sessions[id]?.seats[$0.room] != nil }
+        if target.hasPrefix("#") {
+            guard let channel = channel(named: target), sessions[id]?.seats[channel.room] != nil else { return [] }
+            return channel.people.values.sorted { $0.info.id < $1.info.id }.map { (channel, $0) }
+        }
+        let wanted = IRCName.folded(target)
+        return mine.flatMap { channel in
+            channel.people.values.filter { IRCName.folded($0.nick) == wanted }.map { (channel, $0) }
+        }
+    }
+
+    mutating func whois(_ line: IRCLine, _ id: ConnectionID) {
+        guard let nick = line.parameters.last, !nick.isEmpty else {
+            return reply(.noNick, to: id, ["No name was given."])
+        }
+        let places = found(nick, for: id)
+        if let person = places.first?.1 {
+            let channels = places.map { $0.1.prefix + $0.0.name }.joined(separator: " ")
+            describe(person.nick, person.info.lang, person.realName, channels, id)
+        } else if let session = sessions[id], IRCName.folded(session.target) == IRCName.folded(nick) {
+            describe(session.target, session.lang, session.target, "", id)
+        } else {
+            noNick(nick, id)
+        }
+        reply(.endOfWhois, to: id, [nick, "End of WHOIS"])
+    }
+
+    private mutating func describe(
+        _ nick: String, _ lang: LanguageTag, _ name: String, _ channels: String, _ id: ConnectionID
+    ) {
+        reply(.whoisUser, to: id, [nick, "\(lang)", IRCName.service, "*", name])
+        if !channels.isEmpty { reply(.whoisChannels, to: id, [nick, channels]) }
+        reply(.whoisServer, to: id, [nick, Self.server, surroundings.name])
+        reply(.whoisSpecial, to: id, [nick, "reads and writes \(lang)"])
+    }
+
+    mutating func whowas(_ line: IRCLine, _ id: ConnectionID) {
+        let nick = line.parameter(0) ?? "*"
+        reply(.wasNoSuchNick, to: id, [nick, "Nothing is kept of who was here."])
+        reply(.endOfWhowas, to: id, [nick, "End of WHOWAS"])
+    }
+
+    mutating func list(_ listings: [IRCListing], _ id: ConnectionID) {
+        for listing in listings where !listing.facts.isPrivate {
+            reply(.list, to: id, [listing.channel, "\(listing.facts.n)", listing.facts.topic])
+        }
+        reply(.endOfList, to: id, ["End of LIST"])
+    }
+
+    /// Read only: what can be changed of a room is staff's.
+    mutating func mode(_ line: IRCLine, _ id: ConnectionID) {
+        guard let target = line.parameter(0) else { return lacksParameters(line, id) }
+        guard target.hasPrefix("#") else { return userMode(target, line, id) }
+        guard let channel = channel(named: target) else { return noChannel(target, id) }
+        switch line.parameter(1)?.drop(while: { $0 == "+" }) {
+        case nil: reply(.channelModes, to: id, [channel.name, channel.modes])
+        case "b": reply(.endOfBans, to: id, [channel.name, "Staff alone see who is banned."])
+        default: reply(.notOperator, to: id, [channel.name, "A room's modes are its staff's."])
+        }
+    }
+
+    private mutating func userMode(_ target: String, _ line: IRCLine, _ id: ConnectionID) {
+        guard let session = sessions[id], IRCName.folded(target) == IRCName.folded(session.target) else {
+            return reply(.usersDoNotMatch, to: id, ["Modes of others are none of yours."])
+        }
+        // Clients set themselves invisible on coming; there is nothing to set, and no harm in it.
+        if line.parameter(1) == nil { reply(.userModes, to: id, ["+i"]) }
+    }
+
+    mutating func topic(_ line: IRCLine, of target: String, _ id: ConnectionID) {
+        guard let (channel, _) = place(target, id) else { return }
+        guard line.parameters.count == 1 else {
+            return reply(.notOperator, to: id, [channel.name, "The topic is the staff's."])
+        }
+        let topic = channel.facts.topic
+        reply(topic.isEmpty ? .noTopic : .topic, to: id, [channel.name, topic.isEmpty ? "There is no topic." : topic])
+    }
+
+    mutating func userHost(_ line: IRCLine, _ id: ConnectionID) {
+        let found = line.parameters.prefix(5).compactMap { source(ofNick: $0, for: id) }
+        reply(.userHost, to: id, [found.map { $0.nick + "=+" + $0.host }.joined(separator: " ")])
+    }
+
+    private func source(ofNick nick: String, for id: ConnectionID) -> (nick: String, host: String)? {
+        guard let bearer = nicks.bearer(of: nick), let name = nicks.nicks[bearer] else { return nil }
+        let lang = found(nick, for: id).first?.1.info.lang ?? surroundings.lang
+        return (name, "\(lang)@\(IRCName.service)")
+    }
+
+    mutating func isOn(_ line: IRCLine, _ id: ConnectionID) {
+        let words = line.parameters.flatMap { $0.split(separator: " ").map(String.init) }
+        let here = words.prefix(32).filter { nicks.bearer(of: $0) != nil }
+        reply(.isOn, to: id, [here.joined(separator: " ")])
+    }
+}

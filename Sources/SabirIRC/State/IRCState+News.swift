@@ -1,0 +1,183 @@
+import SabirWire
+
+/// What a room tells, as its clients see it.
+extension IRCState {
+    mutating func take(_ news: IRCNews, in room: String) {
+        switch news {
+        case .line(let message): queue(message, in: room)
+        case .reading(let message, let lang, let reading): channels[room]?.queues[lang]?.read(message, reading)
+        case .joined(let info): joined(info, in: room)
+        case .left(let member): left(member, in: room)
+        case .changed(let info): changed(info, in: room)
+        case .notice(let text): pinned(text, in: room)
+        case .noticeReading(let lang, let reading): pinned(reading, for: lang, in: room)
+        case .unclear(let id, let by, let members): unclear(id, by: by, to: members, in: room)
+        case .person(let by, let contact, let members): called(by, contact, to: members, in: room)
+        case .settings: add(.readFacts(room: room))
+        case .cleared: cleared(room)
+        case .removed(let member, let fault): removed(member, fault, from: room)
+        case .closing(let reason): ended(room, reason)
+        }
+    }
+
+    private mutating func queue(_ message: Message, in room: String) {
+        guard let channel = channels[room] else { return }
+        let nick = nick(of: message, in: channel)
+        let until = time + surroundings.limits.patience
+        channels[room]?.lines.add(message, in: room)
+        for lang in channel.queues.keys {
+            let isRead = lang.reads(message.lang)
+            let reading = isRead ? IRCReading(origin: .same, text: message.text) : nil
+            channels[room]?.queues[lang]?.add(
+                .line(message, nick: nick, reading), waitingUntil: isRead ? nil : until)
+        }
+    }
+
+    /// Of somebody who has left meanwhile: the name it had, unlike everybody's who is here.
+    func nick(of message: Message, in channel: IRCChannel) -> String {
+        if let person = channel.people[message.member] { return person.nick }
+        var nick = IRCName.fitted(message.from)
+        while nicks.bearer(of: nick) != nil { nick += "_" }
+        return nick
+    }
+
+    // MARK: People
+
+    mutating func joined(_ info: MemberInfo, in room: String) {
+        guard let channel = channels[room] else { return }
+        let known = channel.people[info.id]
+        let nick = known?.nick ?? nicks.giveFitted(info.name, to: .member(room: room, info.id))
+        let person = IRCPerson(info: info, nick: nick, connection: known?.connection)
+        channels[room]?.people[info.id] = person
+        tell(.joined(person), in: room)
+    }
+
+    mutating func left(_ member: MemberID, in room: String) {
+        guard let person = channels[room]?.people[member] else { return }
+        if let id = person.connection { kick(id, from: room, "You are no longer in this room.") }
+        channels[room]?.people[member] = nil
+        nicks.release(.member(room: room, member))
+        tell(.left(person), in: room)
+    }
+
+    private mutating func changed(_ info: MemberInfo, in room: String) {
+        guard let old = channels[room]?.people[info.id] else { return }
+        var person = old
+        person.info = info
+        if old.connection == nil, old.info.name != info.name {
+            person.nick = nicks.giveFitted(info.name, to: .member(room: room, info.id))
+        }
+        channels[room]?.people[info.id] = person
+        if person.nick != old.nick { tell(.renamed(old, to: person.nick), in: room) }
+        if info.role != old.info.role { tell(.ranked(person), in: room) }
+    }
+
+    /// In its turn behind the lines that went before.
+    mutating func tell(_ event: IRCChannelEvent, in room: String) {
+        for lang in channels[room]?.queues.keys.map(\.self) ?? [] { channels[room]?.queues[lang]?.add(.event(event)) }
+    }
+
+    // MARK: Staff and calls
+
+    private mutating func pinned(_ text: String?, in room: String) {
+        channels[room]?.facts.notice = text
+        for id in clients(in: room) {
+            let told = text.map { sentence("chat.pinned", for: id, ["text": $0]) } ?? sentence("chat.unpinned", for: id)
+            tell(told, to: id, in: room)
+        }
+    }
+
+    private mutating func pinned(_ reading: IRCReading, for lang: LanguageTag, in room: String) {
+        guard let text = reading.text, reading.origin != .same else { return }
+        for id in clients(in: room) where sessions[id]?.lang == lang {
+            tell(sentence("chat.pinned", for: id, ["text": text]), to: id, in: room)
+            for warning in reading.warnings { tell("⚠ " + warning, to: id, in: room) }
+        }
+    }
+
+    private mutating func unclear(_ message: MessageID, by: MemberInfo, to members: [MemberID], in room: String) {
+        for id in clients(of: members, in: room) where sessions[id]?.seats[room]?.member.id != by.id {
+            let text = sentence(
+                "unclear.author", for: id, ["name": by.name, "text": channels[room]?.lines[message]?.text ?? "…"])
+            tell("⚠ " + text, to: id, in: room)
+        }
+    }
+
+    private mutating func called(_ by: MemberInfo, _ contact: String, to members: [MemberID]?, in room: String) {
+        for id in members.map({ clients(of: $0, in: room) }) ?? clients(in: room)
+        where sessions[id]?.seats[room]?.member.id != by.id {
+            let key = contact.isEmpty ? "person.nobody" : members == nil ? "person.room" : "person.author"
+            tell("⚠ " + sentence(key, for: id, ["name": by.name, "contact": contact]), to: id, in: room)
+        }
+    }
+
+    private mutating func cleared(_ room: String) {
+        for lang in channels[room]?.queues.keys.map(\.self) ?? [] { channels[room]?.queues[lang]?.clear() }
+        channels[room]?.lines = RecentLines()
+        for id in clients(in: room) {
+            sessions[id]?.recent.forget(room: room)
+            tell(sentence("chat.act.clear", for: id), to: id, in: room)
+        }
+    }
+
+    mutating func factsRead(_ facts: IRCRoomFacts, of room: String) -> [IRCAction] {
+        guard let old = channels[room]?.facts else { return [] }
+        channels[room]?.facts = facts
+        let name = channels[room]?.name ?? ""
+        var actions: [IRCAction] = []
+        for id in clients(in: room) {
+            if old.topic != facts.topic {
+                actions.append(.send(id, IRCLine(source: Self.service, "TOPIC", [name, facts.topic])))
+            }
+            if old.isLocked != facts.isLocked {
+                actions.append(.send(id, IRCLine(source: Self.service, "MODE", [name, facts.isLocked ? "+i" : "-i"])))
+            }
+        }
+        return actions
+    }
+
+    // MARK: Ends
+
+    private mutating func removed(_ member: MemberID, _ fault: WireFault, from room: String) {
+        guard let id = channels[room]?.people[member]?.connection else { return }
+        kick(id, from: room, fault.reason)
+    }
+
+    private mutating func ended(_ room: String, _ reason: String) {
+        for id in clients(in: room) { kick(id, from: room, reason) }
+        for member in channels[room]?.people.keys.map(\.self) ?? [] { nicks.release(.member(room: room, member)) }
+        channels[room] = nil
+    }
+
+    private mutating func kick(_ id: ConnectionID, from room: String, _ reason: String) {
+        guard let session = sessions[id], let seat = session.seats[room], let channel = channels[room] else { return }
+        send(IRCLine(source: Self.service, "KICK", [channel.name, session.target, reason]), to: id)
+        sessions[id]?.seats[room] = nil
+        channels[room]?.people[seat.member.id]?.connection = nil
+        forget(id, in: room)
+        add(.abandon(room: room, seat))
+    }
+
+    /// The client sits there no more.
+    mutating func forget(_ id: ConnectionID, in room: String) {
+        channels[room]?.clients.remove(id)
+        sessions[id]?.shown[room] = nil
+        sessions[id]?.reasons[room] = nil
+        dropUnreadQueues(of: room)
+    }
+
+    /// Languages that no client here reads any more.
+    mutating func dropUnreadQueues(of room: String) {
+        guard let channel = channels[room] else { return }
+        let read = Set(channel.clients.compactMap { sessions[$0]?.lang })
+        for lang in channel.queues.keys where !read.contains(lang) { channels[room]?.queues[lang] = nil }
+    }
+
+    // MARK: Finding
+
+    func clients(in room: String) -> [ConnectionID] { channels[room].map { Array($0.clients) } ?? [] }
+
+    private func clients(of members: [MemberID], in room: String) -> [ConnectionID] {
+        members.compactMap { channels[room]?.people[$0]?.connection }
+    }
+}

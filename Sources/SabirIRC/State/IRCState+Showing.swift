@@ -1,0 +1,204 @@
+import SabirWire
+
+/// What clients are shown of a room, and how.
+extension IRCState {
+    /// Everything whose turn has come.
+    mutating func show(in room: String) {
+        guard let channel = channels[room], !channel.queues.isEmpty else { return }
+        var readers: [LanguageTag: [ConnectionID]] = [:]
+        for id in channel.clients {
+            if let lang = sessions[id]?.lang { readers[lang, default: []].append(id) }
+        }
+        for lang in channel.queues.keys {
+            let now = time
+            let shown = channels[room]?.queues[lang]?.take(now: now) ?? []
+            for one in shown {
+                for id in readers[lang] ?? [] { show(one, to: id, in: channel) }
+            }
+        }
+    }
+
+    private mutating func show(_ shown: ReadingQueue.Shown, to id: ConnectionID, in channel: IRCChannel) {
+        switch shown {
+        case .line(let message, let nick, let reading): show(message, nick, reading, to: id, in: channel)
+        case .late(let message, let nick, let reading): showLate(message, nick, reading, to: id, in: channel)
+        case .event(let event): show(event, to: id, in: channel)
+        }
+    }
+
+    // MARK: Lines
+
+    private mutating func show(
+        _ message: Message, _ nick: String, _ reading: IRCReading?, to id: ConnectionID, in channel: IRCChannel
+    ) {
+        guard let session = sessions[id], let seat = session.seats[channel.room],
+            message.seq > session.shown[channel.room] ?? seat.seq
+        else { return }
+        sessions[id]?.shown[channel.room] = message.seq
+        if message.member == seat.member.id {
+            guard session.has(.echoMessage) else { return }
+            return write(message, message.text, nick: session.target, to: id, in: channel)
+        }
+        showForeign(message, nick, reading, to: id, in: channel)
+    }
+
+    /// A line of somebody else's: translated and marked, with what its reader should know behind it.
+    mutating func showForeign(
+        _ message: Message, _ nick: String, _ reading: IRCReading?, to id: ConnectionID, in channel: IRCChannel,
+        clock: String = ""
+    ) {
+        guard let session = sessions[id] else { return }
+        sessions[id]?.recent.add(message, in: channel.room)
+        let mark = mark(of: reading, message, for: session.lang)
+        write(message, clock + mark + (reading?.text ?? message.text), nick: nick, to: id, in: channel)
+        for warning in reading?.warnings ?? [] { warn(warning, message, nick, to: id, in: channel) }
+        explain(reading?.reason, to: id, in: channel.room)
+    }
+
+    private mutating func showLate(
+        _ message: Message, _ nick: String, _ reading: IRCReading, to id: ConnectionID, in channel: IRCChannel
+    ) {
+        guard let session = sessions[id], let seat = session.seats[channel.room], message.seq >= seat.horizon,
+            message.member != seat.member.id
+        else { return }
+        guard let text = reading.text else { return explain(reading.reason, to: id, in: channel.room) }
+        let values = [
+            "name": nick, "start": Self.beginning(message.text),
+            "text": mark(of: reading, message, for: session.lang) + text,
+        ]
+        tell("↻ " + sentence("irc.late", for: id, values), to: id, in: channel.room)
+        for warning in reading.warnings { warn(warning, message, nick, to: id, in: channel) }
+    }
+
+    /// With the words that were written, so that nobody has to look for them.
+    private mutating func warn(
+        _ warning: String, _ message: Message, _ nick: String, to id: ConnectionID, in channel: IRCChannel
+    ) {
+        tell("⚠ \(warning) \(nick): \(message.text)", to: id, in: channel.room)
+    }
+
+    /// Once for each reason: every line bears its mark.
+    private mutating func explain(_ reason: String?, to id: ConnectionID, in room: String) {
+        guard let reason, sessions[id]?.reasons[room] != reason else { return }
+        sessions[id]?.reasons[room] = reason
+        tell(Self.untranslatedMark + " " + sentence("chat.untranslated", for: id) + " " + reason, to: id, in: room)
+    }
+
+    static let untranslatedMark = "≈"
+
+    /// How a line came about, in brackets before it; no text can stand there that was not put there by this node, since a
+    /// line that begins with a bracket has a mark always.
+    func mark(of reading: IRCReading?, _ message: Message, for lang: LanguageTag) -> String {
+        let way = "\(message.lang)→\(lang)"
+        let warns = reading?.warnings.isEmpty == false ? " ⚠" : ""
+        return switch reading?.origin {
+        case nil: "[\(message.lang) …] "
+        case .untranslated: "[\(message.lang) \(Self.untranslatedMark)] "
+        case .machine: "[\(way)\(warns)] "
+        case .verified: "[\(way) ✓\(warns)] "
+        case .phrasebook: "[\(way) \(sentence("chat.phrasebook", in: lang))\(warns)] "
+        case .same: Self.couldPassForMark(message.text) ? "[\(message.lang)] " : ""
+        }
+    }
+
+    private static func couldPassForMark(_ text: String) -> Bool {
+        let first = text.unicodeScalars.first {
+            !$0.properties.isWhitespace && $0.properties.generalCategory != .format
+        }
+        return first?.properties.generalCategory == .openPunctuation
+    }
+
+    /// The first words of a text, for a reader to know it by.
+    static func beginning(_ text: String) -> String {
+        let line = text.prefix { $0 != "\n" }
+        return line.count > 40 || line.count < text.count ? line.prefix(40) + "…" : String(line)
+    }
+
+    // MARK: Writing
+
+    private mutating func write(
+        _ message: Message, _ text: String, nick: String, to id: ConnectionID, in channel: IRCChannel
+    ) {
+        guard let session = sessions[id] else { return }
+        let source = IRCSession.source(nick, message.lang)
+        let pieces = pieces(text, source: source, "PRIVMSG", channel.name)
+        for (index, piece) in pieces.enumerated() {
+            let tags = tags(of: message, piece: index, for: session, isTranslated: text != message.text)
+            send(IRCLine(tags: tags, source: source, "PRIVMSG", [channel.name, piece]), to: id)
+        }
+    }
+
+    /// A sentence of this node's about a room.
+    mutating func tell(_ text: String, to id: ConnectionID, in room: String) {
+        guard let channel = channels[room] else { return }
+        notice(text, to: id, about: channel.name)
+    }
+
+    mutating func notice(_ text: String, to id: ConnectionID, about target: String) {
+        for piece in pieces(text, source: Self.service, "NOTICE", target) {
+            send(IRCLine(source: Self.service, "NOTICE", [target, piece]), to: id)
+        }
+    }
+
+    /// As much as fits a line that is `:SOURCE COMMAND TARGET :` before it and has its end behind it.
+    func pieces(_ text: String, source: String, _ command: String, _ target: String) -> [String] {
+        let around = source.utf8.count + command.utf8.count + target.utf8.count + 7
+        return TextPieces.cut(text, bytes: LineDecoder.maximumRest - around)
+    }
+
+    private func tags(
+        of message: Message, piece: Int, for session: IRCSession, isTranslated: Bool
+    ) -> [String: String] {
+        var tags = IRCTimestamp.tags(message.ts, for: session)
+        guard session.has(.messageTags) else { return tags }
+        tags["msgid"] = piece == 0 ? message.id.description : "\(message.id)/\(piece)"
+        if let reply = message.reply { tags["+draft/reply"] = reply.description }
+        // Never cut: a part of what was said would pass for all of it.
+        if isTranslated, piece == 0, IRCTags.escaped(message.text).utf8.count <= Self.maximumOriginal {
+            tags[Self.originalTag] = message.text
+        }
+        return tags
+    }
+
+    static let originalTag = "+sabir/original"
+    /// Tags of clients and servers have 4,094 bytes each.
+    private static let maximumOriginal = 3_800
+
+    // MARK: People
+
+    private mutating func show(_ event: IRCChannelEvent, to id: ConnectionID, in channel: IRCChannel) {
+        guard event.person.connection != id else { return }
+        let person = event.person
+        switch event {
+        case .joined: showJoin(person, to: id, in: channel)
+        case .left: send(IRCLine(source: person.source, "PART", [channel.name]), to: id)
+        case .renamed(_, let nick): send(IRCLine(source: person.source, "NICK", [nick]), to: id)
+        case .ranked:
+            let change = person.prefix.isEmpty ? "-o" : "+o"
+            send(IRCLine(source: Self.server, "MODE", [channel.name, change, person.nick]), to: id)
+        }
+    }
+
+    mutating func showJoin(_ person: IRCPerson, to id: ConnectionID, in channel: IRCChannel) {
+        let extra = sessions[id]?.has(.extendedJoin) == true ? ["*", person.realName] : []
+        send(IRCLine(source: person.source, "JOIN", [channel.name] + extra), to: id)
+        guard !person.prefix.isEmpty else { return }
+        send(IRCLine(source: Self.server, "MODE", [channel.name, "+o", person.nick]), to: id)
+    }
+
+    // MARK: Words
+
+    func sentence(_ key: String, in lang: LanguageTag, _ values: [String: String] = [:]) -> String {
+        surroundings.sentence(key, lang, values) ?? key
+    }
+
+    func sentence(_ key: String, for id: ConnectionID, _ values: [String: String] = [:]) -> String {
+        sentence(key, in: sessions[id]?.lang ?? surroundings.lang, values)
+    }
+
+    /// Why the room refused, in the client's language where there are words for it; otherwise the room's own.
+    func refusal(_ fault: WireFault, for id: ConnectionID) -> String {
+        let lang = sessions[id]?.lang ?? surroundings.lang
+        return surroundings.sentence("chat.refused.\(fault.code.rawValue)", lang, [:]) ?? fault.reason
+    }
+}

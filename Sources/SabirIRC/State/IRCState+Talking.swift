@@ -1,0 +1,169 @@
+import SabirWire
+
+/// What clients say.
+extension IRCState {
+    mutating func say(_ line: IRCLine, to target: String, _ id: ConnectionID) {
+        guard let text = line.parameter(1) else { return reply(.noText, to: id, ["There is no text to send."]) }
+        guard !target.contains(",") else {
+            return reply(.tooManyTargets, to: id, [target, "Say it to one room at a time."])
+        }
+        if IRCName.folded(target) == IRCName.service { return serve(Formatting.plain(text), id) }
+        guard target.hasPrefix("#") else { return sayPrivately(target, id) }
+        guard let (channel, seat) = place(target, id), let words = words(of: text, target, id) else { return }
+        let reply = line.tags["+draft/reply"].flatMap { MessageID(String($0.prefix(36))) }
+        ask(.say(room: channel.room, seat, Draft(text: words, lang: sessions[id]?.lang, reply: reply)), for: id)
+    }
+
+    /// The words alone; nil, and said so, where there are none that a room could carry.
+    private mutating func words(of text: String, _ target: String, _ id: ConnectionID) -> String? {
+        var words = Formatting.plain(text)
+        if let ctcp = Formatting.ctcp(text) {
+            guard ctcp.command == "ACTION" else { return nil }
+            words = "* " + Formatting.plain(ctcp.text)
+        }
+        do throws(WireFault) {
+            return try WireText.message(words)
+        } catch {
+            reply(.cannotSend, to: id, [target, refusal(error, for: id)])
+            return nil
+        }
+    }
+
+    /// Everybody reads everything; so nobody is to think otherwise.
+    private mutating func sayPrivately(_ target: String, _ id: ConnectionID) {
+        guard nicks.bearer(of: target) != nil else { return noNick(target, id) }
+        reply(.cannotSendToUser, to: id, [target, sentence("irc.private", for: id)])
+    }
+
+    mutating func noNick(_ nick: String, _ id: ConnectionID) {
+        reply(.noSuchNick, to: id, [nick, "Nobody here bears this name."])
+    }
+
+    // MARK: The service
+
+    /// Orders to `sabir`: the first word says which.
+    private mutating func serve(_ text: String, _ id: ConnectionID) {
+        let words = text.split(separator: " ", maxSplits: 2).map(String.init)
+        let word = words.count > 1 ? words[1] : nil
+        switch words.first?.lowercased() {
+        case "lang": language(word, id)
+        case "original": original(number(word), id)
+        case "huh": huh(number(word), id)
+        case "person": person(word, id)
+        default: help(id)
+        }
+    }
+
+    private func number(_ word: String?) -> Int { word.flatMap { Int($0) } ?? 1 }
+
+    private mutating func help(_ id: ConnectionID) {
+        let commands = [
+            ("lang es", "help.lang"), ("original 2", "help.original"), ("huh 2", "help.huh"), ("person", "help.person"),
+        ]
+        var lines = [sentence("help.say", for: id)]
+        lines += commands.map { "/msg \(IRCName.service) \($0.0) : \(sentence($0.1, for: id))" }
+        let marks = [
+            ("[es→ca]", "help.translation"), ("[es→ca ✓]", "chat.verified"), ("⚠", "help.warning"),
+            ("[es \(Self.untranslatedMark)]", "chat.untranslated"),
+        ]
+        lines += marks.map { "\($0.0) : \(sentence($0.1, for: id))" }
+        for line in lines + [sentence("notice.first", for: id)] { answer(line, id) }
+    }
+
+    /// A sentence to the client alone.
+    mutating func answer(_ text: String, _ id: ConnectionID) {
+        notice(text, to: id, about: sessions[id]?.target ?? "*")
+    }
+
+    private mutating func language(_ word: String?, _ id: ConnectionID) {
+        guard let session = sessions[id] else { return }
+        guard let word else { return answer(sentence("irc.reading", for: id, ["lang": "\(session.lang)"]), id) }
+        guard let lang = LanguageTag(word) else {
+            return answer(sentence("irc.lang-unknown", for: id, ["lang": word]), id)
+        }
+        for room in session.seats.keys { read(lang, in: room, id) }
+        sessions[id]?.lang = lang
+        sessions[id]?.reasons = [:]
+        for room in session.seats.keys { dropUnreadQueues(of: room) }
+        answer(sentence("irc.reading", for: id, ["lang": "\(lang)"]), id)
+    }
+
+    /// What waits for its translation into the old language is shown as it was written: the new one's queue may not have
+    /// it.
+    private mutating func read(_ lang: LanguageTag, in room: String, _ id: ConnectionID) {
+        guard let session = sessions[id], session.lang != lang, let channel = channels[room],
+            let seat = session.seats[room]
+        else { return }
+        for case .line(let message, let nick, _) in channel.queues[session.lang]?.waiting ?? []
+        where message.member != seat.member.id && message.seq > session.shown[room] ?? seat.seq {
+            sessions[id]?.shown[room] = message.seq
+            showForeign(message, nick, nil, to: id, in: channel)
+        }
+        if channel.queues[lang] == nil { channels[room]?.queues[lang] = ReadingQueue() }
+        ask(.change(room: room, seat, Profile(lang: lang)), for: id)
+    }
+
+    private mutating func original(_ number: Int, _ id: ConnectionID) {
+        guard let line = sessions[id]?.recent[back: number] else { return nothingSaid(id) }
+        let message = line.message
+        let values = ["name": message.from, "lang": "\(message.lang)", "text": message.text]
+        answer(sentence("irc.original", for: id, values), id)
+    }
+
+    private mutating func huh(_ number: Int, _ id: ConnectionID) {
+        guard let line = sessions[id]?.recent[back: number], let seat = sessions[id]?.seats[line.room] else {
+            return nothingSaid(id)
+        }
+        ask(.unclear(room: line.room, seat, line.message), for: id)
+    }
+
+    private mutating func nothingSaid(_ id: ConnectionID) { answer(sentence("chat.nothing-said", for: id), id) }
+
+    /// In the room that is named, or the only one.
+    private mutating func person(_ name: String?, _ id: ConnectionID) {
+        guard let session = sessions[id] else { return }
+        let room = name.flatMap { channel(named: $0)?.room } ?? session.seats.keys.first
+        guard name != nil || session.seats.count == 1, let room, let seat = session.seats[room] else {
+            return answer("/msg \(IRCName.service) person #…", id)
+        }
+        ask(.callPerson(room: room, seat), for: id)
+    }
+
+    // MARK: Answers
+
+    mutating func note(_ answer: IRCAnswer, for id: ConnectionID) {
+        switch answer {
+        case .entered(let room, let seat):
+            entering -= 1
+            entered(seat, in: room, id)
+        case .notEntered(let channel, let fault):
+            entering -= 1
+            notEntered(channel, fault, id)
+        case .earlier(let room, let lines): earlier(lines, in: room, id)
+        case .changed(let room, let info): changed(info, in: room, id)
+        case .unclearTold(let message): self.answer(sentence("unclear.asker", for: id, ["name": message.from]), id)
+        case .contact(let room, let contact): tellContact(contact, in: room, id)
+        case .listed(let listings): list(listings, id)
+        case .refused(let room, let fault, let text): refused(fault, text, in: room, id)
+        case .done: break
+        }
+    }
+
+    private mutating func changed(_ info: MemberInfo, in room: String, _ id: ConnectionID) {
+        sessions[id]?.seats[room]?.member = info
+        channels[room]?.people[info.id]?.info = info
+        if let channel = channels[room] { tellName(info, id, in: channel) }
+    }
+
+    private mutating func tellContact(_ contact: String, in room: String, _ id: ConnectionID) {
+        tell(
+            sentence(contact.isEmpty ? "person.none" : "person.asker", for: id, ["contact": contact]), to: id, in: room)
+    }
+
+    /// With the words that were not taken, since the client shows them as if they had been.
+    private mutating func refused(_ fault: WireFault, _ text: String?, in room: String, _ id: ConnectionID) {
+        let reason = refusal(fault, for: id)
+        guard let text else { return answer(reason, id) }
+        tell("✗ \(sentence("help.refused", for: id)): \(Self.beginning(text)) — \(reason)", to: id, in: room)
+    }
+}

@@ -1,0 +1,216 @@
+import SabirWire
+
+/// All that the listener knows, without its sockets: clients, nicks, channels and what they are shown.
+///
+/// Pure: the time is passed in, and every entrance answers with what is to be done. Its owner calls `opened`, `received`,
+/// `closed` for a connection, `answered` for each request of a client, `heard` for a room's news, and `tick` a few times
+/// a second.
+struct IRCState: Sendable {
+    struct Surroundings: Sendable {
+        /// Name of the node.
+        let name: String
+        let version: String
+        let limits: IRCLimits
+        /// What clients read that do not say.
+        let lang: LanguageTag
+        let sentence: @Sendable (_ key: String, _ lang: LanguageTag, _ values: [String: String]) -> String?
+        let looks: @Sendable (String) -> [String]
+    }
+
+    /// Where lines of the server itself come from.
+    static let server = "irc.sabir"
+    static let service = "\(IRCName.service)!\(IRCName.service)@\(IRCName.service)"
+
+    let surroundings: Surroundings
+    var sessions: [ConnectionID: IRCSession] = [:]
+    var channels: [String: IRCChannel] = [:]
+    var nicks: NickTable
+    /// Clients on their way into a room: until the room has said under which id, its news wait.
+    var entering = 0
+    /// As it was said last.
+    private(set) var time: ContinuousClock.Instant
+    private var deferred: [(news: IRCNews, room: String)] = []
+    private var out: [IRCAction] = []
+
+    init(_ surroundings: Surroundings, now: ContinuousClock.Instant) {
+        self.surroundings = surroundings
+        time = now
+        nicks = NickTable(keys: surroundings.looks)
+    }
+
+    // MARK: Connections
+
+    mutating func opened(_ id: ConnectionID, address: String, device: String, now: ContinuousClock.Instant) {
+        time = now
+        sessions[id] = IRCSession(
+            id, address: address, lang: surroundings.lang, device: device, limits: surroundings.limits, now: now)
+    }
+
+    mutating func received(
+        _ items: [LineDecoder.Item], from id: ConnectionID, now: ContinuousClock.Instant
+    ) -> [IRCAction] {
+        time = now
+        sessions[id]?.lastHeard = now
+        sessions[id]?.pinged = nil
+        for item in items where sessions[id]?.isClosing == false {
+            guard sessions[id]?.pace.add(item) == false else { continue }
+            out.append(.refused(.flood))
+            end(id, "Excess flood: too many lines at once.")
+        }
+        drain(id, now)
+        return take()
+    }
+
+    /// The connection is gone, for whatever reason.
+    mutating func closed(_ id: ConnectionID) -> [IRCAction] {
+        guard let session = sessions.removeValue(forKey: id) else { return [] }
+        nicks.release(.client(id))
+        for (room, seat) in session.seats {
+            // The name stays its bearer's until the room says that it left; nobody's afterwards.
+            channels[room]?.people[seat.member.id]?.connection = nil
+            forget(id, in: room)
+            out.append(.abandon(room: room, seat))
+        }
+        return take()
+    }
+
+    mutating func tick(now: ContinuousClock.Instant) -> [IRCAction] {
+        time = now
+        for id in sessions.keys {
+            watch(id, now)
+            drain(id, now)
+        }
+        for room in channels.keys { show(in: room) }
+        return take()
+    }
+
+    /// Says goodbye to everybody.
+    mutating func shutDown(saying reason: String) -> [IRCAction] {
+        for id in sessions.keys { end(id, reason) }
+        return take()
+    }
+
+    /// More waits for the client than may.
+    mutating func overflowed(_ id: ConnectionID) -> [IRCAction] {
+        guard sessions[id]?.isClosing == false else { return [] }
+        out.append(.refused(.queue))
+        end(id, "SendQ exceeded: you read more slowly than the room talks.")
+        return take()
+    }
+
+    // MARK: Time
+
+    private mutating func watch(_ id: ConnectionID, _ now: ContinuousClock.Instant) {
+        guard let session = sessions[id], !session.isClosing else { return }
+        let limits = surroundings.limits
+        if !session.isRegistered {
+            guard now - session.opened > limits.registration else { return }
+            out.append(.refused(.registration))
+            return end(id, "Registration timeout: no NICK and USER in time.")
+        }
+        if let pinged = session.pinged {
+            guard now - pinged > limits.answer else { return }
+            out.append(.refused(.silence))
+            return end(id, "Ping timeout.")
+        }
+        guard now - session.lastHeard > limits.silence else { return }
+        sessions[id]?.pinged = now
+        send(IRCLine("PING", [Self.server]), to: id)
+    }
+
+    private mutating func drain(_ id: ConnectionID, _ now: ContinuousClock.Instant) {
+        while let session = sessions[id], !session.isClosing, session.outstanding == 0 {
+            guard let item = sessions[id]?.pace.next(now: now) else { return }
+            switch item {
+            case .line(let line): obey(line, from: id)
+            case .tooLong:
+                out.append(.refused(.line))
+                reply(.tooLong, to: id, ["The line is too long and was not taken; at most 512 bytes are allowed."])
+            case .notUTF8:
+                out.append(.refused(.line))
+                send(
+                    IRCLine(
+                        source: Self.server, "FAIL", ["*", "INVALID_UTF8", "The line is not UTF-8 and was not taken."]),
+                    to: id)
+            }
+        }
+    }
+
+    // MARK: News
+
+    /// A room is followed from now on; also when it was followed before and some news were missed.
+    mutating func follows(_ listing: IRCListing, people: [MemberInfo], now: ContinuousClock.Instant) -> [IRCAction] {
+        time = now
+        if channels[listing.room] == nil { channels[listing.room] = IRCChannel(listing) }
+        let present = Set(people.map(\.id))
+        for member in channels[listing.room]?.people.keys.filter({ !present.contains($0) }) ?? [] {
+            left(member, in: listing.room)
+        }
+        for member in people where channels[listing.room]?.people[member.id] == nil {
+            joined(member, in: listing.room)
+        }
+        show(in: listing.room)
+        return take()
+    }
+
+    mutating func heard(_ news: IRCNews, in room: String, now: ContinuousClock.Instant) -> [IRCAction] {
+        time = now
+        if entering > 0 {
+            deferred.append((news, room))
+        } else {
+            take(news, in: room)
+            show(in: room)
+        }
+        return take()
+    }
+
+    /// A request of this client has been answered: what waited for it goes on.
+    mutating func answered(
+        _ answer: IRCAnswer, to id: ConnectionID, now: ContinuousClock.Instant
+    ) -> [IRCAction] {
+        time = now
+        sessions[id]?.outstanding -= 1
+        note(answer, for: id)
+        if entering == 0, !deferred.isEmpty {
+            let news = deferred
+            deferred = []
+            for one in news { take(one.news, in: one.room) }
+            for room in Set(news.map(\.room)) { show(in: room) }
+        }
+        drain(id, now)
+        return take()
+    }
+
+    // MARK: Out
+
+    mutating func add(_ action: IRCAction) { out.append(action) }
+
+    mutating func ask(_ request: IRCRequest, for id: ConnectionID) {
+        sessions[id]?.outstanding += 1
+        if case .enter = request { entering += 1 }
+        out.append(.ask(id, request))
+    }
+
+    mutating func send(_ line: IRCLine, to id: ConnectionID) {
+        guard let session = sessions[id], !session.isClosing else { return }
+        out.append(.send(id, line))
+    }
+
+    mutating func reply(_ numeric: IRCNumeric, to id: ConnectionID, _ parameters: [String]) {
+        guard let session = sessions[id] else { return }
+        send(IRCLine(source: Self.server, numeric.rawValue, [session.target] + parameters), to: id)
+    }
+
+    /// The last words of a connection.
+    mutating func end(_ id: ConnectionID, _ reason: String) {
+        guard sessions[id]?.isClosing == false else { return }
+        send(IRCLine("ERROR", ["Closing link: " + reason]), to: id)
+        sessions[id]?.isClosing = true
+        out.append(.close(id))
+    }
+
+    private mutating func take() -> [IRCAction] {
+        defer { out = [] }
+        return out
+    }
+}

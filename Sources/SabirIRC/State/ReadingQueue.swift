@@ -1,0 +1,78 @@
+import SabirWire
+
+/// What readers of one language are shown of one room, in the room's order: a line waits for its translation a while, and
+/// all that comes after it waits with it.
+struct ReadingQueue: Sendable {
+    /// Lines whose translation is still expected after they were shown.
+    static let maximumOwed = 200
+    /// So many wait at most: past that, the first goes without its translation.
+    static let maximumWaiting = 500
+
+    enum Shown: Sendable, Hashable {
+        /// Nil: the translation is not there yet.
+        case line(Message, nick: String, IRCReading?)
+        /// The translation of a line that was shown without.
+        case late(Message, nick: String, IRCReading)
+        case event(IRCChannelEvent)
+    }
+
+    private struct Entry: Sendable {
+        var shown: Shown
+        /// Nil: nothing to wait for.
+        var until: ContinuousClock.Instant?
+    }
+
+    private var entries: [Entry] = []
+    private var owed: [(seq: Int, nick: String)] = []
+
+    mutating func add(_ shown: Shown, waitingUntil until: ContinuousClock.Instant? = nil) {
+        entries.append(Entry(shown: shown, until: until))
+        if entries.count > Self.maximumWaiting { entries[0].until = nil }
+    }
+
+    /// The translation has come, or another one than before.
+    mutating func read(_ message: Message, _ reading: IRCReading) {
+        let index = entries.firstIndex { entry in
+            if case .line(let line, _, _) = entry.shown { line.seq == message.seq } else { false }
+        }
+        if let index, case .line(_, let nick, _) = entries[index].shown {
+            entries[index] = Entry(shown: .line(message, nick: nick, reading), until: nil)
+        } else if let late = owed.firstIndex(where: { $0.seq == message.seq }) {
+            add(.late(message, nick: owed[late].nick, reading))
+            if reading.text != nil { owed.remove(at: late) }
+        }
+        noteOwed(message, reading, at: index)
+    }
+
+    /// An untranslated line may be translated after all, when an engine is back.
+    private mutating func noteOwed(_ message: Message, _ reading: IRCReading, at index: Int?) {
+        guard reading.text == nil, let index, case .line(_, let nick, _) = entries[index].shown else { return }
+        owe(message.seq, nick)
+    }
+
+    /// A line was shown without its translation.
+    mutating func owe(_ seq: Int, _ nick: String) {
+        owed.append((seq, nick))
+        if owed.count > Self.maximumOwed { owed.removeFirst() }
+    }
+
+    /// What may be shown now.
+    mutating func take(now: ContinuousClock.Instant) -> [Shown] {
+        var shown: [Shown] = []
+        while let first = entries.first, first.until.map({ $0 <= now }) ?? true {
+            if first.until != nil, case .line(let message, let nick, nil) = first.shown { owe(message.seq, nick) }
+            shown.append(first.shown)
+            entries.removeFirst()
+        }
+        return shown
+    }
+
+    /// What waits, for somebody who reads another language from now on.
+    var waiting: [Shown] { entries.map(\.shown) }
+
+    /// The lines are to be forgotten.
+    mutating func clear() {
+        entries.removeAll { entry in if case .event = entry.shown { false } else { true } }
+        owed = []
+    }
+}

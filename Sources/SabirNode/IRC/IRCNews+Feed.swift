@@ -1,0 +1,70 @@
+import SabirIRC
+import SabirWeb
+import SabirWire
+
+extension IRCNews {
+    /// What clients are told of an event of the feed; translations apart, which need their lines.
+    static func of(_ event: FeedEvent, _ audience: Audience) -> [IRCNews] {
+        switch event {
+        case .line(let message): [.line(message)]
+        case .joined(let info, _): [.joined(info)]
+        case .left(let info, _): [.left(info.id)]
+        case .changed(let info, _): [.changed(info)]
+        case .presence(let presence):
+            presence.joined.map(Self.joined) + presence.changed.map(Self.changed) + presence.left.map(Self.left)
+        case .notice(_, let reading?): [.noticeReading(reading.lang, IRCReading(reading.translation))]
+        case .notice(let notice, nil): [.notice(notice?.text)]
+        case .unclear(let id, let by, _): [.unclear(id, by: by, to: audience.members ?? [])]
+        case .person(let by, _, let contact): [.person(by: by, contact: contact, to: audience.members)]
+        case .cleared: [.cleared]
+        case .removed(let fault): (audience.members ?? []).map { .removed($0, fault) }
+        case .closing(let reason): [.closing(reason)]
+        case .translation, .gap: []
+        }
+    }
+}
+
+extension Audience {
+    /// Nil where it is not a matter of some alone.
+    fileprivate var members: [MemberID]? { if case .members(let members) = self { members } else { nil } }
+}
+
+extension IRCReading {
+    init(_ translation: WebTranslation) {
+        self.init(
+            origin: Origin(translation.state), text: translation.text, reason: translation.reason?.text,
+            warnings: translation.warnings.map(\.text))
+    }
+}
+
+extension IRCReading.Origin {
+    init(_ state: WebTranslation.State) {
+        self =
+            switch state {
+            case .verified: .verified
+            case .phrasebook: .phrasebook
+            case .translated: .machine
+            case .same: .same
+            case .untranslated: .untranslated
+            }
+    }
+}
+
+extension IRCSeat {
+    init(_ seat: WebSeat) {
+        self.init(member: seat.member, token: seat.token, seq: seat.seq, horizon: seat.horizon)
+    }
+}
+
+extension WebSeat {
+    /// The room goes by the token, and by the member's id.
+    init(_ seat: IRCSeat) {
+        self.init(member: seat.member, token: seat.token, epoch: "", seq: seat.seq, horizon: seat.horizon)
+    }
+}
+
+extension HouseRoom {
+    /// Where the key of `JOIN #room key` is to be judged. Throws `auth-required` or `auth-failed`, which clients are told by
+    /// numeric 475. No room has a password yet, so no door asks for a key.
+    nonisolated func checkDoor(key: String?) throws(WireFault) {}
+}

@@ -1,0 +1,217 @@
+import SabirIRC
+import SabirWeb
+import SabirWire
+
+/// Follows one room for all who sit there by IRC: what the room tells is translated once for each language they read, by
+/// the same rules as for the page's visitors.
+actor IRCRoomFeed: IRCRoom {
+    private struct Guest {
+        var hello: Hello
+        let address: String
+    }
+
+    /// Newest lines of before that somebody who comes is shown, if the room shows any.
+    private static let earlierLines = 50
+    /// How long those wait for their translations.
+    private static let patience = Duration.seconds(3)
+
+    private nonisolated let room: HouseRoom
+    private let house: House
+    private var state: FeedState?
+    private var listener: AsyncStream<IRCNews>.Continuation?
+    private var follower: Task<Void, Never>?
+    /// Who sits where, by the token of the seat.
+    private var guests: [UInt64: Guest] = [:]
+    private var isCatchingUp = false
+    private var mustCatchUpAgain = false
+
+    nonisolated var id: String { room.id }
+
+    init(_ room: HouseRoom, house: House) {
+        self.room = room
+        self.house = house
+    }
+
+    func facts() async -> IRCRoomFacts {
+        let (info, facts) = (await room.info, await room.facts)
+        return IRCRoomFacts(
+            name: info.name, topic: info.topic, isPrivate: facts.isPrivate, isLocked: facts.isLocked, n: facts.n,
+            notice: facts.notice?.text)
+    }
+
+    func members() async -> [MemberInfo] { await room.staffMembers().map(\.info) }
+
+    // MARK: Hearing
+
+    func news() async -> AsyncStream<IRCNews> {
+        listener?.finish()
+        follower?.cancel()
+        let (stream, listener) = AsyncStream.makeStream(of: IRCNews.self, bufferingPolicy: .bufferingOldest(4_096))
+        self.listener = listener
+        let told = await room.news()
+        await catchUp()
+        follower = Task { [weak self] in
+            for await item in told { await self?.hear(item) }
+            listener.finish()
+        }
+        return stream
+    }
+
+    private func hear(_ news: WebNews) { perform(state?.hear(news, now: .now) ?? []) }
+
+    func engineUp() { perform(state?.engineUp(now: .now) ?? []) }
+
+    /// What was said while nobody listened, once at a time.
+    private func catchUp() async {
+        guard !isCatchingUp else {
+            mustCatchUpAgain = true
+            return
+        }
+        isCatchingUp = true
+        repeat {
+            mustCatchUpAgain = false
+            let facts = await room.facts
+            begin(facts)
+            let missed = await room.lines(after: state?.newest ?? 0)
+            perform(state?.caughtUp(missed, now: .now) ?? [])
+        } while mustCatchUpAgain
+        isCatchingUp = false
+    }
+
+    /// The newest lines alone at the start: what was said before that, no client here has seen.
+    private func begin(_ facts: WebRoomFacts) {
+        if state == nil {
+            let newest = max(0, facts.newest - Self.earlierLines)
+            state = FeedState(epoch: facts.epoch, newest: newest, busy: { [house] in house.busy(for: $0) })
+        }
+        state?.begin(epoch: facts.epoch, newest: facts.newest)
+        perform(state?.pin(facts.notice) ?? [])
+    }
+
+    // MARK: Doing
+
+    private func perform(_ actions: [FeedAction]) {
+        for action in actions {
+            switch action {
+            case .tell(let event, let audience): for news in news(of: event, audience) { tell(news) }
+            case .translate(let question, let text, let source): ask(question, text, source)
+            case .catchUp: Task { await self.catchUp() }
+            case .readFacts:
+                tell(.settings)
+                Task { await self.catchUp() }
+            case .lookAround, .end, .endAll: break
+            }
+        }
+    }
+
+    /// Ends where something had to be left out: the follower asks again.
+    private func tell(_ news: IRCNews) {
+        if case .dropped = listener?.yield(news) { listener?.finish() }
+    }
+
+    private func ask(_ question: Question, _ text: String, _ source: LanguageTag) {
+        Task { [house, id] in
+            let translation = await house.translate(text, from: source, to: question.lang, in: id)
+            self.perform(self.state?.answered(question, translation) ?? [])
+        }
+    }
+
+    private func news(of event: FeedEvent, _ audience: Audience) -> [IRCNews] {
+        switch event {
+        case .translation(let told):
+            guard let line = state?.lines.last(where: { $0.message.seq == told.seq }) else { return [] }
+            return [.reading(line.message, told.lang, IRCReading(told.translation))]
+        default: return IRCNews.of(event, audience)
+        }
+    }
+
+    // MARK: Readers
+
+    func opened(_ lang: LanguageTag) { perform(state?.opened(lang) ?? []) }
+
+    func closed(_ lang: LanguageTag) { state?.closed(lang) }
+
+    func earlier(for seat: IRCSeat, in lang: LanguageTag) async -> [IRCLineReading] {
+        let limit = min(await room.facts.newcomerLines, Self.earlierLines)
+        guard limit > 0, seat.horizon <= seat.seq,
+            let page = try? await room.lines(before: seat.seq + 1, limit: limit, for: WebSeat(seat))
+        else { return [] }
+        return await readings(of: page.messages, in: lang)
+    }
+
+    /// Each with its translation if that comes in time; later ones come as news.
+    private func readings(of messages: [Message], in lang: LanguageTag) async -> [IRCLineReading] {
+        let foreign = messages.filter { !lang.reads($0.lang) }
+        var found: [Int: IRCReading] = [:]
+        guard !foreign.isEmpty else { return Self.lines(messages, found, lang) }
+        let (answers, answer) = AsyncStream.makeStream(of: (seq: Int, reading: IRCReading)?.self)
+        for message in foreign {
+            Task { [house, id] in
+                let translation = await house.translate(message.text, from: message.lang, to: lang, in: id)
+                answer.yield((message.seq, IRCReading(translation)))
+            }
+        }
+        let alarm = Task {
+            try? await Task.sleep(for: Self.patience)
+            answer.yield(nil)
+        }
+        for await answer in answers {
+            guard let answer else { break }
+            found[answer.seq] = answer.reading
+            if found.count == foreign.count { break }
+        }
+        alarm.cancel()
+        return Self.lines(messages, found, lang)
+    }
+
+    private static func lines(
+        _ messages: [Message], _ found: [Int: IRCReading], _ lang: LanguageTag
+    ) -> [IRCLineReading] {
+        messages.map { message in
+            let same = IRCReading(origin: .same, text: message.text)
+            return IRCLineReading(message: message, reading: lang.reads(message.lang) ? same : found[message.seq])
+        }
+    }
+
+    // MARK: Guests
+
+    func enter(_ hello: Hello, address: String, key: String?) async throws(WireFault) -> IRCSeat {
+        try room.checkDoor(key: key)
+        let seat = IRCSeat(try await room.enter(hello, address: address, isStaff: false))
+        guests[seat.token] = Guest(hello: hello, address: address)
+        return seat
+    }
+
+    func leave(_ seat: IRCSeat) async {
+        guests[seat.token] = nil
+        await room.leave(WebSeat(seat))
+    }
+
+    func change(_ profile: Profile, on seat: IRCSeat) async throws(WireFault) -> MemberInfo {
+        guard var guest = guests[seat.token] else { throw Self.noLongerIn }
+        guest.hello.name = profile.name ?? guest.hello.name
+        guest.hello.lang = profile.lang ?? guest.hello.lang
+        guests[seat.token] = guest
+        // The same device on the same seat: the room changes what it knows of it.
+        let changed = try await room.enter(guest.hello, address: guest.address, isStaff: false)
+        guard changed.token == seat.token else {
+            await room.leave(changed)
+            throw Self.noLongerIn
+        }
+        return changed.member
+    }
+
+    private static let noLongerIn = WireFault(.removed, "You are no longer in this room.", fatal: true)
+
+    func say(_ draft: Draft, from seat: IRCSeat) async throws(WireFault) {
+        _ = try await room.say(draft, from: WebSeat(seat))
+    }
+
+    func unclear(_ id: MessageID, from seat: IRCSeat) async throws(WireFault) {
+        try await room.unclear(id, from: WebSeat(seat))
+    }
+
+    func callPerson(from seat: IRCSeat) async throws(WireFault) -> String {
+        try await room.callPerson(about: nil, from: WebSeat(seat))
+    }
+}

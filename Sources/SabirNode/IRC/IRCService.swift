@@ -1,0 +1,79 @@
+import Logging
+import NIOCore
+import SabirIRC
+import SabirRooms
+import SabirWeb
+import SabirWire
+
+/// The node's IRC listener: its settings, its certificate and its server, put together from the configuration.
+struct IRCService: Sendable {
+    private let server: IRCServer
+    private let node: IRCNode
+    private let certificate: ReloadableCertificate?
+    private let logger: Logger
+
+    /// Where others can most likely reach it.
+    let address: NodeAddress
+
+    /// Nil where the configuration wants none. Throws a `NodeError` where the port cannot be had, or a certificate is
+    /// wrong.
+    static func start(
+        _ configuration: NodeConfiguration, house: House, metrics: SabirMetrics, logger: Logger
+    ) async throws -> IRCService? {
+        let irc = configuration.irc
+        guard irc.enabled else { return nil }
+        let certificate = try PageService.certificate(irc.tls)
+        let node = IRCNode(house)
+        do {
+            let server = try await IRCServer.start(
+                settings(configuration, certificate), house: node, meter: ClientMeter(metrics: metrics), logger: logger)
+            await node.followEngines()
+            let address = NodeAddress(
+                host: LocalAddress.reachable(irc.bind[0]), port: server.addresses.first?.port ?? irc.port)
+            return IRCService(server: server, node: node, certificate: certificate, logger: logger, address: address)
+        } catch let error as IRCError {
+            guard let code = (error.underlying as? IOError)?.errnoCode else {
+                throw NodeError(description: error.description)
+            }
+            throw NodeError.cannotListenForIRC(irc.bind, port: irc.port, errno: code)
+        }
+    }
+
+    func reload() async {
+        guard let certificate else { return }
+        do throws(CertificateError) {
+            try await certificate.reload()
+            logger.notice("the certificate for IRC was read anew")
+        } catch {
+            logger.error("IRC keeps its certificate: \(error)")
+        }
+    }
+
+    func stop() async {
+        await server.stop()
+        await node.stop()
+    }
+
+    private static func settings(
+        _ configuration: NodeConfiguration, _ certificate: ReloadableCertificate?
+    ) -> IRCSettings {
+        let irc = configuration.irc
+        let lang: LanguageTag = irc.language ?? configuration.web.languages.first ?? LanguageTag.english
+        var settings = IRCSettings(lang: lang)
+        settings.addresses = irc.bind
+        settings.port = irc.port
+        settings.connections = min(irc.connections, DescriptorBudget.current().irc)
+        settings.connectionsPerAddress = irc.connectionsPerAddress
+        if let certificate { settings.entrance = { channel in certificate.secure(channel) } }
+        return settings
+    }
+}
+
+/// Counts what the listener does.
+private struct ClientMeter: IRCMeter {
+    let metrics: SabirMetrics
+
+    func clients(_ count: Int) { metrics.ircClients.set(count) }
+
+    func refused(_ limit: IRCLimit) { metrics.refusals(limit.rawValue).increment() }
+}

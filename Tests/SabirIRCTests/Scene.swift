@@ -1,0 +1,167 @@
+import SabirWire
+import Testing
+
+@testable import SabirIRC
+
+/// Clients of an `IRCState` whose node is this scene: rooms answer at once, and time passes when it is told to.
+struct Scene {
+    var state: IRCState
+    var now = ContinuousClock.now
+    /// What each client was sent and has not been looked at.
+    var sent: [ConnectionID: [IRCLine]] = [:]
+    var ended: Set<ConnectionID> = []
+    var refused: [IRCLimit] = []
+    var asked: [(id: ConnectionID, request: IRCRequest)] = []
+    /// The room of this id refuses newcomers with it.
+    var refusals: [String: WireFault] = [:]
+    /// What a room says to a line; nil: it takes it.
+    var fault: WireFault?
+    var earlier: [IRCLineReading] = []
+    /// What rooms are asked waits for `answerAll`.
+    var holds = false
+    private var lastMember = 0
+    private var lastSeq = 10
+
+    static let room = "5b1e7a52-90c4-4c3e-9f50-6a2f1de0c7ab"
+
+    init(limits: IRCLimits = IRCLimits()) {
+        state = IRCState(
+            .init(
+                name: "House", version: "sabir", limits: limits, lang: LanguageTag("en")!,
+                sentence: { key, lang, values in
+                    key.hasPrefix("chat.refused.")
+                        ? nil
+                        : "\(key)/\(lang)"
+                            + values.sorted { $0.key < $1.key }
+                            .map { " \($0.value)" }.joined()
+                },
+                looks: { [$0.lowercased()] }), now: now)
+    }
+
+    static let listing = IRCListing(room: room, channel: "#Reception", facts: IRCRoomFacts(name: "Reception"))
+
+    // MARK: Clients
+
+    mutating func connects() -> ConnectionID {
+        let id = ConnectionID(number: UInt64(sent.count + 1))
+        sent[id] = []
+        state.opened(id, address: "10.0.0.1", device: "d\(sent.count)", now: now)
+        return id
+    }
+
+    /// A registered client in the room, which has read its greeting.
+    mutating func joins(_ nick: String, _ lang: String, caps: String = "") -> ConnectionID {
+        let id = connects()
+        if !caps.isEmpty { says(id, "CAP REQ :\(caps)", "CAP END") }
+        says(id, "PASS lang=\(lang)", "NICK \(nick)", "USER u 0 * :r", "JOIN #reception")
+        _ = reads(id)
+        return id
+    }
+
+    mutating func says(_ id: ConnectionID, _ lines: String...) {
+        var decoder = LineDecoder()
+        let bytes = lines.flatMap { Array(($0 + "\r\n").utf8) }
+        carryOut(state.received(decoder.append(bytes), from: id, now: now))
+    }
+
+    /// What it was sent since, without the last of each line's source.
+    mutating func reads(_ id: ConnectionID) -> [String] {
+        defer { sent[id] = [] }
+        return (sent[id] ?? []).map { String($0.text.dropLast()) }
+    }
+
+    mutating func passes(_ duration: Duration) {
+        now += duration
+        carryOut(state.tick(now: now))
+    }
+
+    mutating func closes(_ id: ConnectionID) { carryOut(state.closed(id)) }
+
+    // MARK: The room
+
+    mutating func hears(_ news: IRCNews) { carryOut(state.heard(news, in: Self.room, now: now)) }
+
+    /// Somebody from elsewhere has come.
+    mutating func comes(_ name: String, _ lang: String, role: MemberRole? = nil) -> MemberInfo {
+        lastMember += 1
+        let info = MemberInfo(
+            id: MemberID(rawValue: "m\(lastMember)"), name: name, lang: LanguageTag(lang)!, role: role)
+        hears(.joined(info))
+        return info
+    }
+
+    mutating func told(_ text: String, by member: MemberInfo, reply: MessageID? = nil) -> Message {
+        lastSeq += 1
+        let message = Message(
+            seq: lastSeq, id: MessageID(), ts: 1_700_000_000_000, member: member.id, from: member.name,
+            lang: member.lang, text: text, reply: reply)
+        hears(.line(message))
+        return message
+    }
+
+    mutating func translated(
+        _ message: Message, _ lang: String, _ text: String?, _ origin: IRCReading.Origin = .machine,
+        warnings: [String] = [], reason: String? = nil
+    ) {
+        let reading = IRCReading(origin: origin, text: text, reason: reason, warnings: warnings)
+        hears(.reading(message, LanguageTag(lang)!, reading))
+    }
+
+    func seat(of id: ConnectionID) -> IRCSeat? { state.sessions[id]?.seats[Self.room] }
+
+    // MARK: The node
+
+    private mutating func carryOut(_ actions: [IRCAction]) {
+        for action in actions {
+            switch action {
+            case .send(let id, let line): sent[id]?.append(line)
+            case .ask(let id, let request):
+                asked.append((id, request))
+                if !holds { answer(request, to: id) }
+            case .close(let id): ended.insert(id)
+            case .refused(let limit): refused.append(limit)
+            case .abandon, .readFacts: break
+            }
+        }
+    }
+
+    mutating func answerAll() {
+        holds = false
+        for (id, request) in asked { answer(request, to: id) }
+    }
+
+    private mutating func answer(_ request: IRCRequest, to id: ConnectionID) {
+        carryOut(state.answered(made(request, for: id), to: id, now: now))
+    }
+
+    private mutating func made(_ request: IRCRequest, for id: ConnectionID) -> IRCAnswer {
+        switch request {
+        case .enter(let channel, let key, let hello): return entry(channel, key, hello)
+        case .earlier(let room, _, _): return .earlier(room: room, earlier)
+        case .leave: return .done
+        case .change(let room, let seat, let profile):
+            var info = seat.member
+            info.name = profile.name ?? info.name
+            info.lang = profile.lang ?? info.lang
+            return .changed(room: room, info)
+        case .say(let room, _, let draft):
+            return fault.map { .refused(room: room, $0, text: draft.text) } ?? .done
+        case .unclear(_, _, let message): return .unclearTold(message)
+        case .callPerson(let room, _): return .contact(room: room, "ext. 5")
+        case .list: return .listed([Self.listing])
+        }
+    }
+
+    private mutating func entry(_ channel: String, _ key: String?, _ hello: Hello) -> IRCAnswer {
+        guard Self.listing.isMeant(by: channel) else {
+            return .notEntered(channel: channel, WireFault(.noRoom, "None."))
+        }
+        if let fault = refusals[key ?? ""] { return .notEntered(channel: channel, fault) }
+        carryOut(
+            state.follows(Self.listing, people: state.channels[Self.room]?.people.values.map(\.info) ?? [], now: now))
+        lastMember += 1
+        let info = MemberInfo(id: MemberID(rawValue: "m\(lastMember)"), name: hello.name, lang: hello.lang)
+        return .entered(
+            room: Self.room, IRCSeat(member: info, token: UInt64(lastMember), seq: lastSeq, horizon: lastSeq + 1))
+    }
+}

@@ -1,0 +1,136 @@
+"""Clients of IRC, visitors of the page and guests in a terminal in one room, each in their language."""
+
+import subprocess
+
+from node import joined
+
+
+def test_a_client_and_a_visitor_read_each_other_in_their_languages(nodes, clients, engines):
+    node = nodes("Reception", engines=[engines()])
+    rosa = clients(node, "rosa", "ca")
+    anna = node.device().enters("Reception", "Anna María", "es")
+    assert rosa.until(lambda line: line.command == "JOIN" and line.nick != "rosa").nick == "Anna_María"
+    anna.says("hola")
+    line = rosa.reads("hola")
+    assert line.words == ["#Reception", "[es→ca] ca:hola"] and line.source == "Anna_María!es@sabir"
+    rosa.sends("PRIVMSG #reception :bon dia")
+    assert anna.sees("bon dia")["from"] == "rosa"
+    assert anna.reads("es:bon dia")["state"] == "translated"
+    rosa.sends("WHOIS Anna_María")
+    assert rosa.until(lambda line: line.command == "311").words[-1] == "Anna María (es)"
+
+
+def test_what_is_asked_for_by_tags_comes_with_each_line(nodes, clients, engines):
+    node = nodes("Reception", engines=[engines()])
+    rosa = clients(node, "rosa", "ca", caps="message-tags server-time echo-message")
+    anna = node.device().enters("Reception", "Anna", "es")
+    said = anna.says("hola")
+    line = rosa.reads("ca:hola")
+    assert line.tags["msgid"] == said["id"] and line.tags["+sabir/original"] == "hola" and line.tags["time"]
+    rosa.sends(f"@+draft/reply={said['id']} PRIVMSG #Reception :bon dia")
+    echo = rosa.reads("bon dia")
+    seen = anna.sees("bon dia")
+    assert echo.nick == "rosa" and echo.tags["msgid"] == seen["id"] and seen["reply"] == said["id"]
+
+
+def test_a_language_is_translated_once_however_many_clients_read_it(nodes, clients, engines):
+    engine = engines()
+    node = nodes("Reception", engines=[engine])
+    readers = [clients(node, f"r{number}", "ca") for number in range(8)]
+    anna = node.device().enters("Reception", "Anna", "es")
+    visitor = node.device().enters("Reception", "Boris", "ca")
+    anna.says("buenos días a todos")
+    for reader in readers:
+        reader.reads("ca:buenos días a todos")
+    visitor.reads("ca:buenos días a todos")
+    assert engine.asked("buenos días a todos") == 1
+
+
+def test_what_an_engine_missed_comes_late_and_says_of_what(nodes, clients, engines):
+    engine = engines()
+    node = nodes("Reception", engines=[engine])
+    rosa = clients(node, "rosa", "ca")
+    anna = node.device().enters("Reception", "Anna", "es")
+    engine.fails("refuses connections")
+    anna.says("¿dónde le duele?")
+    line = rosa.reads("¿dónde le duele?")
+    assert line.words[-1] in ("[es ≈] ¿dónde le duele?", "[es …] ¿dónde le duele?")
+    assert rosa.reads("≈", command="NOTICE").nick == "sabir"
+    engine.is_well()
+    late = rosa.reads("↻", 60, "NOTICE").words[-1]
+    assert "Anna" in late and "¿dónde le duele?" in late and late.endswith("ca:¿dónde le duele?")
+
+
+def test_another_language_from_now_on_and_what_was_written(nodes, clients, engines):
+    node = nodes("Reception", engines=[engines()])
+    rosa = clients(node, "rosa", "es")
+    anna = node.device().enters("Reception", "Anna", "es")
+    anna.says("hola")
+    assert rosa.reads("hola").words[-1] == "hola"
+    rosa.sends("PRIVMSG sabir :lang ca")
+    anna.until("changed", lambda event: event["member"]["lang"] == "ca")
+    anna.says("adiós")
+    assert rosa.reads("adiós").words[-1] == "[es→ca] ca:adiós"
+    rosa.sends("PRIVMSG sabir :original", "PRIVMSG sabir :help")
+    assert rosa.reads("adiós", command="NOTICE").words[-1].startswith("Anna ha escrit en es")
+    rosa.reads("/msg sabir person", command="NOTICE")
+    rosa.sends("PRIVMSG sabir :huh")
+    anna.until("unclear")
+
+
+def test_a_guest_in_a_terminal_and_the_names_of_all(nodes, clients):
+    node = nodes("Reception")
+    anna, rosa = clients(node, "anna", "es"), clients(node, "rosa", "es")
+    anna.until(lambda line: line.command == "JOIN" and line.nick == "rosa")
+    with joined(node, "Anna", "es") as guest:
+        assert anna.until(lambda line: line.command == "JOIN" and line.nick.startswith("Anna")).nick != "Anna"
+        anna.sends("PRIVMSG #Reception :hola a las dos")
+        guest.expect("message", 15, lambda packet: packet["message"] == "hola a las dos")
+        assert rosa.reads("hola a las dos").nick == "anna"
+    rosa.until(lambda line: line.command == "PART" and line.nick.startswith("Anna"))
+    anna.sends("NICK annette")
+    rosa.until(lambda line: line.command == "NICK" and line.words == ["annette"])
+    rosa.sends("QUIT")
+    rosa.ended()
+    anna.until(lambda line: line.command == "PART" and line.nick == "rosa")
+
+
+def test_newcomers_see_what_the_room_shows_them(nodes, clients, engines):
+    node = nodes("Reception", engines=[engines()], room="newcomers_see = 10")
+    anna = node.device().enters("Reception", "Anna", "es")
+    for text in ("uno", "dos"):
+        anna.says(text)
+        anna.sees(text)
+    rosa = clients(node, "rosa", "ca", caps="server-time")
+    assert [rosa.reads("]").words[-1] for _ in range(2)] == ["[es→ca] ca:uno", "[es→ca] ca:dos"]
+
+
+def test_the_room_says_what_it_did_not_take(nodes, clients):
+    node = nodes("Reception")
+    rosa = clients(node, "rosa", "es")
+    anna = node.device().enters("Reception", "Anna", "es")
+    staff = node.device().staff()
+    member = next(one["id"] for one in anna.hello["members"] if one["name"] == "rosa")
+    staff.post("/api/staff/rooms/Reception/mute", member=member)
+    rosa.sends("PRIVMSG #Reception :¿me oyen?")
+    told = rosa.reads("¿me oyen?", command="NOTICE")
+    assert told.words[-1].startswith("✗ ") and "El personal le pide" in told.words[-1]
+
+
+def test_over_tls_too(nodes, clients, tmp_path):
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+         "-subj", "/CN=localhost", "-keyout", key, "-out", certificate], check=True, capture_output=True)
+    node = nodes("Reception", irc=f'[irc.tls]\ncertificate = "{certificate}"\nkey = "{key}"')
+    rosa, anna = clients(node, "rosa", "es", tls=True), clients(node, "anna", "es", tls=True)
+    rosa.sends("PRIVMSG #Reception :en secreto")
+    assert anna.reads("en secreto").nick == "rosa"
+
+
+def test_a_node_that_ends_says_so(nodes, clients):
+    node = nodes("Reception")
+    rosa = clients(node, "rosa", "es")
+    assert node.end() == 0
+    assert rosa.until(lambda line: line.command == "ERROR").words[-1] == "Closing link: This node is closing."
+    rosa.ended()
