@@ -86,6 +86,14 @@ package actor HistoryStore {
         if let reason = opening.failure?.description { state = .memoryOnly(reason: reason) }
     }
 
+    /// Whether there is a database at all; where there was none at the opening there will be none.
+    package var isOpen: Bool { database != nil }
+
+    /// Whether another process writes that history at this moment, such as a command that erases or restores.
+    package static func isHeld(at path: String) -> Bool {
+        HistoryLock.isHeld(of: HistoryFile(path: path))
+    }
+
     // MARK: Appending
 
     /// Hands over lines whose numbers follow those handed over before, from any thread, without waiting. `done` is
