@@ -8,9 +8,12 @@ package struct Advertisement: Hashable, Sendable {
     /// The TCP port of the node.
     package var port: UInt16
     package var record: RoomRecord
+    /// Names of the interfaces to announce it on; empty for those of its ``Advertiser``.
+    package var interfaces: [String]
 
     /// A name over 63 bytes is cut at the last scalar that fits whole.
-    package init(name: String, port: UInt16, record: RoomRecord) {
+    package init(name: String, port: UInt16, record: RoomRecord, interfaces: [String] = []) {
+        self.interfaces = interfaces
         self.name = Self.fitting(name)
         self.port = port
         self.record = record

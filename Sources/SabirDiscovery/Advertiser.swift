@@ -75,6 +75,14 @@ package actor Advertiser {
         update(record)
     }
 
+    /// Announces anew where interfaces that were asked for have come or gone since; to be called now and then.
+    package func lookAtInterfaces() {
+        for (id, room) in rooms where indices(of: room) != room.indices {
+            withdrawGroup(id)
+            publish(id)
+        }
+    }
+
     package func withdraw(_ roomID: String) {
         guard let room = rooms.removeValue(forKey: roomID) else { return }
         release(room)
@@ -137,8 +145,9 @@ extension Advertiser {
 
     private func publish(_ id: String) {
         guard isRunning, let subscription, let room = rooms[id], room.group == nil else { return }
+        rooms[id]?.indices = indices(of: room)
         do throws(DiscoveryError) {
-            let service = try announcement(of: room)
+            let service = try announcement(of: rooms[id] ?? room)
             let group = try client.direct { client throws(DiscoveryError) in
                 try client.publish(service, for: subscription)
             }
@@ -158,14 +167,20 @@ extension Advertiser {
     private func announcement(of room: AnnouncedRoom) throws(DiscoveryError) -> ServiceAnnouncement {
         ServiceAnnouncement(
             name: room.name, type: type, port: room.port, txt: try room.record.txt(),
-            interfaces: try interfaceIndices())
+            interfaces: try checked(room.indices, of: room))
     }
 
-    /// Interfaces that do not exist (yet) are left out; with none of them there the room is refused.
-    private func interfaceIndices() throws(DiscoveryError) -> [Int32] {
-        let indices = interfaces.map { if_nametoindex($0) }.filter { $0 > 0 }.map(Int32.init)
-        guard indices.isEmpty == interfaces.isEmpty else {
-            throw .refused("There is no interface called \(interfaces.joined(separator: ", ")).")
+    private func names(of room: AnnouncedRoom) -> [String] { room.interfaces.isEmpty ? interfaces : room.interfaces }
+
+    /// Of the interfaces asked for; those that do not exist (yet) are left out.
+    private func indices(of room: AnnouncedRoom) -> [Int32] {
+        names(of: room).map { if_nametoindex($0) }.filter { $0 > 0 }.map(Int32.init)
+    }
+
+    /// With none of them there the room is refused: no index would mean every interface.
+    private func checked(_ indices: [Int32], of room: AnnouncedRoom) throws(DiscoveryError) -> [Int32] {
+        guard indices.isEmpty == names(of: room).isEmpty else {
+            throw .refused("There is no interface called \(names(of: room).joined(separator: ", ")).")
         }
         return indices
     }

@@ -1,6 +1,10 @@
 /// A room the ``Advertiser`` was asked to announce, and how far that has come. Pure.
 struct AnnouncedRoom: Sendable {
     let port: UInt16
+    /// Those it is to be announced on, by name; empty for its advertiser's.
+    let interfaces: [String]
+    /// Kernel indices of those that were there when it was last published; empty for all.
+    var indices: [Int32] = []
     /// The name in use: the one asked for or an alternative. It is kept over restarts of the daemon, so that a room
     /// does not change its name back under the people who read it.
     private(set) var name: String
@@ -14,6 +18,7 @@ struct AnnouncedRoom: Sendable {
 
     init(_ advertisement: Advertisement) {
         port = advertisement.port
+        interfaces = advertisement.interfaces
         name = advertisement.name
         record = advertisement.record
     }

@@ -4,37 +4,40 @@ extension Browser {
     /// How long after the first match others of its name, and its further addresses, are waited for.
     static let settlingTime: Duration = .milliseconds(300)
 
-    /// The rooms seen within `time`. Throws at once where discovery is unavailable.
+    /// The rooms seen within `time`, on these interfaces or, where none is named, on all. Throws at once where discovery is unavailable.
     package static func rooms(
-        for time: Duration, logger: Logger = Logger(label: "sabir.discovery")
+        for time: Duration, on interfaces: [String] = [], logger: Logger = Logger(label: "sabir.discovery")
     ) async throws -> [DiscoveredRoom] {
-        try await search(within: time, logger: logger) { _ in false }
+        try await search(within: time, on: interfaces, logger: logger) { _ in false }
     }
 
     /// The rooms of this name (without regard to case) or id: more than one where two hosts use one name, none where
     /// none turns up within `time`. Returns soon after the first is found; throws at once where discovery is
     /// unavailable.
     package static func find(
-        _ query: String, within time: Duration, logger: Logger = Logger(label: "sabir.discovery")
+        _ query: String, within time: Duration, on interfaces: [String] = [],
+        logger: Logger = Logger(label: "sabir.discovery")
     ) async throws -> [DiscoveredRoom] {
-        try await search(within: time, logger: logger) { $0.answers(to: query) }.filter { $0.answers(to: query) }
+        try await search(within: time, on: interfaces, logger: logger) { $0.answers(to: query) }
+            .filter { $0.answers(to: query) }
     }
 
     /// The rooms of this name or id that `isOther` says yes to, where one turns up or changes to be one within `time`:
     /// for whom what was found first led nowhere. None where discovery is unavailable.
     package static func findOther(
-        _ query: String, within time: Duration, logger: Logger = Logger(label: "sabir.discovery"),
-        where isOther: @escaping @Sendable (DiscoveredRoom) -> Bool
+        _ query: String, within time: Duration, on interfaces: [String] = [],
+        logger: Logger = Logger(label: "sabir.discovery"), where isOther: @escaping @Sendable (DiscoveredRoom) -> Bool
     ) async -> [DiscoveredRoom] {
         let isMatch: @Sendable (DiscoveredRoom) -> Bool = { $0.answers(to: query) && isOther($0) }
-        return ((try? await search(within: time, logger: logger, until: isMatch)) ?? []).filter(isMatch)
+        return ((try? await search(within: time, on: interfaces, logger: logger, until: isMatch)) ?? []).filter(isMatch)
     }
 
     private static func search(
-        within time: Duration, logger: Logger, until isMatch: @escaping @Sendable (DiscoveredRoom) -> Bool
+        within time: Duration, on interfaces: [String], logger: Logger,
+        until isMatch: @escaping @Sendable (DiscoveredRoom) -> Bool
     ) async throws -> [DiscoveredRoom] {
         let client = AvahiClient(logger: logger)
-        let browser = Browser(client: client, logger: logger)
+        let browser = Browser(client: client, interfaces: interfaces, logger: logger)
         await browser.start()
         await client.open()
         let outcome = await withinDeadline(time) { await browser.firstMatch(isMatch) }

@@ -1,6 +1,7 @@
+import Glibc
 import Logging
 
-/// Watches for rooms on the network, on every interface by IPv4 and IPv6, and follows their records.
+/// Watches for rooms on the network, by IPv4 and IPv6, and follows their records.
 ///
 /// Shares the client's queue, so that both act as one without a suspension in between.
 package actor Browser {
@@ -20,6 +21,7 @@ package actor Browser {
 
     private let client: AvahiClient
     private let type: String
+    private let interfaces: [String]
     private let logger: Logger
     private var directory = RoomDirectory()
     private var browsing: Int?
@@ -33,12 +35,17 @@ package actor Browser {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { client.unownedExecutor }
 
     /// Nothing is browsed before ``start()``.
-    package init(client: AvahiClient, logger: Logger = Logger(label: "sabir.discovery")) {
-        self.init(client: client, type: Advertiser.serviceType, logger: logger)
+    ///
+    /// - Parameter interfaces: names of the interfaces to look on; empty for all.
+    package init(
+        client: AvahiClient, interfaces: [String] = [], logger: Logger = Logger(label: "sabir.discovery")
+    ) {
+        self.init(client: client, interfaces: interfaces, type: Advertiser.serviceType, logger: logger)
     }
 
-    init(client: AvahiClient, type: String, logger: Logger) {
+    init(client: AvahiClient, interfaces: [String] = [], type: String, logger: Logger) {
         self.client = client
+        self.interfaces = interfaces
         self.type = type
         self.logger = logger
         (events, told) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1_024))
@@ -88,7 +95,7 @@ extension Browser {
 
     private func follow(_ report: AvahiSignal.BrowserReport) {
         switch report {
-        case .appeared(let instance): resolve(instance)
+        case .appeared(let instance): if isWanted(instance) { resolve(instance) }
         case .disappeared(let instance):
             if let resolver = resolvers.removeValue(forKey: instance) {
                 client.assumeIsolated { $0.release(resolver) }
@@ -96,6 +103,11 @@ extension Browser {
             tell(directory.vanished(instance))
         case .failed(let reason): becomeUnavailable(reason)
         }
+    }
+
+    /// What this machine announces itself is heard over loopback, too.
+    private func isWanted(_ instance: ServiceInstance) -> Bool {
+        interfaces.isEmpty || (interfaces + ["lo"]).contains { Int32(if_nametoindex($0)) == instance.interfaceIndex }
     }
 
     private func startBrowsing() {

@@ -17,8 +17,13 @@ package struct DiscoveredRoom: Hashable, Sendable {
     package let addresses: [RoomAddress]
     package let port: UInt16
     package let record: RoomRecord
+    /// The peer that named it when it was asked, `10.0.8.5:47275`; nil where it was announced.
+    package let peer: String?
 
-    package init(name: String, host: String, addresses: [RoomAddress], port: UInt16, record: RoomRecord) {
+    package init(
+        name: String, host: String, addresses: [RoomAddress], port: UInt16, record: RoomRecord, peer: String? = nil
+    ) {
+        self.peer = peer
         self.name = name
         self.host = host
         self.addresses = Self.ordered(addresses)

@@ -7,6 +7,14 @@ package struct RoomAddress: Hashable, Sendable {
     package let interfaceName: String
     package let isIPv6: Bool
 
+    /// A peer's, as the configuration has it: a name, or an address with its scope.
+    package init(ofPeer host: String) {
+        text = host
+        interfaceIndex = 0
+        interfaceName = host.split(separator: "%").dropFirst().first.map(String.init) ?? ""
+        isIPv6 = host.contains(":")
+    }
+
     /// `numeric` is the address without a scope.
     package init(numeric: String, interfaceIndex: Int, interfaceName: String, isIPv6: Bool) {
         let scope = interfaceName.isEmpty ? String(interfaceIndex) : interfaceName

@@ -4,6 +4,8 @@ import SabirRooms
 
 /// Announces a node's rooms and keeps their number of members up to date; says in the log what becomes of it.
 actor Announcer {
+    private static let interfaceInterval = Duration.seconds(3)
+
     private let client: AvahiClient
     private let advertiser: Advertiser
     private let logger: Logger
@@ -14,9 +16,12 @@ actor Announcer {
     /// Of the page; nil where there is none.
     private var webPort: UInt16?
     private var tasks: [Task<Void, Never>] = []
+    private let namesInterfaces: Bool
+    private var followsInterfaces = false
 
     /// - Parameters: `node`, its id; `port`, that of its rooms; `fingerprint`, of its certificate.
     init(node: String, port: Int, fingerprint: String?, interfaces: [String], logger: Logger) {
+        namesInterfaces = !interfaces.isEmpty
         self.fingerprint = fingerprint
         self.node = node
         self.port = UInt16(clamping: port)
@@ -31,16 +36,36 @@ actor Announcer {
                 for await event in advertiser.events { Self.log(event, logger) }
             })
         await client.open()
+        if namesInterfaces { followInterfaces() }
+    }
+
+    /// Interfaces come and go (a telephone over Bluetooth, a cable); the kernel is asked every few seconds, as it costs
+    /// nothing, where any is named.
+    private func followInterfaces() {
+        guard !followsInterfaces else { return }
+        followsInterfaces = true
+        tasks.append(
+            Task { [advertiser] in
+                while !Task.isCancelled {
+                    try? await Task.sleep(for: Self.interfaceInterval)
+                    await advertiser.lookAtInterfaces()
+                }
+            })
     }
 
     /// The page's port, told with every room announced from now on.
     func setWebPort(_ port: Int?) { webPort = port.map { UInt16(clamping: $0) } }
 
+    /// Nothing for a room that is to be told to nobody.
     func announce(_ room: HostedRoom) async {
+        guard room.settings.isListed else { return }
         let info = room.settings.info
         let record = RoomRecord(
             id: info.id, node: node, fingerprint: fingerprint, members: await room.memberCount, webPort: webPort)
-        await advertiser.announce(Advertisement(name: info.name, port: port, record: record))
+        let interfaces = room.settings.interfaces
+        await advertiser.announce(
+            Advertisement(name: info.name, port: port, record: record, interfaces: interfaces))
+        if !interfaces.isEmpty { followInterfaces() }
         // Only the newest count matters, however fast members come.
         let (counts, told) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
         await room.onCountChange { told.yield($0) }

@@ -2,21 +2,24 @@ import Logging
 import SabirDiscovery
 import SabirRooms
 
-/// The way to a room by its name: found by mDNS, and found anew when the last way leads nowhere.
+/// The way to a room by its name: found by mDNS or at a peer, and found anew when the last way leads nowhere.
 package actor DiscoveredRoute: RoomRoute {
     /// How long a room is looked for, the first time and after it was lost.
     static let firstSearch = Duration.seconds(6)
     static let laterSearch = Duration.seconds(3)
 
     private let query: String
-    private let logger: Logger
+    private let finder: RoomFinder
     private var last: (id: String, destinations: [Destination])?
     private var isRepeat = false
 
-    package init(_ query: String, logger: Logger) {
+    /// - Parameter finder: nil for one that looks at what is announced alone.
+    package init(_ query: String, by finder: RoomFinder? = nil, logger: Logger) {
         self.query = query
-        self.logger = logger
+        self.finder = finder ?? RoomFinder(logger: logger)
     }
+
+    package nonisolated var mayLeadElsewhere: Bool { true }
 
     package func destinations() async throws(RouteError) -> [Destination] {
         guard let last else { return try await search(Self.firstSearch) }
@@ -27,20 +30,21 @@ package actor DiscoveredRoute: RoomRoute {
     }
 
     private func search(_ time: Duration) async throws(RouteError) -> [Destination] {
-        let found: [DiscoveredRoom]
         do {
-            found = try await Browser.find(query, within: time, logger: logger)
+            let outcome = try await finder.find(query, within: time)
+            return try chosen(from: outcome.rooms.filter { $0.answers(to: query) }, silent: outcome.silent)
+        } catch let error as RouteError {
+            throw error
         } catch {
             throw RouteError(
                 "Rooms cannot be looked up here: \(error) Join by address instead: sabir join HOST:PORT.")
         }
-        return try chosen(from: found)
     }
 
     /// A host that was killed is still announced for a while, until another takes its room's name.
     package func destinations(besides tried: [Destination]) async -> [Destination] {
         let isOther: @Sendable (DiscoveredRoom) -> Bool = { !Self.destinations(of: $0).allSatisfy(tried.contains) }
-        let found = await Browser.findOther(query, within: Self.firstSearch, logger: logger, where: isOther)
+        let found = await finder.findOther(query, within: Self.firstSearch, where: isOther)
         let dead = last
         last = nil
         guard let others = try? chosen(from: found) else {
@@ -50,8 +54,8 @@ package actor DiscoveredRoute: RoomRoute {
         return others.filter { !tried.contains($0) }
     }
 
-    private func chosen(from found: [DiscoveredRoom]) throws(RouteError) -> [Destination] {
-        let id = try choose(from: found)
+    private func chosen(from found: [DiscoveredRoom], silent: [String] = []) throws(RouteError) -> [Destination] {
+        let id = try choose(from: found, silent)
         // One room may be announced more than once: by its host and by a relay, or by its host's earlier life.
         let destinations = found.filter { $0.id == id }.flatMap(Self.destinations)
         last = (id, destinations)
@@ -66,12 +70,12 @@ package actor DiscoveredRoute: RoomRoute {
     }
 
     /// The id of the room joined before where it is among them; otherwise of the only one there is.
-    private func choose(from found: [DiscoveredRoom]) throws(RouteError) -> String {
+    private func choose(from found: [DiscoveredRoom], _ silent: [String]) throws(RouteError) -> String {
         if let last, found.contains(where: { $0.id == last.id }) { return last.id }
         guard let first = found.first else {
             throw RouteError(
                 "No room \"\(query)\" was found on this network. See which there are with: sabir rooms. "
-                    + "A room can also be joined by address: sabir join HOST:PORT.")
+                    + (["A room can also be joined by address: sabir join HOST:PORT."] + silent).joined(separator: " "))
         }
         guard Set(found.map(\.id)).count == 1 else {
             let ways = found.map { room in "sabir join \(room.addresses[0].text):\(room.port) (\(room.host))" }

@@ -38,10 +38,10 @@ package enum JoinTarget: Hashable, Sendable, CustomStringConvertible {
         return RoomInfo.isID(asked) ? asked.lowercased() : nil
     }
 
-    /// How to get there.
-    package func route(logger: Logger) -> any RoomRoute {
+    /// How to get there; a room by its name is looked for by `finder`.
+    package func route(by finder: RoomFinder? = nil, logger: Logger) -> any RoomRoute {
         switch self {
-        case .room(let query): DiscoveredRoute(query, logger: logger)
+        case .room(let query): DiscoveredRoute(query, by: finder, logger: logger)
         case .address(let address, let room): FixedRoute(Destination(address, room: room))
         case .invite(let invite):
             FixedRoute(Destination(NodeAddress(host: invite.host, port: invite.port), room: invite.room))

@@ -62,7 +62,7 @@ package final class Node: Sendable {
             surroundings: RoomSurroundings(
                 skeleton: NameSkeleton(ConfusableName.keys(of:)), office: office, meter: LimitMeter(metrics.sabir)),
             entrance: protection.entrance, logger: logger)
-        let history = await HistoryKeeper.start(configuration, logger: logger)
+        let history = await HistoryKeeper.start(configuration, isAlone: file != nil, logger: logger)
         var hosted: [HostedRoom] = []
         for room in configuration.rooms {
             let id = room.id ?? identity.rooms[room.name] ?? UUID()
@@ -87,6 +87,9 @@ package final class Node: Sendable {
         let page = try await PageService.start(configuration, house: house, metrics: metrics, logger: logger)
         let irc = try await IRCService.start(configuration, house: house, metrics: metrics.sabir, logger: logger)
         await announcer?.setWebPort(page?.port)
+        await server.introduce(
+            NodeIntroduction(
+                id: identity.node.uuidString.lowercased(), name: configuration.node.name, webPort: page?.port))
         for room in hosted { await announcer?.announce(room) }
         return Node(
             hosted, bound: bound, fingerprint, server, announcer, page, sharing, irc, history, file, office)

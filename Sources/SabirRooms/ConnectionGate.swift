@@ -40,6 +40,7 @@ struct ConnectionGate: Sendable {
     private var beingTold = 0
     private var addresses: [String: Int] = [:]
     private var joins = BucketTable<String>()
+    private var questions = BucketTable<String>()
 
     init(_ limits: ConnectionLimits) { self.limits = limits }
 
@@ -73,6 +74,12 @@ struct ConnectionGate: Sendable {
     private func refusal(_ limit: RoomLimit, _ why: String) -> Verdict {
         guard beingTold < Self.told else { return .dropped(limit) }
         return .refused(limit, WireFault(.tooMany, why + " Try again later.", fatal: true))
+    }
+
+    /// False where so many have asked for the list of rooms from there within a minute: as many as may join.
+    mutating func mayAsk(from address: String?, now: NIODeadline) -> Bool {
+        guard let address, let rate = limits.joinsPerMinute.map(TokenBucket.Rate.init(perMinute:)) else { return true }
+        return questions.take(for: address, rate, now: now)
     }
 
     /// False where so many have joined from there within a minute that one more has to wait.

@@ -253,7 +253,7 @@ struct GuestState: Sendable {
         case .report(let report): return [.emit(.report(report))]
         case .translated(let id, let answer): return answered(id, answer, now)
         case .pairs(let pairs): return answered(pairs)
-        case .welcome, .pong, .ping, .error, .unknown: return []
+        case .welcome, .pong, .ping, .error, .rooms, .unknown: return []
         }
     }
 

@@ -11,8 +11,13 @@ struct HostConnection {
         case member, over
     }
 
+    /// Pages of the list of rooms that one connection is told: more than any node has.
+    static let mostPages = 32
+
     enum Action: Equatable {
         case join(Hello)
+        /// Tell which rooms there are.
+        case list(RoomListRequest)
         case deliver(MemberPacket)
         /// Tell the member, and go on.
         case refuse(WireFault)
@@ -23,6 +28,7 @@ struct HostConnection {
     }
 
     private(set) var phase = Phase.awaitingHello
+    private var pages = 0
 
     mutating func received(_ packet: MemberPacket) -> Action {
         switch (phase, packet) {
@@ -32,10 +38,21 @@ struct HostConnection {
             return .close
         case (.awaitingHello, .hello(let hello)): return .join(hello)
         case (.entering, _): return .ignore
+        case (.awaitingHello, .rooms(let request)): return list(request)
+        // Of no use to whoever is in.
+        case (.member, .rooms): return .ignore
         case (.awaitingHello, _):
             return end(WireFault(.badPacket, "The first packet has to be a hello."))
         case (.member, let packet): return .deliver(packet)
         }
+    }
+
+    private mutating func list(_ request: RoomListRequest) -> Action {
+        pages += 1
+        guard pages <= Self.mostPages else {
+            return end(WireFault(.tooFast, "This connection has been told of the rooms often enough."))
+        }
+        return .list(request)
     }
 
     /// A packet that could not be read.

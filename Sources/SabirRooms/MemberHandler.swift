@@ -108,6 +108,7 @@ final class MemberHandler: ChannelInboundHandler {
     private func perform(_ action: HostConnection.Action, _ context: ChannelHandlerContext) {
         switch action {
         case .join(let hello): join(hello, context)
+        case .list(let request): list(request, context)
         case .deliver(let packet):
             guard let member else { return }
             let isIn = member.room.assumeIsolated { $0.deliver(packet, from: member.seat) }
@@ -126,11 +127,21 @@ final class MemberHandler: ChannelInboundHandler {
         }
     }
 
+    private func list(_ request: RoomListRequest, _ context: ChannelHandlerContext) {
+        let address = context.channel.remoteAddress?.ipAddress
+        let way = IncomingInterface(of: context.channel)
+        switch server.assumeIsolated({ $0.list(request, from: address, over: way) }) {
+        case .success(let list): context.channel.writeAndFlush(ByteBuffer(framing: .rooms(list)), promise: nil)
+        case .failure(let fault): perform(machine.refusedHello(fault), context)
+        }
+    }
+
     private func join(_ hello: Hello, _ context: ChannelHandlerContext) {
         timeout?.cancel()
         timeout = nil
         let address = context.channel.remoteAddress?.ipAddress
-        switch server.assumeIsolated({ $0.room(for: hello, from: address) }) {
+        let way = IncomingInterface(of: context.channel)
+        switch server.assumeIsolated({ $0.room(for: hello, from: address, over: way) }) {
         case .success(let room):
             guard let older = room.assumeIsolated({ $0.older(for: hello) }) else {
                 let channel = context.channel

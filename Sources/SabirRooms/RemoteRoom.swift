@@ -30,6 +30,9 @@ package actor RemoteRoom {
     private let passing: String
     /// Which connection is the present one: what comes of earlier ones no longer counts.
     private var attempt = 0
+    /// Where the present attempt has tried.
+    private var tried: [Destination] = []
+    private var hasLookedElsewhere = false
     private var ticks: RepeatedTask?
     /// False while the front end is behind: the host is then not silent, we are deaf.
     private var isReading = true
@@ -153,7 +156,7 @@ package actor RemoteRoom {
         guard attempt == self.attempt else { return }
         guard case .greeting = state.phase, case .packet(let packet) = input else { return handle(input) }
         switch trust.judge(packet) {
-        case .believed: handle(input)
+        case .believed: if !looksElsewhere(after: packet) { handle(input) }
         case .again: handle(.again)
         case .hopeless(let why): handle(.untrusted(why))
         }
@@ -228,8 +231,29 @@ package actor RemoteRoom {
         }
     }
 
+    /// Whether the host that was found has no such room, and another is looked for: what announced it may be what an
+    /// ended host has left in the network's caches, while a new one, maybe at the same address, has the room under
+    /// another id. Once, and only before the first welcome.
+    private func looksElsewhere(after packet: HostPacket) -> Bool {
+        guard case .error(let fault) = packet, fault.code == .noRoom, state.position == nil, !hasLookedElsewhere,
+            route.mayLeadElsewhere
+        else { return false }
+        hasLookedElsewhere = true
+        // What still comes of this connection is its end.
+        attempt += 1
+        channel?.close(promise: nil)
+        channel = nil
+        let (attempt, tried) = (attempt, tried)
+        Task {
+            let others = await route.destinations(besides: tried)
+            handle(others.isEmpty ? .packet(packet) : .again, of: attempt)
+        }
+        return true
+    }
+
     private func connect(_ attempt: Int) async throws(RouteError) {
         let destinations = Array(trust.inOrder(try await route.destinations()).prefix(Self.mostDestinations))
+        tried = destinations
         guard let failure = await connect(destinations, attempt) else { return }
         // What was found may be what a dead host left in the network's caches, while the room is elsewhere by now.
         let isFirst = state.position == nil && attempt == self.attempt
@@ -260,7 +284,7 @@ package actor RemoteRoom {
         do {
             channel = try await open(address, attempt)
         } catch {
-            throw RouteError("No connection to \(address): \(Self.plain(error))")
+            throw RouteError("No connection to \(address): \(Dialing.plain(error, within: Self.connectTimeout))")
         }
         guard let security = trust.security else { return channel }
         do {
@@ -283,22 +307,12 @@ package actor RemoteRoom {
 
     private func open(_ address: NodeAddress, _ attempt: Int) async throws -> any Channel {
         let isSecure = trust.security != nil
-        let bootstrap = ClientBootstrap(group: loop)
-            .connectTimeout(Self.connectTimeout)
-            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
-            // What the host says is read only once the state knows that it is connected.
-            .channelOption(.autoRead, value: false)
-            .channelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    // Behind TLS it comes once that stands: of a connection that came to nothing it would tell an end.
-                    if !isSecure { try self.addHandler(to: channel, attempt) }
-                }
+        return try await Dialing.connect(to: address, on: loop, within: Self.connectTimeout) { channel in
+            channel.eventLoop.makeCompletedFuture {
+                // Behind TLS it comes once that stands: of a connection that came to nothing it would tell an end.
+                if !isSecure { try self.addHandler(to: channel, attempt) }
             }
-        guard address.host.contains("%") else {
-            return try await bootstrap.connect(host: address.host, port: address.port).get()
         }
-        let scoped = try SocketAddress.makeAddressResolvingHost(address.host, port: address.port)
-        return try await bootstrap.connect(to: scoped).get()
     }
 
     private func connected(_ channel: any Channel, to room: String?, _ attempt: Int) {
@@ -311,17 +325,6 @@ package actor RemoteRoom {
         if trust.isFirstContact { state.useDevice(passing) }
         handle(.connected(room: room, secretly: !trust.mayTellSecrets))
         setReading(true)
-    }
-
-    private static func plain(_ error: any Error) -> String {
-        switch error {
-        case let error as NIOConnectionError:
-            let first = error.connectionErrors.first.map { plain($0.error) }
-            return first ?? "the name could not be resolved."
-        case let error as IOError: return String(cString: strerror(error.errnoCode)).lowercased() + "."
-        case ChannelError.connectTimeout: return "no answer within \(connectTimeout.nanoseconds / 1_000_000_000) s."
-        default: return "\(error)."
-        }
     }
 }
 

@@ -34,10 +34,13 @@ package protocol RoomRoute: Sendable {
     /// Where else, now that every one of `tried` led nowhere and this guest has never been in: waits, bounded, for
     /// others to turn up. None of `tried` among them; empty where there is no other.
     func destinations(besides tried: [Destination]) async -> [Destination]
+    /// Whether there can be any others.
+    var mayLeadElsewhere: Bool { get }
 }
 
 extension RoomRoute {
     package func destinations(besides tried: [Destination]) async -> [Destination] { [] }
+    package var mayLeadElsewhere: Bool { false }
 }
 
 /// Why no way to a room is known: one plain sentence.

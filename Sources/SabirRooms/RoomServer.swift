@@ -23,6 +23,7 @@ package actor RoomServer {
     private var listeners: [any Channel] = []
     private var second: RepeatedTask?
     private var isClosing = false
+    private var introduction: NodeIntroduction?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
 
@@ -75,11 +76,33 @@ package actor RoomServer {
     func helloTimedOut() { surroundings.meter.refused(.hello) }
 
     /// The room that this hello, from this address, asks for.
-    func room(for hello: Hello, from address: String?) -> Result<HostedRoom, WireFault> {
+    /// A room that is not open to the interface it comes over is not there for it.
+    func room(
+        for hello: Hello, from address: String?, over way: IncomingInterface
+    ) -> Result<HostedRoom, WireFault> {
         Result { () throws(WireFault) in
             guard !isClosing else { throw WireFault(.closing, "This node is closing.") }
             try checkJoins(from: address)
-            return try room(hello.room)
+            return try room(hello.room, among: rooms.filter { way.leads(to: $0.settings.interfaces) })
+        }
+    }
+
+    /// Says who this node is to those who ask for its rooms; before, nobody is answered.
+    package func introduce(_ node: NodeIntroduction) { introduction = node }
+
+    /// A page of the rooms that are told to everybody, in the order in which they were opened.
+    func list(
+        _ request: RoomListRequest, from address: String?, over way: IncomingInterface
+    ) -> Result<RoomList, WireFault> {
+        Result { () throws(WireFault) in
+            guard !isClosing, let introduction else { throw WireFault(.closing, "This node is opening or closing.") }
+            guard gate.mayAsk(from: address.flatMap(Arrival.foreign), now: .now()) else {
+                surroundings.meter.refused(.joinsPerAddress)
+                throw WireFault(.tooFast, "Your address has asked for the rooms too often; ask again in a minute.")
+            }
+            let listed = rooms.filter { $0.settings.isListed && way.leads(to: $0.settings.interfaces) }
+            let listings = listed.map { room in room.assumeIsolated { $0.listing } }
+            return introduction.page(of: listings, after: request.after)
         }
     }
 
@@ -100,7 +123,7 @@ package actor RoomServer {
     }
 
     /// The room that a hello asks for: by id, by name, or the only one. Private ones by their id alone.
-    private func room(_ wanted: String?) throws(WireFault) -> HostedRoom {
+    private func room(_ wanted: String?, among rooms: [HostedRoom]) throws(WireFault) -> HostedRoom {
         let open = rooms.filter { !$0.settings.isPrivate }
         guard let wanted else {
             guard open.count == 1 else {

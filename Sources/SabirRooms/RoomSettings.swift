@@ -26,6 +26,11 @@ package struct RoomSettings: Sendable, Hashable {
     package var contact = ""
     /// Found by its id alone, never by its name or as the node's only room.
     package var isPrivate = false
+    /// Whether it is announced, and named to whoever asks for the rooms. Otherwise it is entered by whoever knows of it.
+    package var isListed: Bool { isAnnounced && !isPrivate }
+    package var isAnnounced = true
+    /// The network interfaces over which it is announced and entered; empty for all. Loopback always leads in.
+    package var interfaces: [String] = []
     /// Locks itself once somebody is in who did not enter as staff.
     package var locksAfterVisitor = false
     /// The first host's leave for this node's certificate, where another node hosted this room first.

@@ -24,6 +24,7 @@ extension HostPacket {
         case "acted": self = .acted(try Acted(json))
         case "lines": self = .lines(try HistoryPage(json))
         case "report": self = .report(try Reported(json))
+        case "rooms": self = .rooms(try RoomList(json))
         case let other: self = .unknown(other)
         }
     }

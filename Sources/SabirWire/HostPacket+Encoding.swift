@@ -31,6 +31,7 @@ extension FrameEncoder {
         case .acted(let acted): writer.frame { $0.acted(acted) }
         case .lines(let page): writer.frame { $0.page(page) }
         case .report(let report): writer.frame { $0.reported(report) }
+        case .rooms(let list): writer.frame { $0.list(list) }
         case .unknown(let type): writer.frame { $0.field("type", type) }
         }
     }

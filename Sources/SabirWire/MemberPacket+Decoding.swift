@@ -22,6 +22,7 @@ extension MemberPacket {
         case "history": self = .history(try HistoryRequest(json))
         case "staff": self = .staff(try StaffAct(json))
         case "report": self = .report(try Report(json))
+        case "rooms": self = .rooms(try RoomListRequest(json))
         case let other: self = .unknown(other)
         }
     }

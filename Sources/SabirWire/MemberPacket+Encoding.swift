@@ -25,6 +25,7 @@ extension FrameEncoder {
         case .history(let request): writer.frame { $0.request(request) }
         case .staff(let act): writer.frame { $0.staff(act) }
         case .report(let report): writer.frame { $0.report(report) }
+        case .rooms(let request): writer.frame { $0.request(request) }
         case .unknown(let type): writer.frame { $0.field("type", type) }
         }
     }

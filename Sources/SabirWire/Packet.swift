@@ -22,6 +22,8 @@ package enum MemberPacket: Hashable, Sendable {
     case staff(StaffAct)
     /// Tells staff of a message or a member.
     case report(Report)
+    /// Asks which rooms there are; before the hello alone.
+    case rooms(RoomListRequest)
     /// A type of a later version: ignored.
     case unknown(String)
 }
@@ -53,6 +55,8 @@ package enum HostPacket: Hashable, Sendable {
     case lines(HistoryPage)
     /// A report: to the staff in the room, and to whoever made it.
     case report(Reported)
+    /// The answer to `rooms`.
+    case rooms(RoomList)
     case unknown(String)
 }
 

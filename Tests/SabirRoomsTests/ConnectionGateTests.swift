@@ -16,6 +16,20 @@ import Testing
         func mayJoin(from address: String?, now: NIODeadline) -> Bool { gate.mayJoin(from: address, now: now) }
     }
 
+    @Test func questionsAreBoundedLikeJoinsAndApartFromThem() {
+        var gate = ConnectionGate(ConnectionLimits(joinsPerMinute: 2))
+        let start = NIODeadline.uptimeNanoseconds(0)
+        var answers = [String]()
+        for address in ["10.0.0.1", "10.0.0.1", "10.0.0.1", "10.0.0.2", nil, nil, nil] {
+            if gate.mayAsk(from: address, now: start) { answers.append(address ?? "here") }
+        }
+        #expect(answers == ["10.0.0.1", "10.0.0.1", "10.0.0.2", "here", "here", "here"])
+        let mayJoin = gate.mayJoin(from: "10.0.0.1", now: start)
+        #expect(mayJoin)
+        let mayAskAgain = gate.mayAsk(from: "10.0.0.1", now: start + .seconds(30))
+        #expect(mayAskAgain)
+    }
+
     private final class Table {
         private var table = BucketTable<Int>()
 

@@ -47,6 +47,19 @@ import Testing
         #expect(connection.received(.hello(hello)) == .join(hello))
     }
 
+    @Test func theRoomsAreToldBeforeTheHelloAloneAndSoManyTimes() {
+        var connection = HostConnection()
+        for _ in 0..<HostConnection.mostPages {
+            #expect(connection.received(.rooms(RoomListRequest())) == .list(RoomListRequest()))
+        }
+        #expect(code(connection.received(.rooms(RoomListRequest()))) == .tooFast)
+        connection = HostConnection()
+        #expect(connection.received(.rooms(RoomListRequest())) == .list(RoomListRequest()))
+        #expect(connection.received(.hello(hello)) == .join(hello))
+        connection.joined()
+        #expect(connection.received(.rooms(RoomListRequest())) == .ignore)
+    }
+
     @Test func byeClosesFromEitherSideOfTheHello() {
         var early = HostConnection()
         #expect(early.received(.bye) == .close)

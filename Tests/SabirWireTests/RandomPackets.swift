@@ -49,7 +49,7 @@ struct RandomPackets {
 
 extension RandomPackets {
     mutating func memberPacket() -> MemberPacket {
-        switch number(0...13) {
+        switch number(0...14) {
         case 0: .hello(hello())
         case 1:
             .message(
@@ -69,6 +69,7 @@ extension RandomPackets {
         case 12: .history(HistoryRequest(before: maybe { $0.number(1...Int.max) }, limit: number(1...100)))
         case 13:
             .report(Report(id: flip() ? messageID() : nil, member: memberID(), text: flip() ? text() : ""))
+        case 14: .rooms(RoomListRequest(after: maybe { "\($0.messageID())" }))
         default: .unknown("later-" + raw(0...10))
         }
     }
@@ -86,7 +87,7 @@ extension RandomPackets {
     }
 
     mutating func hostPacket() -> HostPacket {
-        switch number(0...18) {
+        switch number(0...19) {
         case 0: .welcome(welcome())
         case 1: .message(message())
         case 2: .joined(info(), n: number())
@@ -114,8 +115,19 @@ extension RandomPackets {
                 Reported(
                     reporter: info(), id: maybe { $0.messageID() }, about: maybe { $0.memberID() },
                     name: maybe { $0.name() }, text: text(), ts: number(), staffIsPresent: flip()))
+        case 19: .rooms(roomList())
         default: .unknown("later-" + raw(0...10))
         }
+    }
+
+    private mutating func roomList() -> RoomList {
+        RoomList(
+            node: raw(1...36), name: name(), web: maybe { $0.number() },
+            rooms: (0..<number(0...50)).map { index in
+                RoomList.Room(
+                    id: raw(1...36), name: "Room \(index)", n: number(), auth: flip() ? "none" : "password",
+                    via: maybe { $0.name() }, hops: maybe { $0.number() })
+            }, more: flip())
     }
 
     private mutating func errorCode() -> ErrorCode { flip() ? .tooFast : ErrorCode(rawValue: "later-" + raw(0...9)) }

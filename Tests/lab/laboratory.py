@@ -1,8 +1,12 @@
-"""The laboratory: five hosts on one bridge, each with its own D-Bus, Avahi and Apertium, and who acts in them."""
+"""The laboratory: five hosts on one bridge, each with its own D-Bus, Avahi and Apertium, and who acts in them.
+
+Beside it, for whoever asks, three sites that are joined by routers (region.py).
+"""
 
 from network import Network
 from people import Host, Person
 from readers import LogReader, Witness
+from region import Region
 from services import Services
 
 PLACES = ("desk", "anna", "boris", "carla", "six")
@@ -16,6 +20,7 @@ class Laboratory:
         self.thorough = thorough
         """Whether scenarios take their long form."""
         self._folder, self._network, self._services, self._scene = folder, Network(), {}, []
+        self._sites = None
         self.notes = []
 
     def __enter__(self):
@@ -34,6 +39,8 @@ class Laboratory:
         self.clear_scene()
         for services in self._services.values():
             services.stop()
+        if self._sites:
+            self._sites.__exit__()
         self._network.__exit__()
 
     def clear_scene(self):
@@ -44,6 +51,28 @@ class Laboratory:
         for services in self._services.values():
             services.site.mend()
             services.mend()
+        if self._sites:
+            self._sites.mend()
+
+    @property
+    def _region(self):
+        """Made when the first scenario asks for it."""
+        if not self._sites:
+            self._sites = Region(self, self._folder)
+            self._sites.__enter__()
+        return self._sites
+
+    def site(self, name):
+        """One of three sites that are joined by routers: "north", "south", "east" (region.py)."""
+        return self._region.site(name)
+
+    def line(self, one, other):
+        """The leased line between two sites: cut(), loses(percent), delays(seconds), mend()."""
+        return self._region.line(one, other)
+
+    def gate(self, one, other):
+        """A machine at two sites at once."""
+        return self._region.gate(one, other)
 
     def at(self, place):
         return self._services[place]

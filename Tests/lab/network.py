@@ -11,7 +11,7 @@ import subprocess
 from pathlib import Path
 
 PREFIX = f"sabir-{os.getpid()}-"
-LEFTOVER = re.compile(r"^sabir-(\d+)-\w+$")
+LEFTOVER = re.compile(r"^sabir-(\d+)-[\w-]+$")
 FAULTS = "faults"
 """The nftables table in which a host's packets are dropped or refused."""
 QUIET = ["net.ipv6.conf.all.accept_dad=0", "net.ipv6.conf.default.accept_dad=0"]
@@ -45,9 +45,9 @@ def remove_namespace(name):
 class Network:
     """The bridge. `site("desk")` adds a host; leave the `with` to take everything down."""
 
-    def __init__(self):
-        self.namespace = PREFIX + "bridge"
-        self.sites = {}
+    def __init__(self, name="bridge", subnet="10.77.0"):
+        self.namespace, self.subnet = PREFIX + name, subnet
+        self.sites, self.gateway, self._guests = {}, None, 0
 
     def __enter__(self):
         clear_leftovers()
@@ -63,17 +63,29 @@ class Network:
     def ip(self, *words):
         return command("ip", "-n", self.namespace, *words)
 
+    def becomes_router(self):
+        """SUBNET.254 is the way out for the hosts that are made from now on; multicast is not carried on."""
+        self.gateway = f"{self.subnet}.254"
+        command("ip", "netns", "exec", self.namespace, "sysctl", "-q", "-w", "net.ipv4.ip_forward=1")
+        self.ip("link", "set", "lo", "up")
+        self.ip("address", "add", f"{self.gateway}/24", "dev", "bridge")
+
     def site(self, name, ipv4=True):
         self.sites[name] = Site(self, name, len(self.sites) + 1, ipv4)
         return self.sites[name]
 
+    def visitor_address(self):
+        """For the second interface of a host of another network."""
+        self._guests += 1
+        return f"{self.subnet}.{200 + self._guests}"
+
 
 class Site:
-    """A host: a namespace with lo and eth0 (10.77.0.N and IPv6, or IPv6 link-local alone)."""
+    """A host: a namespace with lo and eth0 (SUBNET.N and IPv6, or IPv6 link-local alone)."""
 
     def __init__(self, network, name, number, ipv4):
         self.network, self.name, self.namespace = network, name, PREFIX + name
-        self.address = f"10.77.0.{number}" if ipv4 else None
+        self.address, self.second_address = f"{network.subnet}.{number}" if ipv4 else None, None
         command("ip", "netns", "add", self.namespace)
         command(*self.inside("sysctl", "-q", "-w", *QUIET))
         self.ip("link", "add", "eth0", "type", "veth", "peer", "name", name, "netns", network.namespace)
@@ -129,7 +141,7 @@ class Site:
         """Its addresses are gone and it has this one alone, as after a new lease."""
         self._has_moved = True
         self.ip("address", "flush", "dev", "eth0")
-        self.ip("address", "add", f"{address}/24", "broadcast", "10.77.0.255", "dev", "eth0")
+        self._add_address(address)
 
     def mend(self):
         """Link and addresses as they were, and nothing lost any more."""
@@ -144,5 +156,20 @@ class Site:
         self.ip("address", "flush", "dev", "eth0")
         self.ip("link", "set", "eth0", "down")
         if self.address:
-            self.ip("address", "add", f"{self.address}/24", "broadcast", "10.77.0.255", "dev", "eth0")
+            self._add_address(self.address)
         self.ip("link", "set", "eth0", "up")
+        if self.network.gateway:
+            self.ip("route", "add", "default", "via", self.network.gateway)
+
+    def _add_address(self, address):
+        self.ip("address", "add", f"{address}/24", "broadcast", f"{self.network.subnet}.255", "dev", "eth0")
+
+    def plug(self, network):
+        """A second interface, eth1, in another network; returns its address there."""
+        address, peer = network.visitor_address(), f"{self.name}-1"
+        self.ip("link", "add", "eth1", "type", "veth", "peer", "name", peer, "netns", network.namespace)
+        network.ip("link", "set", peer, "master", "bridge", "up")
+        self.ip("address", "add", f"{address}/24", "broadcast", f"{network.subnet}.255", "dev", "eth1")
+        self.ip("link", "set", "eth1", "up")
+        self.second_address = address
+        return address

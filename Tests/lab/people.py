@@ -28,6 +28,13 @@ def environment(services):
     return {**kept, **services.environment, **xdg, "HOME": str(home), "LANG": "C.UTF-8"}
 
 
+def configure(services, text):
+    """The configuration of whoever names none in that host; nothing where the text is empty."""
+    file = services.folder / "home/sabir/sabir.toml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, encoding="utf-8")
+
+
 class Program:
     """A process whose standard output is a JSON object a line; `key` names the field that says what each is."""
 
@@ -131,14 +138,15 @@ class Program:
 
 
 class Host(Program):
-    """`sabir serve` with one room; its lines are what it opened. `keeps` is what its configuration says of the room."""
+    """`sabir serve` with one room; its lines are what it opened. `keeps` is what its configuration says of the room,
+    `also` the tables besides."""
 
     key = "what"
     OPEN = re.compile(r"^open (?P<room>.+) (?P<address>\S+):(?P<port>\d+) (?P<id>\S+)$")
 
-    def __init__(self, services, room="Reception", *flags, keeps=""):
+    def __init__(self, services, room="Reception", *flags, keeps="", also=""):
         config = services.folder / "serve.toml"
-        config.write_text(f'[[room]]\nname = "{room}"\n{keeps}\n', encoding="utf-8")
+        config.write_text(f'[[room]]\nname = "{room}"\n{keeps}\n\n{also}\n', encoding="utf-8")
         super().__init__(services, SABIR, "serve", "--config", str(config), "--port", str(PORT), "--plaintext", *flags)
         self.opened = self.expect("open", 20)
 
@@ -210,6 +218,16 @@ class Person(Program):
 
     def __str__(self):
         return self.name
+
+
+def refused(services, room):
+    """What `sabir join` says of a room that it cannot enter."""
+    command = services.site.inside(SABIR, "join", room, "--json", "--name", "nobody", "--lang", "en", "--plaintext")
+    done = subprocess.run(
+        command, env=environment(services), stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=40
+    )
+    assert done.returncode != 0, f"{room} was entered: {done.stdout[-600:]}"
+    return done.stdout + done.stderr
 
 
 def rooms(services, timeout=3):

@@ -25,7 +25,7 @@ AVAHI = """[server]
 host-name={name}
 use-ipv4=yes
 use-ipv6=yes
-allow-interfaces=eth0
+allow-interfaces={interfaces}
 ratelimit-burst=1000
 ratelimit-interval-usec=1000000
 [publish]
@@ -89,18 +89,19 @@ class Service:
 
 
 class Services:
-    """What one host runs. `environment` is what a program in it needs to find its bus."""
+    """What one host runs, Apertium only where it `translates`. `environment`: how a program in it finds its bus."""
 
-    def __init__(self, site, folder):
+    def __init__(self, site, folder, interfaces="eth0", translates=True):
         self.site = site
         self.folder = Path(folder) / site.name
         self.folder.mkdir()
         self.environment = {"DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={self.folder}/bus"}
         (self.folder / "bus.conf").write_text(BUS.format(folder=self.folder), encoding="utf-8")
-        (self.folder / "avahi.conf").write_text(AVAHI.format(name=site.name), encoding="utf-8")
+        (self.folder / "avahi.conf").write_text(AVAHI.format(name=site.name, interfaces=interfaces), encoding="utf-8")
         self.dbus = self._service("dbus", self._dbus_command(), self._bus_answers)
         self.avahi = self._service("avahi", self._avahi_command(), self._avahi_answers)
         self.apertium = self._service("apertium", self._apertium_command(), self._apertium_answers)
+        self._daemons = [self.dbus, self.avahi, *([self.apertium] if translates else [])]
 
     def _service(self, name, command, answers):
         return Service(self.site, self.folder, name, command, answers, {**self.environment, "LC_ALL": "C.UTF-8"})
@@ -136,16 +137,18 @@ class Services:
         return subprocess.run(asked, capture_output=True, timeout=5, check=False).returncode == 0
 
     def start(self):
-        for service in (self.dbus, self.avahi, self.apertium):
+        for service in self._daemons:
             service.start()
 
     def mend(self):
-        """Starts what a scenario left stopped. Avahi ends with its bus, so it is asked, not assumed."""
-        for service in (self.dbus, self.avahi, self.apertium):
+        """Starts what a scenario left stopped, and forgets what it configured. Avahi ends with its bus, so it is
+        asked, not assumed."""
+        (self.folder / "home/sabir/sabir.toml").unlink(missing_ok=True)
+        for service in self._daemons:
             if not service.runs():
                 service.stop()
                 service.start()
 
     def stop(self):
-        for service in (self.apertium, self.avahi, self.dbus):
+        for service in reversed(self._daemons):
             service.stop()

@@ -119,6 +119,12 @@ final class HistoryLock: Sendable {
         }
     }
 
+    /// Whether another process holds it at this moment; not where there is none, or none can be looked at.
+    static func isHeld(of file: HistoryFile) -> Bool {
+        guard access(file.path + ".lock", F_OK) == 0 else { return false }
+        do throws(HistoryError) { return try HistoryLock(on: file) == nil } catch { return false }
+    }
+
     /// The same, patiently: a command that looks whether somebody holds the lock holds it itself for that moment.
     static func patient(on file: HistoryFile) throws(HistoryError) -> HistoryLock? {
         for _ in 0..<25 {

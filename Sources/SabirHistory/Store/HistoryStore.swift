@@ -89,6 +89,14 @@ package actor HistoryStore {
         if let reason = opening.failure?.description { state = .memoryOnly(reason: reason) }
     }
 
+    /// Whether there is a database at all; where there was none at the opening there will be none.
+    package var isOpen: Bool { database != nil }
+
+    /// Whether another process writes that history at this moment, such as a command that erases or restores.
+    package static func isHeld(at path: String) -> Bool {
+        HistoryLock.isHeld(of: HistoryFile(path: path))
+    }
+
     // MARK: Devices and ids
 
     /// Stands for a device's secret in this history.

@@ -22,6 +22,10 @@ package struct RoomConfiguration: Sendable, Equatable {
     package var kioskLines = 0
     /// How an interpreter is reached, shown to whoever calls for one. Cleaned, at most 200 Unicode scalars.
     package var contact = ""
+    /// Network interfaces over which it is announced and entered; empty for all.
+    package var interfaces: [String] = []
+    /// Whether it is announced, and named to whoever asks for the rooms.
+    package var announce = true
 
     /// A room with the defaults. `name` is taken as it is.
     package init(name: String) {
@@ -42,6 +46,8 @@ extension RoomConfiguration: ConfigurationSection {
             .value("newcomers_see", \.newcomersSee, .newcomerView),
             .value("kiosk_lines", \.kioskLines, .whole(0...50)),
             .value("contact", \.contact, .topic),
+            .list("interfaces", \.interfaces, .interface, count: 0...64),
+            .value("announce", \.announce, .flag),
         ]
     }
 

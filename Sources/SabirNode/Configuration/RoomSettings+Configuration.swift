@@ -14,6 +14,8 @@ extension RoomSettings {
         history = room.history
         keepFor = room.keepFor.seconds
         newcomersSee = room.newcomersSee.lines
+        interfaces = room.interfaces
+        isAnnounced = room.announce
         self.logsMessages = logsMessages
         if !limits.unlimited {
             ceilings = RoomCeilings(

@@ -19,19 +19,30 @@ actor HistoryKeeper {
     private var rooms: [String: HostedRoom] = [:]
     private var state: HistoryState
     private var movedAside: [String] = []
+    /// The node was started while another process held the file, which is free by now.
+    private var isFree = false
     /// What staff cleared and the disk still has.
     private var due: [RoomNumber: Int] = [:]
     private var work: [Task<Void, Never>] = []
     private var clocks: [Task<Void, Never>] = []
 
     /// Nil where no room is kept on disk. Opens the file: some milliseconds of blocking work.
-    static func start(_ configuration: NodeConfiguration, logger: Logger) async -> HistoryKeeper? {
+    ///
+    /// - Parameter isAlone: whether this is the one node of its state folder, so that whoever holds the file is a
+    ///   command, which is waited for.
+    static func start(
+        _ configuration: NodeConfiguration, isAlone: Bool = false, logger: Logger
+    ) async -> HistoryKeeper? {
         guard configuration.rooms.contains(where: { $0.history == .disk }) else { return nil }
+        if isAlone { await HistoryWait(configuration.historyPath, logger: logger).untilFree() }
         let fsync = HistoryStore.Settings.Synchronization(rawValue: configuration.history.fsync.rawValue) ?? .normal
         let store = HistoryStore(.init(path: configuration.historyPath, fsync: fsync), logger: logger)
         let (stream, errands) = AsyncStream<Errand>.makeStream()
         let keeper = HistoryKeeper(store, state: await store.state, errands, logger)
         await keeper.begin(stream)
+        if await !store.isOpen, HistoryStore.isHeld(at: configuration.historyPath) {
+            await keeper.lookOut(for: HistoryWait(configuration.historyPath, logger: logger))
+        }
         return keeper
     }
 
@@ -58,6 +69,24 @@ actor HistoryKeeper {
                 while (try? await Task.sleep(for: .seconds(2))) != nil { try? await store.eraseAsAsked() }
             })
     }
+
+    /// Without the file from the start, rooms are numbered in memory, and lines cannot be put behind those of the disk
+    /// any more. That it is free again is told, so that somebody restarts the node.
+    private func lookOut(for wait: HistoryWait) {
+        clocks.append(
+            Task {
+                guard await wait.isFreeAgain() else { return }
+                tellFree()
+            })
+    }
+
+    private func tellFree() {
+        isFree = true
+        logger.error("\(Self.free)")
+    }
+
+    private static let free =
+        "The history can be used again. Restart this node: until then its rooms keep new lines in memory only."
 
     // MARK: Rooms
 
@@ -102,6 +131,7 @@ actor HistoryKeeper {
     func notices() -> [WebStaffNotice] {
         var notices: [WebStaffNotice] = []
         if state != .fine { notices.append(WebStaffNotice(code: "history-memory-only", text: state.description)) }
+        if isFree { notices.append(WebStaffNotice(code: "history-restart-due", text: Self.free)) }
         for path in movedAside.suffix(1) {
             let text = "The history was damaged and was moved to \(path). A new one is begun."
             notices.append(WebStaffNotice(code: "history-moved-aside", text: text))

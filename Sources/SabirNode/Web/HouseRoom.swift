@@ -1,3 +1,4 @@
+import NIOCore
 import SabirRooms
 import SabirTranslation
 import SabirWeb
@@ -47,6 +48,13 @@ actor HouseRoom: WebRoom {
             facts.newcomerLines = terms.newcomerLines
             return facts
         }
+    }
+
+    nonisolated func isOpen(over connection: any Channel) async -> Bool {
+        let interfaces = hosted.settings.interfaces
+        guard !interfaces.isEmpty else { return true }
+        let way = try? await connection.eventLoop.submit { IncomingInterface(of: connection) }.get()
+        return way?.leads(to: interfaces) ?? false
     }
 
     func lines(after seq: Int) async -> [Message] { await hosted.lines(after: seq) }

@@ -13,7 +13,7 @@ extension WebRoutes {
     }
 
     @Sendable private func house(_ request: Request, _ context: WebContext) async throws -> Response {
-        let rooms = await visible(await parts.house.rooms())
+        let rooms = await visible(await self.rooms(over: context))
         let present = rooms.reduce(into: Set<LanguageTag>()) { $0.formUnion($1.facts.langs.keys) }
         let languages = await parts.outlooks.languages(among: present)
         let wished = AcceptedLanguages.tags(request.headers[.acceptLanguage])

@@ -49,7 +49,7 @@ extension WebRoutes {
     @Sendable private func staffRooms(_ request: Request, _ context: WebContext) async throws -> Response {
         try await checkStaff(context)
         var rooms: [StaffRoomJSON] = []
-        for room in await parts.house.rooms() {
+        for room in await self.rooms(over: context) {
             let seen = await Seen(room)
             rooms.append(
                 StaffRoomJSON(

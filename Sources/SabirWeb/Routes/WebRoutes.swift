@@ -47,7 +47,7 @@ struct WebRoutes: Sendable {
         guard let segment = context.parameters.get("room"), let named = PathText.decoded(segment) else {
             throw WebRefusal.badRequest("The room's name in the address is not UTF-8, percent-encoded.")
         }
-        let rooms = await parts.house.rooms()
+        let rooms = await rooms(over: context)
         if let room = rooms.first(where: { $0.id == named }) {
             let isClosed = await room.facts.isClosed
             if forStaff || !isClosed { return room }
@@ -56,6 +56,13 @@ struct WebRoutes: Sendable {
         }
         throw WebRefusal(
             status: .notFound, code: "no-room", text: "There is no room \"\(named)\" here, or it is closed.")
+    }
+
+    /// Those that are open to the network interface by which the request came in.
+    func rooms(over context: WebContext) async -> [any WebRoom] {
+        var open: [any WebRoom] = []
+        for room in await parts.house.rooms() where await room.isOpen(over: context.channel) { open.append(room) }
+        return open
     }
 
     /// A room with what is told of it.

@@ -1,3 +1,4 @@
+import NIOCore
 import SabirWire
 
 /// One room of the node, as its web page sees it.
@@ -6,6 +7,8 @@ package protocol WebRoom: Sendable {
     var id: String { get }
     var info: RoomInfo { get async }
     var facts: WebRoomFacts { get async }
+    /// Whether the room is open to the network interface by which this connection came in.
+    func isOpen(over connection: any Channel) async -> Bool
 
     /// What the room is told from now on. Asked for once per room and life of the page's feed. Bounded by its maker;
     /// where it had to drop news it ends the stream, and the feed asks again and catches up by `lines(after:)`.
@@ -40,6 +43,10 @@ package protocol WebRoom: Sendable {
     func staffMembers() async -> [WebStaffMember]
     /// `who` did it: for the record, and nobody else.
     func perform(_ act: StaffAct, by who: String) async throws(WireFault)
+}
+
+extension WebRoom {
+    package func isOpen(over connection: any Channel) async -> Bool { true }
 }
 
 /// A visitor's place in a room.

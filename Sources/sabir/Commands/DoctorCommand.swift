@@ -33,6 +33,9 @@ struct DoctorCommand: AsyncParsableCommand {
         } else {
             tell("discovery", true, "It is switched off; rooms are joined by address.")
         }
+        for finding in await NetworkCheck.run(configuration, logger: common.logger(.critical)) {
+            tell(finding.name, finding.isFine, finding.sentence, mend: finding.mend)
+        }
         let port = await PortCheck.run(configuration.node)
         tell("port", port.isFine, port.sentence, mend: "sabir serve --port 0, or [node] port in the configuration")
         let isPortFree = await PortCheck.isFree(configuration.node)

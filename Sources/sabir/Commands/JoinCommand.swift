@@ -28,8 +28,11 @@ struct JoinCommand: AsyncParsableCommand {
         }
         let chat = try Chat(chat, configuration, logLevel: common.logLevel)
         let security = try security(target, chat)
+        let finder = RoomFinder(
+            configuration.discovery, plaintext: self.chat.plaintext || configuration.node.plaintext,
+            logger: chat.logger)
         try await chat.run(
-            await chat.desk(), to: target, by: target.route(logger: chat.logger), security: security)
+            await chat.desk(), to: target, by: target.route(by: finder, logger: chat.logger), security: security)
     }
 
     private func security(_ target: JoinTarget, _ chat: Chat) throws -> (any GuestSecurity)? {

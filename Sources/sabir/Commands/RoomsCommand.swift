@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Logging
 import SabirDiscovery
 import SabirNode
 import SabirRooms
@@ -9,6 +10,8 @@ struct RoomsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rooms", abstract: "List the rooms on this network.",
         discussion: """
+            They are those announced by mDNS, and those that the peers named in the configuration have.
+
             Examples:  sabir rooms
                        sabir rooms --watch --json
             """)
@@ -28,25 +31,41 @@ struct RoomsCommand: AsyncParsableCommand {
         guard timeout > 0, timeout <= 3_600 else { throw ValidationError("--timeout takes 0.1 to 3600 seconds.") }
     }
 
+    @Flag(help: "Ask peers without TLS: for networks whose nodes are served so.")
+    var plaintext = false
+
     func run() async throws {
+        let configuration = try common.configuration()
+        let plaintext = plaintext || configuration.node.plaintext
         // What a warning would say is said by this command itself.
         let logger = common.logger(.error)
-        if watch { return try await watchRooms(AvahiClient(logger: logger)) }
-        let rooms: [DiscoveredRoom]
+        guard !watch else { return await watchRooms(configuration.discovery, plaintext, logger) }
+        let outcome: RoomFinder.Outcome
         do {
-            rooms = try await Browser.rooms(for: .seconds(timeout), logger: logger)
+            outcome = try await RoomFinder(configuration.discovery, plaintext: plaintext, logger: logger)
+                .rooms(for: .seconds(timeout))
         } catch {
             throw Failure("Rooms cannot be looked up here: \(error) See: sabir doctor.")
         }
-        for room in rooms { show(room, as: "room") }
-        if rooms.isEmpty, !json { StandardError.write("No rooms were found on this network.\n") }
+        for room in outcome.rooms { show(room, as: "room") }
+        for sentence in outcome.silent { StandardError.write(sentence + "\n") }
+        if outcome.rooms.isEmpty, !json { StandardError.write("No rooms were found on this network.\n") }
     }
 
-    private func watchRooms(_ client: AvahiClient) async throws {
-        let browser = Browser(client: client, logger: common.logger(.error))
-        await browser.start()
-        await client.open()
-        for await event in browser.events {
+    private func watchRooms(_ discovery: DiscoverySettings, _ plaintext: Bool, _ logger: Logger) async {
+        let (events, told) = AsyncStream.makeStream(
+            of: Browser.Event.self, bufferingPolicy: .bufferingNewest(1_024))
+        let watch = PeerWatch(discovery, plaintext: plaintext)
+        Task { for await event in watch.events { told.yield(event) } }
+        await watch.start()
+        let client = AvahiClient(logger: logger)
+        let browser = Browser(client: client, interfaces: discovery.interfaces, logger: logger)
+        if discovery.mdns {
+            Task { for await event in browser.events { told.yield(event) } }
+            await browser.start()
+            await client.open()
+        }
+        for await event in events {
             switch event {
             case .found(let room): show(room, as: "found")
             case .changed(let room): show(room, as: "changed")
@@ -66,7 +85,7 @@ struct RoomsCommand: AsyncParsableCommand {
         let words = [
             event, SafeText.name(room.name, columns: 40), "on \(SafeText.name(room.host, columns: 40))",
             NodeAddress(room).description, members, room.record.authentication == .password ? "password" : "open",
-            room.record.fingerprint == nil ? "without TLS" : nil,
+            room.record.fingerprint == nil ? "without TLS" : nil, room.peer == nil ? nil : "at a peer",
         ]
         return words.compactMap { $0 }.joined(separator: "  ")
     }
@@ -77,7 +96,7 @@ struct RoomsCommand: AsyncParsableCommand {
             "address": .string(room.addresses[0].text), "port": .int(Int(room.port)),
             "addresses": .array(room.addresses.map { .string($0.text) }),
             "members": .int(room.record.members), "password": .bool(room.record.authentication == .password),
-            "tls": .bool(room.record.fingerprint != nil),
+            "tls": .bool(room.record.fingerprint != nil), "found": .string(room.peer == nil ? "mdns" : "peer"),
         ]
         if let event { fields["event"] = .string(event) }
         return JSONValue.object(fields).text

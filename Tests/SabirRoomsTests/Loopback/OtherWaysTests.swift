@@ -15,10 +15,14 @@ import Testing
         let first: [Destination]
         let others: [Destination]
         let asked = Mutex<[[Destination]]>([])
+        var mayLeadElsewhere: Bool { true }
 
         init(_ first: [Destination], _ others: [Destination]) { (self.first, self.others) = (first, others) }
 
-        func destinations() async throws(RouteError) -> [Destination] { first }
+        /// As one that has looked again: what it found then comes from then on.
+        func destinations() async throws(RouteError) -> [Destination] {
+            asked.withLock { $0.isEmpty } || others.isEmpty ? first : others
+        }
 
         func destinations(besides tried: [Destination]) async -> [Destination] {
             asked.withLock { $0.append(tried) }
@@ -92,6 +96,31 @@ import Testing
         #expect(isWelcome(event), "\(String(describing: event))")
         #expect(route.asked.withLock { $0 }.isEmpty)
         await room.leave()
+    }
+
+    /// A host was started anew at its address, with another id for its room, and the old announcement was still there.
+    @Test func whereTheHostHasNoSuchRoomAnotherIdIsLookedForOnce() async throws {
+        let host = try await LoopbackHost.open()
+        let address = NodeAddress(host: "127.0.0.1", port: host.port)
+        let stale = Destination(address, room: "9d9f1c1e-4b1a-4f0e-9d7a-2f1d5c3b6a09")
+        let route = StaleRoute([stale], [Destination(address, room: host.room.settings.info.id)])
+        let room = await join(by: route)
+        let event = await firstEvent(of: room)
+        #expect(isWelcome(event), "\(String(describing: event))")
+        #expect(route.asked.withLock { $0 } == [[stale]])
+        await room.leave()
+    }
+
+    @Test(arguments: [true, false])
+    func whereNoOtherIdTurnsUpTheRefusalIsTold(_ isFoundAgain: Bool) async throws {
+        let host = try await LoopbackHost.open()
+        let address = NodeAddress(host: "127.0.0.1", port: host.port)
+        let stale = Destination(address, room: "9d9f1c1e-4b1a-4f0e-9d7a-2f1d5c3b6a09")
+        let other = Destination(address, room: "9d9f1c1e-4b1a-4f0e-9d7a-2f1d5c3b6a10")
+        let route = StaleRoute([stale], isFoundAgain ? [other] : [])
+        let told = try #require(reason(await firstEvent(of: await join(by: route))))
+        #expect(told.hasPrefix("There is no room"), "\(told)")
+        #expect(route.asked.withLock { $0 } == [[stale]])
     }
 
     @Test func whereThereIsNoOtherTheFirstFailureIsTold() async throws {

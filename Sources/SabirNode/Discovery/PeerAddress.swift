@@ -1,0 +1,61 @@
+import Glibc
+import SabirRooms
+
+extension ValueRule where Value == NodeAddress {
+    /// `10.0.8.5`, `clinic.example:47275`, `[fe80::1%eth0]`, `[2001:db8::1]:47275`: without a port the usual one.
+    static var peer: ValueRule {
+        let allowed = "a node's address, such as \"10.0.8.5\", \"10.0.9.1:47275\" or \"[fe80::1%eth0]\""
+        return ValueRule(allowed: allowed) { value in
+            if case .text(let text) = value { PeerAddress.read(text) } else { nil }
+        }
+    }
+}
+
+/// How peers are written.
+enum PeerAddress {
+    /// Longest name of a host (RFC 1035 §3.1), with an interface's behind it.
+    private static let maximumBytes = 255 + Int(IFNAMSIZ)
+
+    static func read(_ text: String) -> NodeAddress? {
+        guard (1...maximumBytes).contains(text.utf8.count) else { return nil }
+        if text.hasPrefix("[") { return bracketed(text) }
+        let colons = text.count { $0 == ":" }
+        guard colons <= 1 else { return isIPv6(text) ? usual(text) : nil }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        guard !parts[0].isEmpty, parts[0].utf8.allSatisfy(isOfHostName) else { return nil }
+        return colons == 0 ? usual(parts[0]) : port(parts[1]).map { NodeAddress(host: parts[0], port: $0) }
+    }
+
+    private static func bracketed(_ text: String) -> NodeAddress? {
+        guard let end = text.firstIndex(of: "]") else { return nil }
+        let host = String(text[text.index(after: text.startIndex)..<end])
+        let rest = text[text.index(after: end)...]
+        guard isIPv6(host), rest.isEmpty || rest.hasPrefix(":") else { return nil }
+        return rest.isEmpty ? usual(host) : port(String(rest.dropFirst())).map { NodeAddress(host: host, port: $0) }
+    }
+
+    private static func usual(_ host: String) -> NodeAddress {
+        NodeAddress(host: host, port: NodeSettings.defaultPort)
+    }
+
+    private static func port(_ text: String) -> Int? {
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = Int(text) else { return nil }
+        return (1...65_535).contains(port) ? port : nil
+    }
+
+    /// With or without the interface behind it (RFC 4007 §11).
+    private static func isIPv6(_ text: String) -> Bool {
+        let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
+        var address = in6_addr()
+        guard let first = parts.first, inet_pton(AF_INET6, String(first), &address) == 1 else { return false }
+        return parts.count == 1 || (!parts[1].isEmpty && parts[1].utf8.count < Int(IFNAMSIZ))
+    }
+
+    /// Letters, digits, hyphens and dots (RFC 1123 §2.1), and the underscore that people use all the same.
+    private static func isOfHostName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import SabirDiscovery
+import SabirRooms
+
+/// Asks the configured peers for their rooms again and again, and tells what has changed.
+package actor PeerWatch {
+    private let peers: [NodeAddress]
+    private let plaintext: Bool
+    private var known: [NodeAddress: [DiscoveredRoom]] = [:]
+    private var silent: Set<NodeAddress> = []
+    private var tasks: [Task<Void, Never>] = []
+    private let told: AsyncStream<Browser.Event>.Continuation
+
+    /// What appears and disappears, for one reader. Holds the newest 1,024. Of a peer that does not answer nothing is
+    /// believed any more: its rooms are lost, and its silence is told once.
+    package nonisolated let events: AsyncStream<Browser.Event>
+
+    package init(_ settings: DiscoverySettings, plaintext: Bool) {
+        peers = settings.peers
+        self.plaintext = plaintext
+        (events, told) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1_024))
+    }
+
+    /// The rooms known at present.
+    package var rooms: [DiscoveredRoom] { peers.flatMap { known[$0] ?? [] } }
+
+    package func start() {
+        guard tasks.isEmpty else { return }
+        tasks = peers.map { peer in Task { await follow(peer) } }
+    }
+
+    package func close() {
+        for task in tasks { task.cancel() }
+        told.finish()
+    }
+
+    private func follow(_ peer: NodeAddress) async {
+        var pace = PeerPace()
+        while !Task.isCancelled {
+            let answer = await PeerAnswer.of(peer, plaintext: plaintext)
+            take(answer)
+            let pause = pace.next(answered: answer.silence == nil, chance: .random(in: 0...1))
+            try? await Task.sleep(for: pause)
+        }
+    }
+
+    func take(_ answer: PeerAnswer) {
+        for event in Self.difference(known[answer.peer] ?? [], answer.rooms) { told.yield(event) }
+        known[answer.peer] = answer.rooms
+        guard let silence = answer.silence else {
+            silent.remove(answer.peer)
+            return
+        }
+        if silent.insert(answer.peer).inserted { told.yield(.unavailable(reason: silence)) }
+    }
+
+    static func difference(_ before: [DiscoveredRoom], _ now: [DiscoveredRoom]) -> [Browser.Event] {
+        let old = Dictionary(before.map { ($0.identity, $0) }, uniquingKeysWith: { first, _ in first })
+        let lost = before.filter { room in !now.contains { $0.identity == room.identity } }
+        return lost.map(Browser.Event.lost)
+            + now.compactMap { room in
+                guard let earlier = old[room.identity] else { return .found(room) }
+                return earlier == room ? nil : .changed(room)
+            }
+    }
+}

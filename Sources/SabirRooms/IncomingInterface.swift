@@ -1,0 +1,81 @@
+import Glibc
+import NIOCore
+
+/// The network interface of this machine by which a connection came in.
+///
+/// The kernel is asked for it. The local address alone does not tell: Linux takes packets for any of its addresses on
+/// any interface (the weak end system model, RFC 1122 §3.3.4.2), so that a neighbour at one interface reaches the
+/// address of another. Of an accepted TCP socket the kernel remembers on which interface the connection began, and
+/// shows it as IPV6_MULTICAST_IF, of an IPv4 socket in IP_PKTOPTIONS.
+package struct IncomingInterface: Sendable, Hashable {
+    /// The kernel's number of it; nil where it does not say.
+    let index: UInt32?
+    /// The connection's own end; nil where that is not known.
+    let address: SocketAddress?
+
+    init(index: UInt32?, address: SocketAddress?) {
+        self.index = index
+        self.address = address
+    }
+
+    /// To be called on the channel's event loop.
+    package init(of channel: any Channel) {
+        let index = channel.localAddress?.protocol == .inet ? Self.index4(channel) : Self.index6(channel)
+        self.init(index: index.flatMap { $0 > 0 ? UInt32($0) : nil }, address: channel.localAddress)
+    }
+
+    /// Whether it is one of these, or this machine's loopback; any is where none is named.
+    package func leads(to interfaces: [String]) -> Bool {
+        guard !interfaces.isEmpty else { return true }
+        guard let index else { return leadsByAddress(to: interfaces) }
+        return (interfaces + [Self.loopback]).contains { if_nametoindex($0) == index }
+    }
+
+    /// As it is always called (drivers/net/loopback.c).
+    private static let loopback = "lo"
+
+    private func leadsByAddress(to interfaces: [String]) -> Bool {
+        guard let text = address?.ipAddress.map(Self.plain) else { return false }
+        let devices = (try? System.enumerateDevices()) ?? []
+        return devices.contains { device in
+            guard interfaces.contains(device.name) || device.name == Self.loopback else { return false }
+            return device.address?.ipAddress.map(Self.plain) == text
+        }
+    }
+
+    /// An IPv4 address over a socket for both (RFC 4291 §2.5.5.2), and any without its scope.
+    private static func plain(_ address: String) -> String {
+        let text = address.hasPrefix("::ffff:") ? String(address.dropFirst("::ffff:".count)) : address
+        return text.split(separator: "%").first.map(String.init) ?? text
+    }
+
+    private static func index6(_ channel: any Channel) -> Int32? {
+        let option = ChannelOptions.Types.SocketOption(
+            level: .ipv6, name: NIOBSDSocket.Option(rawValue: IPV6_MULTICAST_IF))
+        return (try? channel.syncOptions?.getOption(option)).map(Int32.init)
+    }
+
+    /// One control message (cmsg(3)) with an `in_pktinfo` (ip(7)), which the kernel adds where IP_PKTINFO is set.
+    private struct PacketInformation {
+        var length = 0
+        var level: Int32 = 0
+        var type: Int32 = 0
+        var interface: Int32 = 0
+        var rest: (UInt32, UInt32, UInt32) = (0, 0, 0)
+    }
+
+    private static func index4(_ channel: any Channel) -> Int32? {
+        let wanted = ChannelOptions.Types.SocketOption(level: .ip, name: NIOBSDSocket.Option(rawValue: IP_PKTINFO))
+        guard let provider = channel as? any SocketOptionProvider,
+            (try? channel.syncOptions?.setOption(wanted, value: 1)) != nil
+        else { return nil }
+        let told: EventLoopFuture<PacketInformation> = provider.unsafeGetSocketOption(
+            level: .ip, name: NIOBSDSocket.Option(rawValue: IP_PKTOPTIONS))
+        var index: Int32?
+        // On the channel's own loop the answer is there at once.
+        told.assumeIsolated().whenSuccess { information in
+            if information.type == IP_PKTINFO { index = information.interface }
+        }
+        return index
+    }
+}

@@ -1,0 +1,31 @@
+import SabirWire
+
+/// What a node says of itself to those who ask for its rooms.
+package struct NodeIntroduction: Sendable, Hashable {
+    /// The node's id, as in its TXT records.
+    package let id: String
+    package let name: String
+    /// Port of its page; nil without one.
+    package let webPort: Int?
+
+    package init(id: String, name: String, webPort: Int? = nil) {
+        self.id = id
+        self.name = name
+        self.webPort = webPort
+    }
+
+    /// Those behind the room `after`; none where that one is gone meanwhile: whoever asks begins anew.
+    func page(of rooms: [RoomList.Room], after: String?) -> RoomList {
+        let start = after.map { id in (rooms.firstIndex { $0.id == id.lowercased() } ?? rooms.endIndex - 1) + 1 } ?? 0
+        let rest = rooms.dropFirst(start)
+        let page = Array(rest.prefix(RoomList.maximumRooms))
+        return RoomList(node: id, name: name, web: webPort, rooms: page, more: page.count < rest.count)
+    }
+}
+
+extension HostedRoom {
+    /// As it is told to those who ask for the rooms.
+    var listing: RoomList.Room {
+        RoomList.Room(id: settings.info.id, name: settings.info.name, n: memberCount, auth: "none")
+    }
+}

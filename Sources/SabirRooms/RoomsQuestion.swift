@@ -1,0 +1,133 @@
+import NIOCore
+import SabirWire
+
+/// Asks a node which rooms it has, over a connection of its own that joins nothing.
+package enum RoomsQuestion {
+    /// What a node answered.
+    package struct Answer: Sendable, Hashable {
+        /// Every page as one.
+        package let list: RoomList
+        /// The fingerprint of the certificate it showed; nil without TLS.
+        package let certificate: String?
+    }
+
+    static let connectTimeout = TimeAmount.seconds(3)
+    /// For all pages together, once connected.
+    static let patience = TimeAmount.seconds(4)
+    /// Pages read of one node; a node has no more rooms than these hold.
+    static let mostPages = 20
+
+    /// Takes 12 seconds at most: connecting, the handshake, the pages. Throws a sentence for people.
+    package static func ask(
+        _ address: NodeAddress, security: (any GuestSecurity)?, on loop: any EventLoop
+    ) async throws(RouteError) -> Answer {
+        let channel: any Channel
+        do {
+            channel = try await Dialing.connect(to: address, on: loop, within: connectTimeout) {
+                $0.eventLoop.makeSucceededVoidFuture()
+            }
+        } catch {
+            throw RouteError("No connection to \(address): \(Dialing.plain(error, within: connectTimeout))")
+        }
+        defer { channel.close(promise: nil) }
+        do {
+            let certificate = try await security?.secure(channel, to: address).get()
+            return Answer(list: try await pages(of: address, over: channel), certificate: certificate)
+        } catch {
+            throw error as? RouteError ?? RouteError("\(error)")
+        }
+    }
+
+    private static func pages(of address: NodeAddress, over channel: any Channel) async throws -> RoomList {
+        let promise = channel.eventLoop.makePromise(of: RoomList.self)
+        do {
+            try await channel.eventLoop.submit {
+                try channel.pipeline.syncOperations.addHandler(RoomsAsker(address, promise))
+                _ = channel.setOption(.autoRead, value: true)
+                channel.read()
+            }.get()
+        } catch {
+            promise.fail(error)
+        }
+        return try await promise.futureResult.get()
+    }
+}
+
+/// The handler of a connection that only asks. Confined to the channel's event loop.
+private final class RoomsAsker: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let address: NodeAddress
+    private let promise: EventLoopPromise<RoomList>
+    private var decoder = FrameDecoder()
+    private var rooms: [RoomList.Room] = []
+    private var pages = 0
+    private var timeout: Scheduled<Void>?
+    private var isOver = false
+
+    init(_ address: NodeAddress, _ promise: EventLoopPromise<RoomList>) {
+        self.address = address
+        self.promise = promise
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        guard context.channel.isActive else { return fail("\(address) closed the connection.") }
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let address = address
+        timeout = context.eventLoop.scheduleTask(in: RoomsQuestion.patience) {
+            bound.value.fail("\(address) does not say which rooms it has; an older Sabir cannot.")
+        }
+        ask(after: nil, context)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        decoder.append(unwrapInboundIn(data))
+        while !isOver {
+            do throws(WireFault) {
+                guard let body = try decoder.next() else { return }
+                take(try HostPacket(body: body), context)
+            } catch {
+                fail("\(address) answered what cannot be read: \(error.reason)")
+            }
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) { fail("\(address) closed the connection.") }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { fail("\(address): \(error)") }
+
+    private func take(_ packet: HostPacket, _ context: ChannelHandlerContext) {
+        switch packet {
+        case .rooms(let list): take(list, context)
+        case .error(let fault): fail("\(address) does not say which rooms it has: \(fault.reason)")
+        default: break
+        }
+    }
+
+    private func take(_ list: RoomList, _ context: ChannelHandlerContext) {
+        rooms += list.rooms
+        pages += 1
+        if list.more, pages < RoomsQuestion.mostPages, let last = list.rooms.last {
+            return ask(after: last.id, context)
+        }
+        end()
+        promise.succeed(RoomList(node: list.node, name: list.name, web: list.web, rooms: rooms, more: list.more))
+    }
+
+    private func ask(after id: String?, _ context: ChannelHandlerContext) {
+        var out = FrameEncoder()
+        out.append(MemberPacket.rooms(RoomListRequest(after: id)))
+        context.channel.writeAndFlush(out.take(), promise: nil)
+    }
+
+    private func fail(_ sentence: String) {
+        guard !isOver else { return }
+        end()
+        promise.fail(RouteError(sentence))
+    }
+
+    private func end() {
+        isOver = true
+        timeout?.cancel()
+    }
+}
