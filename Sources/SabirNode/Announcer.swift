@@ -39,7 +39,8 @@ actor Announcer {
     func announce(_ room: HostedRoom) async {
         let info = room.settings.info
         let record = RoomRecord(
-            id: info.id, node: node, fingerprint: fingerprint, members: await room.memberCount, webPort: webPort)
+            id: info.id, node: node, authentication: room.hasPassword ? .password : .none, fingerprint: fingerprint,
+            members: await room.memberCount, webPort: webPort)
         await advertiser.announce(Advertisement(name: info.name, port: port, record: record))
         // Only the newest count matters, however fast members come.
         let (counts, told) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))

@@ -31,6 +31,7 @@ extension FrameEncoder {
         case .acted(let acted): writer.frame { $0.acted(acted) }
         case .lines(let page): writer.frame { $0.page(page) }
         case .report(let report): writer.frame { $0.reported(report) }
+        case .challenge(let challenge): writer.frame { $0.challenge(challenge) }
         case .unknown(let type): writer.frame { $0.field("type", type) }
         }
     }
@@ -66,6 +67,7 @@ extension FrameEncoder {
                 }
             }
             if let history = welcome.history { writer.terms(history) }
+            writer.field("proof", ifPresent: welcome.proof)
             if let grant = welcome.grant {
                 writer.field("grant") {
                     $0.field("certificate", grant.certificate)

@@ -22,6 +22,8 @@ package enum MemberPacket: Hashable, Sendable {
     case staff(StaffAct)
     /// Tells staff of a message or a member.
     case report(Report)
+    /// Answers a challenge.
+    case proof(String)
     /// A type of a later version: ignored.
     case unknown(String)
 }
@@ -53,6 +55,8 @@ package enum HostPacket: Hashable, Sendable {
     case lines(HistoryPage)
     /// A report: to the staff in the room, and to whoever made it.
     case report(Reported)
+    /// The room has a password, and the guest offered one.
+    case challenge(PasswordChallenge)
     case unknown(String)
 }
 
@@ -95,10 +99,12 @@ package struct Hello: Hashable, Sendable {
     /// Secret of the device, by which it gets its own member id back. Never shown to anyone, never logged.
     package var device: String?
     package var resume: Resume?
+    /// Nil where no password is offered.
+    package var auth: PasswordOffer?
 
     package init(
         room: String?, name: String, lang: LanguageTag, client: String? = nil, device: String? = nil,
-        resume: Resume? = nil
+        resume: Resume? = nil, auth: PasswordOffer? = nil
     ) {
         self.room = room
         self.name = name
@@ -106,6 +112,7 @@ package struct Hello: Hashable, Sendable {
         self.client = client
         self.device = device
         self.resume = resume
+        self.auth = auth
     }
 }
 
@@ -193,6 +200,8 @@ package struct Welcome: Hashable, Sendable {
     package let name: String?
     /// Where this node is not the room's first host and shows a certificate of its own.
     package let grant: Grant?
+    /// That the host knows the password, too; nil where the guest had none to prove.
+    package var proof: String?
 
     package init(
         room: RoomInfo, member: MemberID, epoch: String, seq: Int, n: Int, members: [MemberInfo],

@@ -27,13 +27,14 @@ class Host:
     """`rooms` maps each room's name to its id, `address` is where it listens; leave the `with` to end it.
 
     `config`, a configuration file's text, has to open the rooms itself. `home`, a folder that stays when the host has
-    ended, is for hosts one after another.
+    ended, is for hosts one after another. Over TLS where `tls` says so.
     """
 
-    def __init__(self, *rooms, flags=(), config=None, home=None, within=20):
+    def __init__(self, *rooms, flags=(), config=None, home=None, within=20, tls=False):
         self._temporary = None if home else tempfile.TemporaryDirectory(prefix="sabir-contract-")
         self._home = str(home or self._temporary.name)
-        command = [sabir(), "serve", "--port", "0", "--bind", "127.0.0.1", "--no-mdns", "--no-translate", "--plaintext"]
+        command = [sabir(), "serve", "--port", "0", "--bind", "127.0.0.1", "--no-mdns", "--no-translate"]
+        command += [] if tls else ["--plaintext"]
         if config is None:
             for room in rooms:
                 command += ["--room", room]

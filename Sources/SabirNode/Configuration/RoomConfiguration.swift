@@ -1,4 +1,5 @@
 import Foundation
+import SabirSecurity
 import SabirWire
 
 /// `[[room]]`: one room that this node hosts.
@@ -22,6 +23,11 @@ package struct RoomConfiguration: Sendable, Equatable {
     package var kioskLines = 0
     /// How an interpreter is reached, shown to whoever calls for one. Cleaned, at most 200 Unicode scalars.
     package var contact = ""
+    /// What everybody has to know who comes in; nil for an open room.
+    package var password: RoomPassword?
+
+    var passwordFile: String?
+    var passwordVariable: String?
 
     /// A room with the defaults. `name` is taken as it is.
     package init(name: String) {
@@ -42,10 +48,13 @@ extension RoomConfiguration: ConfigurationSection {
             .value("newcomers_see", \.newcomersSee, .newcomerView),
             .value("kiosk_lines", \.kioskLines, .whole(0...50)),
             .value("contact", \.contact, .topic),
+            .optional("password_file", \.passwordFile, .path),
+            .optional("password_env", \.passwordVariable, .variable),
         ]
     }
 
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
+        checkPassword(at: path, in: &reader)
         guard let keepMessages, history != .disk, keepMessages > Self.mostInMemory else { return }
         reader.report(
             "\(keepMessages) cannot stand here; allowed: a whole number from 0 to \(grouped(Self.mostInMemory)), and "
