@@ -65,6 +65,7 @@ private struct FuzzPeer {
     private var room = RoomState(
         settings: RoomSettings(info: RoomInfo(id: "5b1e7a52-90c4-4c3e-9f50-6a2f1de0c7ab", name: "Reception")), seed: 1)
     private var member: Member?
+    private var challenged: Hello?
     private let now = NIODeadline.uptimeNanoseconds(1_000_000_000)
 
     mutating func read(_ bytes: ByteBuffer) {
@@ -84,12 +85,18 @@ private struct FuzzPeer {
         switch action {
         case .join(let hello):
             demand(member == nil, "nobody joins twice over one connection")
-            do throws(WireFault) {
-                member = try room.admit(hello, now: now).member
-                machine.joined()
-            } catch {
-                perform(machine.refusedHello(error))
+            // Whoever offers a password finds a door.
+            guard hello.auth == nil else {
+                challenged = hello
+                return machine.challenged()
             }
+            enter(hello)
+        case .check(let proof):
+            demand(member == nil && proof.utf8.count == PasswordProof.length, "a proof has its form, and comes first")
+            guard let hello = challenged, proof.utf8.first != UInt8(ascii: "A") else {
+                return perform(machine.refusedHello(WireFault(.authFailed, "The password is wrong.")))
+            }
+            enter(hello)
         case .deliver(let packet):
             demand(member != nil && machine.phase == .member, "only members talk")
             deliver(packet)
@@ -97,6 +104,15 @@ private struct FuzzPeer {
         case .closeSaying(let fault): demand(fault.fatal && machine.phase == .over, "a breach ends the connection")
         case .close: demand(machine.phase == .over, "a goodbye ends the connection")
         case .ignore: break
+        }
+    }
+
+    private mutating func enter(_ hello: Hello) {
+        do throws(WireFault) {
+            member = try room.admit(hello, now: now).member
+            machine.joined()
+        } catch {
+            perform(machine.refusedHello(error))
         }
     }
 

@@ -61,7 +61,8 @@ actor Announcer {
         guard room.settings.isListed else { return }
         let info = room.settings.info
         let record = RoomRecord(
-            id: info.id, node: node, fingerprint: fingerprint, members: await room.memberCount, webPort: webPort)
+            id: info.id, node: node, authentication: room.hasPassword ? .password : .none, fingerprint: fingerprint,
+            members: await room.memberCount, webPort: webPort)
         let interfaces = room.settings.interfaces
         await advertiser.announce(
             Advertisement(name: info.name, port: port, record: record, interfaces: interfaces))

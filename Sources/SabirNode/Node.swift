@@ -68,8 +68,10 @@ package final class Node: Sendable {
             let id = room.id ?? identity.rooms[room.name] ?? UUID()
             let settings = RoomSettings(
                 room, id: id, limits: configuration.limits, logsMessages: configuration.node.logMessages)
+            let doorkeeper = try await doorkeeper(of: room, protection.certificate)
             let kept = room.history == .disk ? await history?.open(settings, rule: room.retention) : nil
-            hosted.append(await server.open(settings, translation: sharing?.translator, kept: kept))
+            hosted.append(
+                await server.open(settings, translation: sharing?.translator, kept: kept, doorkeeper: doorkeeper))
             if kept != nil { await history?.add(hosted[hosted.count - 1]) }
         }
         await history?.tellOfOthers()
@@ -120,8 +122,13 @@ package final class Node: Sendable {
         self.office = office
     }
 
-    /// Reads the certificates of the page and of IRC anew, where there are any. What is wrong with one is told to the log, and the one in
-    /// use stays.
+    /// Lets a device of this machine's own past a room's password: the chat of whoever opened the room.
+    package func exempt(_ device: String, in room: String) async {
+        await hosted.first { $0.settings.info.id == room }?.exempt(device)
+    }
+
+    /// Reads the certificates of the page and of IRC anew, where there are any. What is wrong with one is told to the log,
+    /// and the one in use stays.
     package func reload() async {
         await page?.reload()
         await irc?.reload()
@@ -145,6 +152,22 @@ package final class Node: Sendable {
     }
 
     // MARK: Starting the parts
+
+    private static func doorkeeper(
+        of room: RoomConfiguration, _ certificate: NodeCertificate?
+    ) async throws(NodeError) -> (any RoomDoorkeeper)? {
+        guard let password = room.password else { return nil }
+        guard let certificate else {
+            throw NodeError(
+                description: "The room \"\(room.name)\" has a password, and this node talks without TLS: everybody "
+                    + "could read along all the same. Take one of them off.")
+        }
+        do throws(SecurityError) {
+            return VerifierDoorkeeper(verifier: try await password.verifier(), certificate: certificate.fingerprint)
+        } catch {
+            throw NodeError(description: "The password of the room \"\(room.name)\": \(error)")
+        }
+    }
 
     private static func protect(
         _ settings: NodeSettings, isKept: Bool, _ logger: Logger

@@ -12,6 +12,11 @@ struct BucketTable<Key: Hashable & Sendable>: Sendable {
         return buckets[key, default: TokenBucket(full: rate, now: now)].take(tokens, rate, now: now)
     }
 
+    /// Whether `key` has as many; one that is not known has all.
+    func holds(_ tokens: Double, for key: Key, _ rate: TokenBucket.Rate, now: NIODeadline) -> Bool {
+        buckets[key]?.holds(tokens, rate, now: now) ?? (rate.burst >= tokens)
+    }
+
     private mutating func makeRoom(_ rate: TokenBucket.Rate, _ now: NIODeadline) {
         buckets = buckets.filter { !$0.value.isFull(rate, now: now) }
         if buckets.count >= Self.capacity { buckets = [:] }

@@ -13,6 +13,8 @@ struct GuestState: Sendable {
         case member
         /// Trying again at this time.
         case waiting(NIODeadline)
+        /// The front end was asked for the room's password.
+        case asking
         case over
     }
 
@@ -20,7 +22,12 @@ struct GuestState: Sendable {
         case start
         /// And which room is to be asked for.
         /// `secretly`: the host has yet to prove who it is, and is told nothing that it could misuse.
-        case connected(room: String?, secretly: Bool = false)
+        /// `offer`: the mark under which the password is offered, where there is one for this host.
+        case connected(room: String?, secretly: Bool = false, offer: PasswordOffer? = nil)
+        /// What the password makes of the host's challenge.
+        case proved(GuestProof)
+        /// There is a password now, or another one.
+        case passwordGiven
         case unreachable(String)
         /// Who answered is not whom this guest may believe.
         case untrusted(String)
@@ -56,6 +63,10 @@ struct GuestState: Sendable {
         case connect
         case send(MemberPacket)
         case emit(RoomEvent)
+        /// To be answered by `proved` or `untrusted`.
+        case prove(PasswordChallenge)
+        /// It was wrong.
+        case forgetPassword
         /// The answer to the question with this id.
         case resolve(String, Result<TranslatedTexts, WireFault>)
         case resolvePairs(Result<TranslationPairs, WireFault>)
@@ -91,6 +102,7 @@ struct GuestState: Sendable {
     var pace: Pace?
     /// What the hello said, to tell what was changed before the welcome came.
     private var greeted: Hello?
+    private var password: PasswordExchange
     private var lastHeard: NIODeadline
     private var lastPinged: NIODeadline
     private var pausedUntil: NIODeadline?
@@ -98,10 +110,15 @@ struct GuestState: Sendable {
     private var policy = ReconnectPolicy()
     private var random: SplitMix64
 
-    init(hello: Hello, device: GuestDevice? = nil, isPatient: Bool = false, now: NIODeadline, seed: UInt64) {
+    /// - Parameter asksForPassword: whether the front end can be asked for one.
+    init(
+        hello: Hello, device: GuestDevice? = nil, isPatient: Bool = false, asksForPassword: Bool = false,
+        now: NIODeadline, seed: UInt64
+    ) {
         self.hello = hello
         self.device = device
         self.isPatient = isPatient
+        password = PasswordExchange(canAsk: asksForPassword)
         lastHeard = now
         lastPinged = now
         random = SplitMix64(state: seed)
@@ -111,12 +128,13 @@ struct GuestState: Sendable {
         guard phase != .over else { return afterTheEnd(input) }
         switch input {
         case .start: return [.connect]
-        case .connected(let room, let secretly): return greet(room, secretly: secretly, now)
+        case .connected(let room, let secretly, let offer):
+            return greet(room, secretly: secretly, offer, now)
+        case .proved(let proof): return prove(proof, now)
+        case .passwordGiven: return phase == .asking ? connectAgain() : []
         case .unreachable(let why), .disconnected(let why): return lost(why, now)
         case .untrusted(let why): return distrust(why, now)
-        case .again:
-            phase = .connecting
-            return [.close, .connect]
+        case .again: return [.close] + connectAgain()
         case .fault(let fault): return [.close] + lost(fault.reason, now)
         case .packet(let packet):
             lastHeard = now
@@ -157,16 +175,25 @@ struct GuestState: Sendable {
 
     // MARK: The connection
 
-    private mutating func greet(_ room: String?, secretly: Bool, _ now: NIODeadline) -> [Action] {
+    private mutating func greet(
+        _ room: String?, secretly: Bool, _ offer: PasswordOffer?, _ now: NIODeadline
+    ) -> [Action] {
         phase = .greeting(now)
+        password.begin(offer)
         lastHeard = now
         hello.room = room
         if let device { hello.device = device.secret(for: room) }
         hello.resume = position
         greeted = hello
         var said = hello
-        if secretly { (said.device, said.resume) = (nil, nil) }
+        said.auth = offer
+        if secretly { (said.device, said.resume, said.auth) = (nil, nil, nil) }
         return [.send(.hello(said))]
+    }
+
+    private mutating func connectAgain() -> [Action] {
+        phase = .connecting
+        return [.connect]
     }
 
     /// From the next hello on, and for good: the host that was met under this device knows no other.
@@ -232,8 +259,7 @@ struct GuestState: Sendable {
         if case .error(let fault) = packet { return failed(fault, now) }
         if case .ping(let nonce) = packet { return [.send(.pong(nonce))] }
         if case .greeting = phase {
-            guard case .welcome(let welcome) = packet else { return [] }
-            return welcomed(welcome, now)
+            return greeted(by: packet, now)
         }
         switch packet {
         case .message(let message): return received(message, now)
@@ -253,7 +279,38 @@ struct GuestState: Sendable {
         case .report(let report): return [.emit(.report(report))]
         case .translated(let id, let answer): return answered(id, answer, now)
         case .pairs(let pairs): return answered(pairs)
-        case .welcome, .pong, .ping, .error, .rooms, .unknown: return []
+        case .welcome, .pong, .ping, .error, .challenge, .rooms, .unknown: return []
+        }
+    }
+
+    private mutating func greeted(by packet: HostPacket, _ now: NIODeadline) -> [Action] {
+        switch packet {
+        case .welcome(let welcome):
+            guard password.isSatisfied(by: welcome.proof) else { return distrust(PasswordExchange.unproven, now) }
+            return welcomed(welcome, now)
+        case .challenge(let challenge):
+            guard password.takes(challenge, for: hello.room) else { return distrust(PasswordExchange.strange, now) }
+            phase = .greeting(now)
+            return [.prove(challenge)]
+        default: return []
+        }
+    }
+
+    private mutating func prove(_ proof: GuestProof, _ now: NIODeadline) -> [Action] {
+        guard case .greeting = phase else { return [] }
+        phase = .greeting(now)
+        password.expected = proof.expected
+        return [.send(.proof(proof.proof))]
+    }
+
+    /// The host asks for a password, or says that it was the wrong one. Nil where its word is about something else.
+    private mutating func passwordRefused(_ fault: WireFault) -> [Action]? {
+        guard case .greeting = phase, let outcome = password.refused(fault) else { return nil }
+        switch outcome {
+        case .ask(let wanted):
+            phase = .asking
+            return [.close] + (wanted.isWrong ? [.forgetPassword] : []) + [.emit(.passwordWanted(wanted))]
+        case .end(let fault): return end(fault)
         }
     }
 
@@ -307,6 +364,7 @@ struct GuestState: Sendable {
     }
 
     private mutating func failed(_ fault: WireFault, _ now: NIODeadline) -> [Action] {
+        if let actions = passwordRefused(fault) { return actions }
         if let id = fault.id, fault.code == .tooFast, outbox.postpone(id) {
             pausedUntil = now + Self.pause
             return []

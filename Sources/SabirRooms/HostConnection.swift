@@ -6,6 +6,8 @@ import SabirWire
 struct HostConnection {
     enum Phase {
         case awaitingHello
+        /// It was sent a challenge.
+        case awaitingProof
         /// What it missed is being read.
         case entering
         case member, over
@@ -18,6 +20,7 @@ struct HostConnection {
         case join(Hello)
         /// Tell which rooms there are.
         case list(RoomListRequest)
+        case check(proof: String)
         case deliver(MemberPacket)
         /// Tell the member, and go on.
         case refuse(WireFault)
@@ -41,6 +44,9 @@ struct HostConnection {
         case (.awaitingHello, .rooms(let request)): return list(request)
         // Of no use to whoever is in.
         case (.member, .rooms): return .ignore
+        case (.awaitingProof, .proof(let proof)): return .check(proof: proof)
+        case (.awaitingProof, _):
+            return end(WireFault(.badPacket, "The answer to a challenge has to be a proof."))
         case (.awaitingHello, _):
             return end(WireFault(.badPacket, "The first packet has to be a hello."))
         case (.member, let packet): return .deliver(packet)
@@ -60,9 +66,11 @@ struct HostConnection {
         switch phase {
         case .over: .ignore
         case .member where !fault.fatal: .refuse(fault)
-        case .member, .entering, .awaitingHello: end(fault)
+        case .member, .entering, .awaitingHello, .awaitingProof: end(fault)
         }
     }
+
+    mutating func challenged() { phase = .awaitingProof }
 
     /// Nothing more is read from it until it is in.
     mutating func entering() { phase = .entering }
@@ -72,8 +80,11 @@ struct HostConnection {
     mutating func refusedHello(_ fault: WireFault) -> Action { end(fault) }
 
     mutating func helloTimedOut() -> Action {
-        guard phase == .awaitingHello else { return .ignore }
-        return end(WireFault(.helloTimeout, "No hello came within 5 seconds."))
+        switch phase {
+        case .awaitingHello: end(WireFault(.helloTimeout, "No hello came within 5 seconds."))
+        case .awaitingProof: end(WireFault(.helloTimeout, "No proof came within 15 seconds of the challenge."))
+        case .entering, .member, .over: .ignore
+        }
     }
 
     /// The room no longer knows the member, or the connection is gone.

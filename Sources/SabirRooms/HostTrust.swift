@@ -26,6 +26,12 @@ struct HostTrust {
     /// Whether nothing but its being there speaks for the present host.
     var isFirstContact: Bool { host?.standing == .firstContact }
 
+    /// Of the present host, where something vouches for it: only to such a one a password is proved.
+    var provenCertificate: String? {
+        guard let host, host.standing == .recognised else { return nil }
+        return host.certificate
+    }
+
     /// Whoever is announced under a known certificate comes first, so that others cannot crowd it out.
     func inOrder(_ destinations: [Destination]) -> [Destination] {
         guard let security else { return destinations }
@@ -59,11 +65,19 @@ struct HostTrust {
                 return refuse(error.description)
             }
             return host.standing == .unproven ? .again : .believed
+        case .challenge where host.standing == .unproven: return refuse(Self.wantsPassword)
+        case .challenge where host.standing == .firstContact: return .hopeless(Self.wantsPassword)
+        case .error(let fault) where fault.code == .authRequired && host.standing == .firstContact:
+            return .hopeless(Self.wantsPassword)
         // An impostor's word that somebody is banned, say, must not end a chat.
         case .error(let fault) where host.standing == .unproven: return refuse(fault.reason)
         default: return .believed
         }
     }
+
+    private static let wantsPassword =
+        "This room has a password, and nothing vouches yet for who answers there: it could be somebody who collects "
+        + "passwords. Ask whoever runs the room for an invite (sabir invite ROOM), and join by that."
 
     private mutating func refuse(_ why: String) -> Judgement {
         guard let host, refused.count < Self.mostRefused else { return .hopeless(why) }

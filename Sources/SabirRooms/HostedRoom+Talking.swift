@@ -35,7 +35,7 @@ extension HostedRoom {
         case .report(let report): return self.report(report, by: seat.number)
         case .ping(let nonce): return .alone(.pong(nonce))
         case .hello: return .alone(.error(WireFault(.badPacket, "You are in already; hello is said once.")))
-        case .pong, .bye, .rooms, .unknown: return .nothing
+        case .pong, .bye, .proof, .rooms, .unknown: return .nothing
         }
     }
 

@@ -17,6 +17,8 @@ package actor HostedRoom {
     nonisolated let translation: (any RoomTranslation)?
     nonisolated let surroundings: RoomSurroundings
     nonisolated let loop: any EventLoop
+    /// Checks the room's password; nil where it has none.
+    nonisolated let doorkeeper: (any RoomDoorkeeper)?
     /// Where lines are kept beyond memory; nil where they are not.
     nonisolated let log: (any RoomLog)?
     let logger: Logger
@@ -41,6 +43,10 @@ package actor HostedRoom {
     var settling: [CheckedContinuation<Void, Never>] = []
     var translated = BucketTable<MemberNumber>()
     var news: NewsLine?
+    var attempts = PasswordAttempts()
+    var passwordsAtWork = 0
+    /// Devices of the node's own that need no password.
+    var exempt: Set<String> = []
     /// The node is closing: nobody comes in any more.
     private(set) var isOver = false
     private(set) var countChanged: (@Sendable (Int) -> Void)?
@@ -48,13 +54,15 @@ package actor HostedRoom {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
 
     /// `translation`: the engine shared with members; nil where none is. `kept`: the log behind the room, and what it
-    /// has of it.
+    /// has of it. `doorkeeper`: checks its password; nil where it has none.
     package init(
         settings: RoomSettings, translation: (any RoomTranslation)? = nil, kept: Kept? = nil,
-        surroundings: RoomSurroundings = RoomSurroundings(), on loop: any EventLoop, logger: Logger, seed: UInt64? = nil
+        doorkeeper: (any RoomDoorkeeper)? = nil, surroundings: RoomSurroundings = RoomSurroundings(),
+        on loop: any EventLoop, logger: Logger, seed: UInt64? = nil
     ) {
         self.settings = settings
         self.translation = translation
+        self.doorkeeper = doorkeeper
         self.surroundings = surroundings
         self.loop = loop
         var logger = logger
@@ -87,7 +95,10 @@ package actor HostedRoom {
     }
 
     /// `older`: what it missed that memory no longer has.
-    func join(_ hello: Hello, over channel: any Channel, older: [Message] = []) -> Result<Seat, WireFault> {
+    /// `proof`: the host's own, where the member has proved the room's password.
+    func join(
+        _ hello: Hello, over channel: any Channel, older: [Message] = [], proof: String? = nil
+    ) -> Result<Seat, WireFault> {
         entrances.overtake(hello.device)
         flush()  // what came before belongs to those who were here before
         renewEpoch(for: hello)
@@ -96,7 +107,7 @@ package actor HostedRoom {
             address: channel.remoteAddress?.ipAddress, isStaff: isStaff, author: author(of: hello),
             device: hello.device)
         return Result { () throws(WireFault) in try admit(hello, as: arrival) }
-            .map { seat($0, hello, over: channel, older) }
+            .map { seat($0, hello, over: channel, older, proof) }
     }
 
     /// Counts who is kept out for want of room.
@@ -111,21 +122,24 @@ package actor HostedRoom {
     }
 
     private func seat(
-        _ admission: RoomState.Admission, _ hello: Hello, over channel: any Channel, _ older: [Message]
+        _ admission: RoomState.Admission, _ hello: Hello, over channel: any Channel, _ older: [Message],
+        _ proof: String?
     ) -> Seat {
         let member = admission.member
         if let replaced = admission.replaces { giveUp(replaced) }
         channels[member.number] = channel
-        welcome(member, since: hello.resume, over: channel, older)
+        welcome(member, since: hello.resume, over: channel, older, proof)
         announce(admission)
         logger.debug("member in", metadata: ["member": "\(member.info.id)", "client": "\(hello.client ?? "-")"])
         return Seat(member)
     }
 
     private func welcome(
-        _ member: Member, since resume: Hello.Resume?, over channel: any Channel, _ older: [Message]
+        _ member: Member, since resume: Hello.Resume?, over channel: any Channel, _ older: [Message],
+        _ proof: String?
     ) {
-        let (welcome, members) = state.welcome(member.number, sharing: sharing)
+        var (welcome, members) = state.welcome(member.number, sharing: sharing)
+        welcome.proof = proof
         let missed = state.missed(since: resume, from: member.horizon, older: older)
         var frames = FrameEncoder()
         frames.append(welcome, members: members)
@@ -153,10 +167,10 @@ package actor HostedRoom {
 
     /// The turn of a member that had to wait has come. Its device may have joined meanwhile.
     func join(
-        _ hello: Hello, over channel: any Channel, older: [Message], turn: Int
+        _ hello: Hello, over channel: any Channel, older: [Message], turn: Int, proof: String? = nil
     ) -> Result<Seat, WireFault> {
         guard entrances.end(turn, hello.device) else { return .failure(Self.replaced) }
-        return join(hello, over: channel, older: older)
+        return join(hello, over: channel, older: older, proof: proof)
     }
 
     /// The same device takes its member over to another seat: the member stays, the earlier seat is lost.

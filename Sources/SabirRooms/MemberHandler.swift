@@ -9,6 +9,8 @@ final class MemberHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
     static let helloTimeout = TimeAmount.seconds(5)
+    /// From the challenge on: a guest's slow computer works on the password meanwhile.
+    static let proofTimeout = TimeAmount.seconds(15)
     /// How long a peer that is refused has for reading why.
     static let farewell = TimeAmount.seconds(1)
 
@@ -16,6 +18,8 @@ final class MemberHandler: ChannelInboundHandler {
     private var decoder: FrameDecoder
     private var machine = HostConnection()
     private var member: (room: HostedRoom, seat: HostedRoom.Seat)?
+    /// Who was sent a challenge.
+    private var challenged: (room: HostedRoom, hello: Hello, challenge: PasswordChallenge)?
     private var timeout: Scheduled<Void>?
     private var pace: ReadingPace
     /// Packets may be waiting in the decoder, and nothing more is read.
@@ -31,11 +35,17 @@ final class MemberHandler: ChannelInboundHandler {
 
     func channelActive(context: ChannelHandlerContext) {
         guard isWelcome(context) else { return }
+        limit(to: Self.helloTimeout, context)
+    }
+
+    /// How long the next step towards the room may take.
+    private func limit(to time: TimeAmount, _ context: ChannelHandlerContext) {
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        timeout = context.eventLoop.scheduleTask(in: Self.helloTimeout) {
+        timeout = context.eventLoop.scheduleTask(in: time) {
             let (handler, context) = bound.value
-            if handler.machine.phase == .awaitingHello { handler.server.assumeIsolated { $0.helloTimedOut() } }
-            handler.perform(handler.machine.helloTimedOut(), context)
+            let action = handler.machine.helloTimedOut()
+            if action != .ignore { handler.server.assumeIsolated { $0.helloTimedOut() } }
+            handler.perform(action, context)
         }
     }
 
@@ -109,6 +119,7 @@ final class MemberHandler: ChannelInboundHandler {
         switch action {
         case .join(let hello): join(hello, context)
         case .list(let request): list(request, context)
+        case .check(let proof): check(proof, context)
         case .deliver(let packet):
             guard let member else { return }
             let isIn = member.room.assumeIsolated { $0.deliver(packet, from: member.seat) }
@@ -143,13 +154,43 @@ final class MemberHandler: ChannelInboundHandler {
         let way = IncomingInterface(of: context.channel)
         switch server.assumeIsolated({ $0.room(for: hello, from: address, over: way) }) {
         case .success(let room):
-            guard let older = room.assumeIsolated({ $0.older(for: hello) }) else {
-                let channel = context.channel
-                return entered(room, room.assumeIsolated { $0.join(hello, over: channel) }, context)
+            switch room.assumeIsolated({ $0.passage(for: hello, from: address) }) {
+            case .open: join(room, hello, nil, context)
+            case .challenge(let challenge): self.challenge(hello, challenge, room, context)
+            case .shut(let fault): perform(machine.refusedHello(fault), context)
             }
-            wait(for: older.lines, room, hello, older.turn, context)
         case .failure(let fault): perform(machine.refusedHello(fault), context)
         }
+    }
+
+    private func challenge(
+        _ hello: Hello, _ challenge: PasswordChallenge, _ room: HostedRoom, _ context: ChannelHandlerContext
+    ) {
+        challenged = (room, hello, challenge)
+        machine.challenged()
+        limit(to: Self.proofTimeout, context)
+        context.channel.writeAndFlush(ByteBuffer(framing: .challenge(challenge)), promise: nil)
+    }
+
+    private func check(_ proof: String, _ context: ChannelHandlerContext) {
+        timeout?.cancel()
+        timeout = nil
+        guard let (room, hello, challenge) = challenged else { return }
+        challenged = nil
+        let address = context.channel.remoteAddress?.ipAddress
+        switch room.assumeIsolated({ $0.check(proof, of: hello, after: challenge, from: address) }) {
+        case .success(let answer): join(room, hello, answer, context)
+        case .failure(let fault): perform(machine.refusedHello(fault), context)
+        }
+    }
+
+    /// `proof`: the host's own, for the welcome.
+    private func join(_ room: HostedRoom, _ hello: Hello, _ proof: String?, _ context: ChannelHandlerContext) {
+        guard let older = room.assumeIsolated({ $0.older(for: hello) }) else {
+            let channel = context.channel
+            return entered(room, room.assumeIsolated { $0.join(hello, over: channel, proof: proof) }, context)
+        }
+        wait(for: older.lines, room, hello, older.turn, proof, context)
     }
 
     private func entered(
@@ -168,7 +209,7 @@ final class MemberHandler: ChannelInboundHandler {
     /// Reads nothing more of the member until what it missed has been read for it.
     private func wait(
         for older: EventLoopFuture<[Message]>, _ room: HostedRoom, _ hello: Hello, _ turn: Int,
-        _ context: ChannelHandlerContext
+        _ proof: String?, _ context: ChannelHandlerContext
     ) {
         machine.entering()
         context.channel.setOption(.autoRead, value: false).cascade(to: nil)
@@ -178,7 +219,10 @@ final class MemberHandler: ChannelInboundHandler {
             guard handler.machine.phase == .entering else { return }
             let channel = context.channel
             handler.entered(
-                room, room.assumeIsolated { $0.join(hello, over: channel, older: lines, turn: turn) }, context)
+                room,
+                room.assumeIsolated {
+                    $0.join(hello, over: channel, older: lines, turn: turn, proof: proof)
+                }, context)
             channel.setOption(.autoRead, value: true).cascade(to: nil)
             handler.takePackets(context)
         }

@@ -26,6 +26,9 @@ package actor RemoteRoom {
     private var state: GuestState
     private var channel: (any Channel)?
     private var trust: HostTrust
+    /// In memory alone, for as long as this guest lives.
+    private var password: (any GuestPassword)?
+    private var offer: PasswordOffer?
     /// A device for as long as this guest lives.
     private let passing: String
     /// Which connection is the present one: what comes of earlier ones no longer counts.
@@ -49,19 +52,25 @@ package actor RemoteRoom {
     /// - Parameter isPatient: whether a host that is not there yet is waited for; otherwise a first try that fails is
     ///   the end.
     /// - Parameter security: nil for a guest that talks without TLS.
+    /// - Parameter password: the room's, where it is known beforehand. A host that something vouches for is shown that
+    ///   it is; one that lets this guest in without showing that it knows it, too, is refused.
+    /// - Parameter asksForPassword: whether `passwordWanted` events are answered by `use`; otherwise a room that wants one
+    ///   is the end.
     package init(
         _ hello: Hello, as device: GuestDevice? = nil, isPatient: Bool = false, by route: any RoomRoute,
-        security: (any GuestSecurity)? = nil, on loop: any EventLoop, logger: Logger
+        security: (any GuestSecurity)? = nil, password: (any GuestPassword)? = nil, asksForPassword: Bool = false,
+        on loop: any EventLoop, logger: Logger
     ) {
         self.loop = loop
         trust = HostTrust(security)
+        self.password = password
         let passing = GuestDevice.newSecret()
         self.passing = passing
         self.route = route
         self.logger = logger
         state = GuestState(
             hello: hello, device: device ?? GuestDevice(secret: hello.device ?? passing),
-            isPatient: isPatient, now: .now(), seed: .random(in: .min ... .max))
+            isPatient: isPatient, asksForPassword: asksForPassword, now: .now(), seed: .random(in: .min ... .max))
         let delegate = EventsDelegate()
         let producer = NIOAsyncSequenceProducer.makeSequence(
             elementType: RoomEvent.self,
@@ -82,6 +91,12 @@ package actor RemoteRoom {
             self?.assumeIsolated { $0.tick() }
         }
         handle(.start)
+    }
+
+    /// Answers a `passwordWanted` event; the password is kept for reconnects.
+    package func use(_ password: any GuestPassword) {
+        self.password = password
+        handle(.passwordGiven)
     }
 
     /// Says something. Its echo, an event with `own`, is its acknowledgement; what is not acknowledged is said again
@@ -189,6 +204,8 @@ package actor RemoteRoom {
         switch action {
         case .connect: connect()
         case .emit(let event): emit(event)
+        case .prove(let challenge): prove(challenge)
+        case .forgetPassword: password = nil
         case .resolve(let id, let answer): askers.removeValue(forKey: id)?.resume(returning: answer)
         case .resolvePairs(let answer):
             for asker in pairsAskers { asker.resume(returning: answer) }
@@ -202,6 +219,19 @@ package actor RemoteRoom {
             ticks = nil
             source.finish()
         case .send: break
+        }
+    }
+
+    private func prove(_ challenge: PasswordChallenge) {
+        guard let password, let offer, let certificate = trust.provenCertificate else { return }
+        let attempt = attempt
+        Task {
+            do throws(RouteError) {
+                let proof = try await password.answer(challenge, to: offer, certificate: certificate)
+                handle(.proved(proof), of: attempt)
+            } catch {
+                handle(.untrusted(error.description), of: attempt)
+            }
         }
     }
 
@@ -323,7 +353,8 @@ package actor RemoteRoom {
         self.channel = channel
         // A secret that outlives this guest, as a staff key does, is for hosts that something vouches for.
         if trust.isFirstContact { state.useDevice(passing) }
-        handle(.connected(room: room, secretly: !trust.mayTellSecrets))
+        offer = trust.provenCertificate == nil ? nil : password?.offer()
+        handle(.connected(room: room, secretly: !trust.mayTellSecrets, offer: offer))
         setReading(true)
     }
 }

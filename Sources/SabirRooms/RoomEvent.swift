@@ -26,6 +26,8 @@ package enum RoomEvent: Hashable, Sendable {
     case acted(Acted)
     /// What was reported to staff: you are staff, or you made it.
     case report(Reported)
+    /// The room has a password: nothing goes on until `RemoteRoom.use` gives one. Only where the front end asks for it.
+    case passwordWanted(PasswordWanted)
     case reconnecting(reason: String)
     /// `resumed`: nothing was missed but what a `gap` names. Otherwise the host began a new numbering.
     case reconnected(Welcome, resumed: Bool)

@@ -16,6 +16,8 @@ package enum RoomLimit: String, CaseIterable, Sendable {
     case packets
     /// Bytes waiting for a member that does not read.
     case queue
+    /// Passwords tried after too many wrong ones.
+    case passwords
     /// Characters that a member has the host's engine translate.
     case translation
 }

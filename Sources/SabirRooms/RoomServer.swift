@@ -42,12 +42,14 @@ package actor RoomServer {
     }
 
     /// Opens a room behind this port. Its name and id have to be unlike those of the others.
-    /// `translation`: the engine shared with its members; `kept`: the log behind it.
+    /// `translation`: the engine shared with its members; `kept`: the log behind it; `doorkeeper`: checks its password.
     package func open(
-        _ settings: RoomSettings, translation: (any RoomTranslation)? = nil, kept: HostedRoom.Kept? = nil
+        _ settings: RoomSettings, translation: (any RoomTranslation)? = nil, kept: HostedRoom.Kept? = nil,
+        doorkeeper: (any RoomDoorkeeper)? = nil
     ) -> HostedRoom {
         let room = HostedRoom(
-            settings: settings, translation: translation, kept: kept, surroundings: surroundings, on: loop,
+            settings: settings, translation: translation, kept: kept, doorkeeper: doorkeeper,
+            surroundings: surroundings, on: loop,
             logger: logger)
         rooms.append(room)
         return room

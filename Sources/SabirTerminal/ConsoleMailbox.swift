@@ -9,6 +9,7 @@ final class ConsoleMailbox: Sendable {
         var lines: [String] = []
         var dropped = 0
         var prompt: String?
+        var isSecret: Bool?
         var isResized = false
         var isResumed = false
         var isClosing = false

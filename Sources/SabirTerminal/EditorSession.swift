@@ -18,6 +18,7 @@ final class EditorSession {
     private let sink: UnsafeMutablePointer<FILE>
 
     private var prompt: String
+    private var isSecret = false
     private var size: TerminalSize
     private var screen = InputScreen()
     private var decoder = ScalarDecoder()
@@ -135,6 +136,7 @@ final class EditorSession {
         if requests.isResumed { _ = cedit_apply_raw(editor) }
         if requests.isResized || requests.isResumed { resize() }
         if let prompt = requests.prompt { self.prompt = prompt }
+        if let isSecret = requests.isSecret { self.isSecret = isSecret }
         show(requests)
         if requests.isClosing { ending = .closed }
     }
@@ -153,6 +155,7 @@ final class EditorSession {
     }
 
     private func layout() -> InputLayout {
+        guard !isSecret else { return InputLayout(prompt: prompt, line: [], cursor: 0, columns: size.columns) }
         let line = EditedLine(editor)
         return InputLayout(prompt: prompt, line: line.scalars, cursor: line.cursor, columns: size.columns)
             .window(height: size.rows - 1)
@@ -167,8 +170,8 @@ final class EditorSession {
     private func entered(_ wide: UnsafeBufferPointer<wchar_t>) {
         let scalars = wide.map { Unicode.Scalar(UInt32(bitPattern: $0)) ?? "\u{FFFD}" }
         let line = String(String.UnicodeScalarView(scalars.last == "\n" ? scalars.dropLast() : scalars[...]))
-        leaveInput(line)
-        if !line.allSatisfy(\.isWhitespace) { history.enter(line) }
+        leaveInput(isSecret ? "" : line)
+        if !isSecret, !line.allSatisfy(\.isWhitespace) { history.enter(line) }
         waiting = .line(line)
     }
 

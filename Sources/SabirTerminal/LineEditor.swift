@@ -50,6 +50,10 @@ package final class LineEditor: LineConsole {
         mailbox.post { $0.prompt = prompt }
     }
 
+    package func setSecret(_ isSecret: Bool) {
+        mailbox.post { $0.isSecret = isSecret }
+    }
+
     /// Prints above the line being typed, which stays as it is; after the end, simply prints. Never waits: past 4,096
     /// lines the terminal has not taken yet, the oldest are dropped and their number is shown.
     package func print(_ lines: [String]) {

@@ -10,6 +10,7 @@ package final class LineReader: LineConsole {
 
     package let events: LineEvents
     private let mailbox: ConsoleMailbox
+    private let input: Int32
     private let ended = DispatchSemaphore(value: 0)
     /// Held while a text is written, so that lines of two tasks never mix. A slow reader of the output slows its
     /// writers: nothing is dropped.
@@ -21,6 +22,7 @@ package final class LineReader: LineConsole {
         let (events, sink) = LineEventSink.make(wake: wake)
         self.events = events
         mailbox = ConsoleMailbox(wake: wake)
+        self.input = input
         self.output = Mutex(OutputFile(descriptor: output))
         start(input, sink)
     }
@@ -45,8 +47,11 @@ package final class LineReader: LineConsole {
 
     package func setPrompt(_ prompt: String) {}
 
+    package func setSecret(_ isSecret: Bool) { TerminalEcho.set(!isSecret, on: input) }
+
     package func close() {
         mailbox.post { $0.isClosing = true }
+        TerminalEcho.set(true, on: input)
         if ended.wait(timeout: .now() + .seconds(2)) == .success { ended.signal() }
     }
 

@@ -25,6 +25,7 @@ extension HostPacket {
         case "lines": self = .lines(try HistoryPage(json))
         case "report": self = .report(try Reported(json))
         case "rooms": self = .rooms(try RoomList(json))
+        case "challenge": self = .challenge(try PasswordChallenge(json))
         case let other: self = .unknown(other)
         }
     }
@@ -66,6 +67,7 @@ extension Welcome {
             history: try json.object("history").flatMap(HistoryTerms.init),
             name: try json.string("name").map(WireText.cleanName),
             grant: try json.object("grant").map(Grant.init))
+        if try json.string("proof") != nil { proof = try PasswordProof.text(json) }
     }
 }
 

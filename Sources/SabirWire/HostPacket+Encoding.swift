@@ -32,6 +32,7 @@ extension FrameEncoder {
         case .lines(let page): writer.frame { $0.page(page) }
         case .report(let report): writer.frame { $0.reported(report) }
         case .rooms(let list): writer.frame { $0.list(list) }
+        case .challenge(let challenge): writer.frame { $0.challenge(challenge) }
         case .unknown(let type): writer.frame { $0.field("type", type) }
         }
     }
@@ -67,6 +68,7 @@ extension FrameEncoder {
                 }
             }
             if let history = welcome.history { writer.terms(history) }
+            writer.field("proof", ifPresent: welcome.proof)
             if let grant = welcome.grant {
                 writer.field("grant") {
                     $0.field("certificate", grant.certificate)

@@ -23,6 +23,7 @@ extension MemberPacket {
         case "staff": self = .staff(try StaffAct(json))
         case "report": self = .report(try Report(json))
         case "rooms": self = .rooms(try RoomListRequest(json))
+        case "proof": self = .proof(try PasswordProof.text(json))
         case let other: self = .unknown(other)
         }
     }
@@ -44,7 +45,8 @@ extension Hello {
         self.init(
             room: try json.string("room"), name: try WireText.name(name), lang: lang,
             client: try json.shortString("client"), device: try json.shortString("device"),
-            resume: try json.object("resume").map(Self.resume))
+            resume: try json.object("resume").map(Self.resume),
+            auth: try json.object("auth").flatMap(PasswordOffer.init))
     }
 
     private static func resume(_ json: JSONObject) throws(WireFault) -> Resume {

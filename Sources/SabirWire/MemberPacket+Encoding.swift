@@ -26,6 +26,11 @@ extension FrameEncoder {
         case .staff(let act): writer.frame { $0.staff(act) }
         case .report(let report): writer.frame { $0.report(report) }
         case .rooms(let request): writer.frame { $0.request(request) }
+        case .proof(let proof):
+            writer.frame {
+                $0.field("type", "proof")
+                $0.field("proof", proof)
+            }
         case .unknown(let type): writer.frame { $0.field("type", type) }
         }
     }
@@ -46,6 +51,7 @@ extension JSONWriter {
                 $0.field("seq", resume.seq)
             }
         }
+        if let auth = hello.auth { field("auth") { $0.field("nonce", auth.nonce) } }
     }
 
     fileprivate mutating func call(_ type: String, _ id: MessageID?) {

@@ -24,6 +24,8 @@ package enum MemberPacket: Hashable, Sendable {
     case report(Report)
     /// Asks which rooms there are; before the hello alone.
     case rooms(RoomListRequest)
+    /// Answers a challenge.
+    case proof(String)
     /// A type of a later version: ignored.
     case unknown(String)
 }
@@ -57,6 +59,8 @@ package enum HostPacket: Hashable, Sendable {
     case report(Reported)
     /// The answer to `rooms`.
     case rooms(RoomList)
+    /// The room has a password, and the guest offered one.
+    case challenge(PasswordChallenge)
     case unknown(String)
 }
 
@@ -99,10 +103,12 @@ package struct Hello: Hashable, Sendable {
     /// Secret of the device, by which it gets its own member id back. Never shown to anyone, never logged.
     package var device: String?
     package var resume: Resume?
+    /// Nil where no password is offered.
+    package var auth: PasswordOffer?
 
     package init(
         room: String?, name: String, lang: LanguageTag, client: String? = nil, device: String? = nil,
-        resume: Resume? = nil
+        resume: Resume? = nil, auth: PasswordOffer? = nil
     ) {
         self.room = room
         self.name = name
@@ -110,6 +116,7 @@ package struct Hello: Hashable, Sendable {
         self.client = client
         self.device = device
         self.resume = resume
+        self.auth = auth
     }
 }
 
@@ -197,6 +204,8 @@ package struct Welcome: Hashable, Sendable {
     package let name: String?
     /// Where this node is not the room's first host and shows a certificate of its own.
     package let grant: Grant?
+    /// That the host knows the password, too; nil where the guest had none to prove.
+    package var proof: String?
 
     package init(
         room: RoomInfo, member: MemberID, epoch: String, seq: Int, n: Int, members: [MemberInfo],

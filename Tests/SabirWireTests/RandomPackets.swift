@@ -49,7 +49,7 @@ struct RandomPackets {
 
 extension RandomPackets {
     mutating func memberPacket() -> MemberPacket {
-        switch number(0...14) {
+        switch number(0...16) {
         case 0: .hello(hello())
         case 1:
             .message(
@@ -70,8 +70,13 @@ extension RandomPackets {
         case 13:
             .report(Report(id: flip() ? messageID() : nil, member: memberID(), text: flip() ? text() : ""))
         case 14: .rooms(RoomListRequest(after: maybe { "\($0.messageID())" }))
+        case 15: .proof(token(43...43))
         default: .unknown("later-" + raw(0...10))
         }
+    }
+
+    private mutating func token(_ length: ClosedRange<Int> = 16...128) -> String {
+        String((0..<number(length)).map { _ in Array("AZaz09-_")[number(0...7)] })
     }
 
     private mutating func question() -> TranslationQuestion {
@@ -83,11 +88,12 @@ extension RandomPackets {
         Hello(
             room: maybe { $0.raw(0...20) }, name: name(), lang: lang(), client: maybe { $0.raw(0...20) },
             device: maybe { $0.raw(0...20) },
-            resume: maybe { Hello.Resume(epoch: $0.raw(0...20), seq: $0.number()) })
+            resume: maybe { Hello.Resume(epoch: $0.raw(0...20), seq: $0.number()) },
+            auth: maybe { PasswordOffer(nonce: $0.token()) })
     }
 
     mutating func hostPacket() -> HostPacket {
-        switch number(0...19) {
+        switch number(0...21) {
         case 0: .welcome(welcome())
         case 1: .message(message())
         case 2: .joined(info(), n: number())
@@ -116,6 +122,12 @@ extension RandomPackets {
                     reporter: info(), id: maybe { $0.messageID() }, about: maybe { $0.memberID() },
                     name: maybe { $0.name() }, text: text(), ts: number(), staffIsPresent: flip()))
         case 19: .rooms(roomList())
+        case 20:
+            .challenge(
+                PasswordChallenge(
+                    room: raw(1...36), salt: token(),
+                    cost: PasswordCost(rounds: number(), blockSize: number(), parallelism: number()),
+                    nonce: token()))
         default: .unknown("later-" + raw(0...10))
         }
     }

@@ -46,6 +46,7 @@ EVENTS = {
     "gap": {"from": int, "to": int},
     "error": {"code": str, "reason": str, "fatal": bool},
     "notice": {"text": str},
+    "password-wanted": {"wrong": bool},
     "outlook": {"languages": [{"lang": str, "state": str, "engine": (str, NULL), "reason": (str, NULL)}]},
     "check": {
         "text": str, "readings": [{"lang": str, "text": (str, NULL), "state": str, "back": (str, NULL)}],

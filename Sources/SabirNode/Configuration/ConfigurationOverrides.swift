@@ -2,6 +2,8 @@
 package struct ConfigurationOverrides: Sendable, Equatable {
     /// `--room`, in the order given. Any at all replace the rooms of the file.
     package var rooms: [String] = []
+    /// Of the one room, from `--password-file`.
+    package var password: RoomPassword?
     package var port: Int?
     package var bind: [String] = []
     package var noMDNS = false
@@ -50,6 +52,7 @@ extension NodeConfiguration {
     package func applying(_ overrides: ConfigurationOverrides) -> NodeConfiguration {
         var result = self
         if !overrides.rooms.isEmpty { result.rooms = overrides.roomConfigurations }
+        if let password = overrides.password, !result.rooms.isEmpty { result.rooms[0].password = password }
         if let port = overrides.port { result.node.port = port }
         if !overrides.bind.isEmpty { result.node.bind = overrides.bind }
         if overrides.noMDNS { result.discovery.mdns = false }

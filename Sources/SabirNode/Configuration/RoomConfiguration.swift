@@ -1,4 +1,5 @@
 import Foundation
+import SabirSecurity
 import SabirWire
 
 /// `[[room]]`: one room that this node hosts.
@@ -26,6 +27,11 @@ package struct RoomConfiguration: Sendable, Equatable {
     package var interfaces: [String] = []
     /// Whether it is announced, and named to whoever asks for the rooms.
     package var announce = true
+    /// What everybody has to know who comes in; nil for an open room.
+    package var password: RoomPassword?
+
+    var passwordFile: String?
+    var passwordVariable: String?
 
     /// A room with the defaults. `name` is taken as it is.
     package init(name: String) {
@@ -48,10 +54,13 @@ extension RoomConfiguration: ConfigurationSection {
             .value("contact", \.contact, .topic),
             .list("interfaces", \.interfaces, .interface, count: 0...64),
             .value("announce", \.announce, .flag),
+            .optional("password_file", \.passwordFile, .path),
+            .optional("password_env", \.passwordVariable, .variable),
         ]
     }
 
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
+        checkPassword(at: path, in: &reader)
         guard let keepMessages, history != .disk, keepMessages > Self.mostInMemory else { return }
         reader.report(
             "\(keepMessages) cannot stand here; allowed: a whole number from 0 to \(grouped(Self.mostInMemory)), and "

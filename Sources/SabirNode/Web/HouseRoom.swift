@@ -41,6 +41,7 @@ actor HouseRoom: WebRoom {
     var facts: WebRoomFacts {
         get async {
             var facts = WebRoomFacts(await hosted.facts)
+            facts.hasPassword = hosted.hasPassword
             facts.responsible = terms.responsible
             facts.kioskLines = terms.kioskLines
             facts.keepHours = terms.keepHours
@@ -165,6 +166,10 @@ actor HouseRoom: WebRoom {
     }
 
     // MARK: Visitors
+
+    func admit(_ password: String, from address: String) async throws(WireFault) {
+        try await hosted.admit(password, from: address)
+    }
 
     func enter(_ hello: Hello, address: String, isStaff: Bool) async throws(WireFault) -> WebSeat {
         if let token = hello.device.flatMap({ devices[$0] }), let seat = seats[token], await hosted.holds(seat) {

@@ -23,6 +23,7 @@ struct PageService: Sendable {
             logger.warning("There is no page: the folder \"share\" was not found. Name it in [node] data_directory.")
             return nil
         }
+        tellOfPasswords(configuration, logger)
         let plan = PagePlan(configuration, folder: folder + "/web", certificate: try certificate(configuration.web.tls))
         for port in FallbackPort.choices(configuration.web.port, usual: WebConfiguration.defaultPort) {
             let server = WebServer(
@@ -43,6 +44,18 @@ struct PageService: Sendable {
             }
         }
         return nil
+    }
+
+    /// Once, as it decides what visitors are asked for.
+    private static func tellOfPasswords(_ configuration: NodeConfiguration, _ logger: Logger) {
+        guard configuration.web.tls.certificate == nil, configuration.rooms.contains(where: { $0.password != nil })
+        else { return }
+        logger.notice(
+            """
+            The page is served over plain HTTP: everybody on the wifi can read along what is said there, also in rooms \
+            with a password. It asks for no password, which could be read along too; staff let visitors in by join \
+            codes, on the staff page. [web.tls] changes both.
+            """)
     }
 
     /// `http://HOST:PORT/r/ROOM`, for others on the network.

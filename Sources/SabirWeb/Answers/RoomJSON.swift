@@ -8,6 +8,7 @@ struct RoomJSON: Encodable, Sendable, Equatable {
     let n: Int
     let langs: [String: Int]
     let locked: Bool
+    let password: Bool
     let isPrivate: Bool
     let path: String
     let url: String
@@ -20,7 +21,7 @@ struct RoomJSON: Encodable, Sendable, Equatable {
     @OrNull var notice: NoticeJSON?
 
     private enum CodingKeys: String, CodingKey {
-        case id, name, topic, n, langs, locked
+        case id, name, topic, n, langs, locked, password
         case isPrivate = "private"
         case path, url
         case whoReads = "who_reads"
@@ -38,6 +39,7 @@ struct RoomJSON: Encodable, Sendable, Equatable {
         n = facts.n
         langs = facts.langs.byTag
         locked = facts.isLocked
+        password = facts.hasPassword
         isPrivate = facts.isPrivate
         path = "/r/" + PathText.encoded(facts.isPrivate ? info.id : info.name)
         url = base + path

@@ -34,7 +34,7 @@ extension WebRoutes {
         if let device { remembered = await parts.visitors.remembered(device, face) }
         return Response(
             json: AboutRoomJSON(
-                room: seen.json(base: parts.publicBase),
+                room: seen.json(base: parts.publicBase, forInside: visit != nil),
                 languages: await parts.outlooks.languages(among: Set(seen.facts.langs.keys)),
                 you: visit.map { YouJSON($0.seat.member) },
                 remembered: remembered.map { RememberedJSON(name: $0.name, lang: $0.lang.description) }), to: request)
@@ -68,6 +68,10 @@ extension WebRoutes {
         let anew: Bool?
         /// `EPOCH:SEQ`: it could read what came behind that number.
         let last: String?
+        /// Of a room that has one; over HTTPS alone.
+        let password: String?
+        /// From staff, in place of the password.
+        let code: String?
     }
 
     @Sendable private func enter(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -76,11 +80,14 @@ extension WebRoutes {
         try await meter(context)
         let (name, lang) = (try Field.name(entry.name), try offered(entry.lang))
         let resume = entry.last.flatMap { Hello.Resume(eventID: $0) }
+        let door = DoorKey(password: entry.password, code: entry.code)
         guard entry.face == .b, entry.anew == true || context.devices[.b] == nil else {
+            try await admit(room, try key(room, entry.face ?? .a, context), by: door, context)
             return try await enter(room, entry.face ?? .a, name: name, lang: lang, resume: resume, context)
         }
         var context = context
         context.devices[.b] = DeviceCookie()
+        try await admit(room, try key(room, .b, context), by: door, context)
         var response = try await enter(room, .b, name: name, lang: lang, context)
         response.give(context.devices[.b], to: .b, isSecure: parts.isSecure)
         return response
@@ -137,6 +144,7 @@ extension WebRoutes {
         let face = leaving.face ?? .a
         let visit = try await visit(room, face, context)
         await parts.visitors.leave(room, as: try key(room, face, context))
+        await parts.admissions.forget(try key(room, face, context))
         await parts.feeds.feed(ofRoom: room.id)?.endStreams(of: visit.seat.member.id)
         var response = Response.done
         if face == .b { response.give(nil, to: .b, isSecure: parts.isSecure) }

@@ -7,7 +7,7 @@ extension WebRoutes {
         [
             .post("/api/staff/login", login), .post("/api/staff/logout", logout),
             .get("/api/staff/rooms", staffRooms), .post("/api/staff/rooms", openRoom),
-            .post("/api/staff/rooms/:room/acts", act),
+            .post("/api/staff/rooms/:room/acts", act), .post("/api/staff/rooms/:room/codes", makeCode),
         ]
     }
 
@@ -53,7 +53,7 @@ extension WebRoutes {
             let seen = await Seen(room)
             rooms.append(
                 StaffRoomJSON(
-                    room: seen.json(base: parts.publicBase), members: await room.staffMembers(),
+                    room: seen.json(base: parts.publicBase, forInside: true), members: await room.staffMembers(),
                     closed: seen.facts.isClosed, reports: seen.facts.reports))
         }
         return Response(json: StaffHouseJSON(rooms: rooms, notices: await parts.house.notices()), to: request)
@@ -91,6 +91,13 @@ extension WebRoutes {
         var name = WireText.cleanName(text)
         while name.utf8.count > WireText.maximumRoomNameBytes { name.removeLast() }
         return WireText.roomName(name)
+    }
+
+    @Sendable private func makeCode(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await checkStaff(context)
+        let room = try await room(in: context, forStaff: true)
+        _ = try await request.json(Fieldless.self, in: context, atMost: parts.settings.limits.body)
+        return try await joinCode(room)
     }
 
     @Sendable private func act(_ request: Request, _ context: WebContext) async throws -> Response {

@@ -77,7 +77,12 @@ struct WebRoutes: Sendable {
             facts = await room.facts
         }
 
-        func json(base: String) -> RoomJSON { RoomJSON(info, facts, base: base) }
+        /// What staff pinned in a room with a password is for those inside.
+        func json(base: String, forInside isInside: Bool = false) -> RoomJSON {
+            var facts = facts
+            if facts.hasPassword, !isInside { facts.notice = nil }
+            return RoomJSON(info, facts, base: base)
+        }
     }
 
     /// The rooms that visitors see listed; staff see closed ones too.

@@ -6,6 +6,8 @@ package struct WebRoomFacts: Sendable, Hashable {
     /// Minted for one visit: not listed, reached by its id alone.
     package var isPrivate = false
     package var isClosed = false
+    /// Visitors are let in by `WebRoom.admit`, or by a code of staff.
+    package var hasPassword = false
     /// How long messages are kept, in hours; 0 where only the number of messages bounds it.
     package var keepHours = 0
     package var keepMessages = 1_000

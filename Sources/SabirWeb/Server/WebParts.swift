@@ -12,6 +12,7 @@ struct WebParts: Sendable {
     let visitors = Visitors()
     let feeds: Feeds
     let staff: StaffDoor
+    let admissions = Admissions()
     let meter: RequestMeter
     let counter: ConnectionCounter
     let port: BoundPort

@@ -38,19 +38,23 @@ struct Chat {
     /// - Parameter mayAskHost: whether the room's host is another node, whose engines may be asked too.
     /// - Parameter target: what was asked for: what waits from the last time is found by it.
     /// - Parameter security: nil where this end talks without TLS.
+    /// - Parameter exempting: told the secret of this end's device before it joins, where the room is this program's own.
     func run(
         _ desk: TranslationDesk?, mayAskHost: Bool = true, to target: JoinTarget, by route: any RoomRoute,
-        security: (any GuestSecurity)?
+        security: (any GuestSecurity)?, exempting: ((String) async -> Void)? = nil
     ) async throws {
         defer { console.close() }
         let name = try options.cleanName()
+        let password = try options.password()
         let device = try staffKey()
         let shelf = GuestShelf(stateDirectory: configuration.node.stateDirectory, isStaff: options.staff)
         let slot = await shelf.slot(for: .init(name: name, way: target.description, room: target.roomID))
         let hello = Hello(room: nil, name: name, lang: options.language, client: Version.client)
+        let guest = device ?? slot.device
+        await exempting?(guest.secret(for: target.roomID))
         let room = RemoteRoom(
-            hello, as: device ?? slot.device, isPatient: slot.hasSomethingToSend, by: route, security: security,
-            on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)
+            hello, as: guest, isPatient: slot.hasSomethingToSend, by: route, security: security, password: password,
+            asksForPassword: asksForPassword, on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)
         let wording = desk?.wording ?? ReaderWording(configuration, logger: logger)
         if !options.json, shelf.isFirstUse() { tellFirst(wording) }
         let session = ChatSession(
@@ -65,6 +69,9 @@ struct Chat {
             throw options.json ? Failure("", status: 1) : Failure(fault.reason)
         }
     }
+
+    /// Whoever named a file with the password has nobody to ask for another.
+    private var asksForPassword: Bool { options.passwordFile == nil }
 
     /// What this program cannot be relied on for, before anybody relies on it.
     private func tellFirst(_ wording: ReaderWording) {

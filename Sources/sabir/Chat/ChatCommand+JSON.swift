@@ -7,7 +7,7 @@ extension ChatCommand {
     /// `{"name":"X"}`, `{"who":true}`, `{"history":{"before":SEQ,"limit":N}}` with both or none, `{"check":"…"}`,
     /// `{"phrase":"…"}`, `{"unclear":ID}`, `{"person":true}` or `{"person":ID}`,
     /// `{"staff":{"act":"mute","member":ID}}`, `{"report":ID}` of a message or a member, with `"text"` or without,
-    /// `{"quit":true}`. Nil for an empty line.
+    /// `{"password":"…"}` after `password-wanted`, `{"quit":true}`. Nil for an empty line.
     init?(json line: String) {
         guard !line.trimmingSpaces.isEmpty else { return nil }
         guard let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] else {
@@ -22,6 +22,10 @@ extension ChatCommand {
         if object["quit"] as? Bool == true { return .quit }
         if object["who"] as? Bool == true { return .who }
         if let page = object["history"] { return history(page) }
+        if let password = object["password"] {
+            return (password as? String).map(ChatCommand.password)
+                ?? .refused(.badPacket, "\"password\" is not a string.")
+        }
         if let text = object["check"] { return checking(text as? String ?? "") }
         if let words = object["phrase"] { return .phrase(words as? String ?? "") }
         if let act = object["staff"] { return staff(StaffRequest(json: act)) }

@@ -22,6 +22,8 @@ enum ChatCommand: Hashable {
     /// Tells staff of the message meant, or of a member by name or id; in these words.
     case report(LineReference, words: String)
     case help
+    /// The room's, which was asked for.
+    case password(String)
     case quit
     /// What was typed is none of these: a plain sentence says why.
     case refused(ErrorCode, String)

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Foundation
+import SabirNode
+import SabirSecurity
 import SabirWire
 
 /// Who chats, and how: the same for `host` and `join`.
@@ -22,7 +24,20 @@ struct ChatOptions: ParsableArguments {
     @Flag(help: "Talk without TLS: everybody on the network can read along. For rooms that are served so.")
     var plaintext = false
 
+    @Option(help: "File whose first line is the room's password. Without it, you are asked where the room has one.")
+    var passwordFile: String?
+
     var language: LanguageTag { lang ?? .ofThisLocale() }
+
+    /// The room's password, for whoever joins; nil where none was given.
+    func password() throws -> KnownPassword? {
+        guard let text = try passwordFile.map(PasswordText.line) else { return nil }
+        guard !PasswordVerifier.isVerifier(text) else {
+            throw Failure.usage(
+                "That file holds what the room's host checks the password by, and not the password: it opens no door.")
+        }
+        do throws(SecurityError) { return try KnownPassword(text) } catch { throw Failure(error.description) }
+    }
 
     func cleanName() throws -> String {
         let environment = ProcessInfo.processInfo.environment

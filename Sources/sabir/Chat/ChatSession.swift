@@ -1,5 +1,6 @@
 import SabirNode
 import SabirRooms
+import SabirSecurity
 import SabirTerminal
 import SabirTranslation
 import SabirWire
@@ -282,8 +283,20 @@ actor ChatSession {
         case .staff(let request): await act(request)
         case .report(let reference, let words): await report(reference, words)
         case .help: view.help()
+        case .password(let text): await use(password: text)
         case .quit: await quit()
         case .refused(let code, let reason): view.refuse(code, reason)
+        }
+    }
+
+    private func use(password text: String) async {
+        do throws(SecurityError) {
+            let password = try KnownPassword(text)
+            view.passwordTaken()
+            view.present(name: name, lang: lang)
+            await room.use(password)
+        } catch {
+            view.refuse(.badPacket, error.description)
         }
     }
 

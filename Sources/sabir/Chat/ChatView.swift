@@ -26,6 +26,8 @@ protocol ChatView {
     mutating func show(pinned: Notice?)
     mutating func show(_ line: TranslatedLine, ofPinned notice: Notice, in lang: LanguageTag)
     mutating func show(_ phrases: [PhraseSuggestion], for words: String)
+    /// The password that was asked for has been given.
+    mutating func passwordTaken()
     /// The settings by which this end goes from now on.
     mutating func present(name: String, lang: LanguageTag)
     mutating func setTranslations(shown: Bool)

@@ -29,6 +29,7 @@ struct JSONView: ChatView {
         case .members(let members, let more):
             say("members", ["members": .array(members.map(Self.member)), "more": .bool(more)])
         case .gap(let gap): say("gap", ["from": .int(gap.lowerBound), "to": .int(gap.upperBound)])
+        case .passwordWanted(let wanted): say("password-wanted", ["wrong": .bool(wanted.isWrong)])
         case .reconnecting(let reason): say("reconnecting", ["reason": .string(reason)])
         case .refused(let fault): error(fault)
         case .ended(let fault): if let fault { error(fault) }
@@ -63,6 +64,8 @@ struct JSONView: ChatView {
         let messages = page.messages.map { JSONValue.object(Self.message($0)) }
         say("lines", ["before": .int(page.before), "messages": .array(messages), "more": .bool(page.more)])
     }
+
+    func passwordTaken() {}
 
     func refuse(_ code: ErrorCode, _ reason: String) { error(WireFault(code, reason)) }
 

@@ -18,6 +18,7 @@ struct TerminalView: ChatView {
     private var latest: MessageID?
     /// Roles of the members this end was told of.
     private var roles = MemberRoles()
+    private var asksForPassword = false
 
     init(console: any LineConsole, painter: Painter, wording: ReaderWording, lang: LanguageTag) {
         self.console = console
@@ -26,7 +27,7 @@ struct TerminalView: ChatView {
         phrases = Phrases(wording: wording, lang: lang)
     }
 
-    func command(_ line: String) -> ChatCommand? { ChatCommand(typed: line) }
+    func command(_ line: String) -> ChatCommand? { asksForPassword ? .password(line) : ChatCommand(typed: line) }
 
     mutating func setTranslations(shown: Bool) {
         showsTranslations = shown
@@ -41,6 +42,7 @@ struct TerminalView: ChatView {
 
     mutating func present(name: String, lang: LanguageTag) {
         phrases.lang = lang
+        guard !asksForPassword else { return }
         console.setPrompt("\(SafeText.name(name)) (\(lang)) > ")
     }
 
@@ -55,6 +57,7 @@ struct TerminalView: ChatView {
         case .presence(let presence): notice(phrases("presence") + " " + phrases.here(presence.n))
         case .members(let members, _): for member in members { notice("  " + Self.who(member)) }
         case .gap(let gap): warn(phrases("gap", ["n": String(gap.count)]))
+        case .passwordWanted(let wanted): ask(wanted)
         case .reconnecting(let reason): warn(phrases("reconnecting") + " (\(SafeText.line(reason)))")
         case .reconnected(_, let resumed): notice(phrases(resumed ? "back" : "restarted"))
         case .refused(let fault): warn(SafeText.line(phrases.refusal(fault.code, fault.reason)))
@@ -64,6 +67,18 @@ struct TerminalView: ChatView {
         // The session words these, by `show` of their own.
         case .unclear, .person, .notice, .lines, .report: break
         }
+    }
+
+    private mutating func ask(_ wanted: PasswordWanted) {
+        asksForPassword = true
+        console.setSecret(true)
+        console.setPrompt("> ")
+        wanted.isWrong ? warn(phrases("password-wrong")) : notice(phrases("password"))
+    }
+
+    mutating func passwordTaken() {
+        asksForPassword = false
+        console.setSecret(false)
     }
 
     mutating func show(_ line: TranslatedLine, of message: Message, in lang: LanguageTag) {

@@ -1,14 +1,17 @@
 import ArgumentParser
 import SabirNode
 import SabirRooms
+import SabirSecurity
 
 struct HostCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "host", abstract: "Open a room and chat in it.",
         discussion: """
-            The room is there for as long as you are. Others join it by its name.
+            The room is there for as long as you are. Others join it by its name; one with a password, the first time,
+            by its invite.
 
-            Example:  sabir host Reception --name Anna --lang en
+            Examples:  sabir host Reception --name Anna --lang en
+                       sabir host Staff --password-file staff.password
             """)
 
     @OptionGroup var common: CommonOptions
@@ -41,6 +44,7 @@ struct HostCommand: AsyncParsableCommand {
         overrides.noWeb = noWeb
         overrides.webPort = webPort
         overrides.plaintext = chat.plaintext
+        overrides.password = try password()
         var configuration = try common.configuration(overrides)
         if port == nil, await !PortCheck.isFree(configuration.node) { configuration.node.port = 0 }
         let chat = try Chat(chat, configuration, logLevel: common.logLevel)
@@ -58,12 +62,20 @@ struct HostCommand: AsyncParsableCommand {
             let room = node.rooms[0]
             let route = FixedRoute(Destination(node.localAddress, room: room.info.id))
             let security = try room.localInvite.map { try GuestProtection.own($0) }
-            try await chat.run(desk, mayAskHost: false, to: .room(room.info.id), by: route, security: security)
+            try await chat.run(
+                desk, mayAskHost: false, to: .room(room.info.id), by: route, security: security,
+                exempting: { await node.exempt($0, in: room.info.id) })
         } catch {
             await node.stop()
             throw error
         }
         await node.stop()
+    }
+
+    /// For those who come: the host itself needs none.
+    private func password() throws -> RoomPassword? {
+        guard let text = try chat.passwordFile.map(PasswordText.line) else { return nil }
+        do throws(SecurityError) { return try RoomPassword(text) } catch { throw Failure(error.description) }
     }
 
     private func tell(_ room: Node.OpenRoom, _ chat: Chat) {

@@ -23,7 +23,8 @@ struct SecureHost {
     var address: NodeAddress { NodeAddress(host: "127.0.0.1", port: port) }
 
     static func open(
-        _ certificate: NodeCertificate?, grant: Grant? = nil, limits: ConnectionLimits = ConnectionLimits()
+        _ certificate: NodeCertificate?, grant: Grant? = nil, limits: ConnectionLimits = ConnectionLimits(),
+        doorkeeper: (any RoomDoorkeeper)? = nil
     ) async throws -> SecureHost {
         let tls = try certificate.map { try HostTLS($0, logger: quiet) } ?? .plaintext(logger: quiet)
         let server = RoomServer(
@@ -31,7 +32,7 @@ struct SecureHost {
             logger: quiet)
         var settings = RoomSettings(info: room)
         settings.grant = grant
-        let hosted = await server.open(settings)
+        let hosted = await server.open(settings, doorkeeper: doorkeeper)
         let bound = try #require(try await server.listen(on: ["127.0.0.1"], port: 0).first?.port)
         return SecureHost(server: server, hosted: hosted, certificate: certificate, port: bound)
     }
@@ -50,14 +51,15 @@ struct SecureGuest {
     private let events: AsyncStream<RoomEvent>
 
     init(
-        _ target: JoinTarget, in folder: String, by route: (any RoomRoute)? = nil, tls: Bool = true
+        _ target: JoinTarget, in folder: String, by route: (any RoomRoute)? = nil, tls: Bool = true,
+        password: (any GuestPassword)? = nil
     ) throws {
         let security =
             tls ? try GuestProtection.pinned(target, stateDirectory: folder, logger: quiet) { _ in } : nil
         let hello = Hello(room: nil, name: "Anna", lang: LanguageTag("es")!, device: Self.secret)
         let room = RemoteRoom(
             hello, by: route ?? target.route(logger: quiet), security: security,
-            on: MultiThreadedEventLoopGroup.singleton.next(), logger: quiet)
+            password: password, on: MultiThreadedEventLoopGroup.singleton.next(), logger: quiet)
         self.room = room
         events = AsyncStream { continuation in
             Task {

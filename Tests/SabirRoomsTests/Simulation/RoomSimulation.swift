@@ -220,7 +220,7 @@ struct RoomSimulation {
                 change(connectionOf: index) { $0.cut() }
                 guests[index].connection = nil
             case .finish: guests[index].end()
-            case .resolve, .resolvePairs: break
+            case .resolve, .resolvePairs, .prove, .forgetPassword: break
             }
         }
     }

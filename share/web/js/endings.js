@@ -11,6 +11,8 @@ const SCREENS = {
   "no-room": "missing",
   "not-found": "missing",
   offline: "offline",
+  /* No screen: the way in is shown again, with the field for what is asked. */
+  "auth-required": "key",
 };
 
 /** The closing screen for an error code of the node. */

@@ -48,10 +48,10 @@ export class Session extends Emitter {
     return rememberedSeat(facts, face);
   }
 
-  /** `anew`: somebody else than before sits at this face. */
-  async enter(name, lang, { anew = false } = {}) {
+  /** `anew`: somebody else than before sits at this face. `key`: `{password}` or `{code}` for a room with a door. */
+  async enter(name, lang, { anew = false, key = {} } = {}) {
     if (anew) this.last = null;
-    const seat = await post(this.path("enter"), { name, lang, face: this.face, anew, last: this.last });
+    const seat = await post(this.path("enter"), { name, lang, face: this.face, anew, last: this.last, ...key });
     this.sitDown(seat);
     return seat;
   }

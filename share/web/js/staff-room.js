@@ -6,6 +6,7 @@ import { changeNotice, changeTopic } from "./staff-edit.js";
 import { People } from "./staff-people.js";
 import { Told } from "./staff-told.js";
 import { showCode } from "./staff-code.js";
+import { showJoinCode } from "./staff-join.js";
 
 export class RoomPanel {
   constructor(desk, room) {
@@ -50,6 +51,10 @@ export class RoomPanel {
     return button(this.t("staff.visit.code"), () => showCode(this.desk, this.room), { class: look, icon: "qr" });
   }
 
+  joinButton(room) {
+    return room.password && button(this.t("staff.join"), () => showJoinCode(this.desk, this.room), { icon: "door" });
+  }
+
   /** Where else the room can be seen. */
   doors() {
     this.links = el("nav", { class: "actions staff-doors", "aria-label": this.t("staff.show") });
@@ -87,8 +92,8 @@ export class RoomPanel {
 
   updateDoors(room) {
     this.links.hidden = room.closed;
-    const places = [["r", "staff.visit.enter", "door"], !room.private && ["kiosk", "staff.show.kiosk", "eye"], ["two", "staff.show.two", "people"]];
-    fill(this.links, !room.private && this.codeButton("soft"), places.filter(Boolean).map(([place, key, picture]) => this.link(room, place, key, picture)));
+    const places = [["r", "staff.visit.enter", "door"], !room.private && !room.password && ["kiosk", "staff.show.kiosk", "eye"], ["two", "staff.show.two", "people"]];
+    fill(this.links, this.joinButton(room), !room.private && this.codeButton("soft"), places.filter(Boolean).map(([place, key, picture]) => this.link(room, place, key, picture)));
   }
 
   link(room, place, key, picture) {

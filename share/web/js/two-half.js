@@ -3,6 +3,7 @@
 import { ApiError, get, roomPath } from "./api.js";
 import { loadCatalogue } from "./catalogue.js";
 import { button, el, fill, icon } from "./dom.js";
+import { wantsKey } from "./door.js";
 import { coin } from "./languages.js";
 import { endOf, Session } from "./session.js";
 import { forget, read, write } from "./store.js";
@@ -38,6 +39,7 @@ export class TwoHalf {
     try {
       await this.enter(here.name, here.lang, { isKnown: Boolean(this.facts.you), seat: this.facts.you });
     } catch (error) {
+      if (this.facts.password && wantsKey(error)) return this.welcome();
       this.failed(error);
     }
   }
@@ -62,11 +64,11 @@ export class TwoHalf {
    * Throws an ApiError where the room does not take us. `seat`: where the node has us in already; `anew`: nobody that
    * was here before.
    */
-  async enter(name, lang, { isKnown = false, seat = null, anew = false } = {}) {
+  async enter(name, lang, { isKnown = false, seat = null, anew = false, key = {} } = {}) {
     await this.speak(lang);
     const session = new Session(this.facts, { face: this.face });
     if (isKnown) session.resume(seat);
-    else this.setStart(await session.enter(name, lang, { anew }));
+    else this.setStart(await session.enter(name, lang, { anew, key }));
     this.talk(session);
   }
 
@@ -158,6 +160,7 @@ export class TwoHalf {
   ended(kind) {
     this.shut();
     this.table.changed();
+    if (kind === "key") return this.refresh().then(() => this.welcome());
     this.showEnd(kind);
   }
 

@@ -2,6 +2,7 @@
 
 import { contactLine } from "./contact.js";
 import { button, el, fill, icon } from "./dom.js";
+import { DoorField } from "./door.js";
 import { languageGrid } from "./grid.js";
 import { keptText } from "./kept.js";
 import { coin, outlookIcon } from "./languages.js";
@@ -40,12 +41,15 @@ export class TwoWelcome {
     const id = `name-${face}`;
     this.wrong = el("p", { class: "wrong", role: "alert" });
     this.input = el("input", { id, type: "text", dir: "auto", maxlength: 64, autocomplete: "off", value: friendlyName(words, this.half.otherName) });
+    /* Who sits opposite brings this half in with them. */
+    const isLetIn = face === "b" && this.half.table.other(this.half).isTalking;
+    this.door = isLetIn ? null : DoorField.of(facts, words, `door-${face}`);
     this.go = button(words.t("two.start"), null, { class: "large wide", type: "submit", icon: "next", mirrors: true });
     fill(
       this.element,
       this.chosen(language, words),
       el("form", { class: "enter", on: { submit: (event) => this.enter(event, language) } },
-        el("div", { class: "field" }, el("label", { for: id }, words.t("two.name")), this.input, this.wrong), this.go),
+        el("div", { class: "field" }, el("label", { for: id }, words.t("two.name")), this.input, this.wrong), this.door && this.door.element, this.go),
       this.facts(facts, words),
     );
     this.go.focus({ preventScroll: true });
@@ -82,11 +86,14 @@ export class TwoWelcome {
     const problem = nameProblem(this.input.value);
     fill(this.wrong, problem && words.t(problem));
     if (problem) return this.input.focus();
+    const key = this.door ? this.door.key() : {};
+    if (!key) return;
     this.go.disabled = true;
     try {
-      await this.half.enter(this.input.value.trim(), language.tag, { anew: true });
+      await this.half.enter(this.input.value.trim(), language.tag, { anew: true, key });
     } catch (error) {
       this.go.disabled = false;
+      if (this.door && this.door.takes(error)) return;
       if (error.code !== "bad-name" && !error.isOffline) return this.half.failed(error);
       fill(this.wrong, words.t(`error.${error.code}`));
     }

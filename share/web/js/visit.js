@@ -2,6 +2,7 @@
 
 import { ApiError, get, roomPath } from "./api.js";
 import { el, fill } from "./dom.js";
+import { wantsKey } from "./door.js";
 import { endView } from "./end.js";
 import { screenFor } from "./endings.js";
 import { loadOutlooks } from "./outlooks.js";
@@ -67,7 +68,15 @@ export class Visit {
     this.words = words;
     const session = new Session(room);
     if (room.you) session.resume(room.you);
-    else await session.enter(here.name, here.lang);
+    else {
+      try {
+        await session.enter(here.name, here.lang);
+      } catch (error) {
+        /* The node was started anew and forgot whom it had let in. */
+        if (room.password && wantsKey(error)) return this.welcome();
+        throw error;
+      }
+    }
     await this.open(session);
   }
 
@@ -83,7 +92,7 @@ export class Visit {
       lang: knows ? lang : null,
       name: read("name") || before.name || "",
       chosen: (tag) => this.choose(tag),
-      enter: (name, tag) => this.enter(name, tag),
+      enter: (name, tag, key) => this.enter(name, tag, key),
     });
     this.show(welcome.element);
     loadInside();
@@ -95,14 +104,16 @@ export class Visit {
     return this.words;
   }
 
-  async enter(name, lang) {
+  /** `key`: `{password}` or `{code}` for a room with a door. */
+  async enter(name, lang, key) {
     const { Session, wakeSound } = await loadInside();
     wakeSound();
     const session = new Session(this.room);
     try {
-      await session.enter(name, lang);
+      await session.enter(name, lang, { key });
     } catch (error) {
-      if (error.code === "bad-name" || error.isOffline) throw error;
+      const isOfDoor = this.room.password && wantsKey(error);
+      if (error.code === "bad-name" || error.isOffline || isOfDoor) throw error;
       this.wish = { name, lang };
       return this.end(screenFor(error.code));
     }
@@ -150,6 +161,7 @@ export class Visit {
 
   ended(kind) {
     this.shut();
+    if (kind === "key") return this.begin(this.words);
     this.end(kind);
   }
 

@@ -2,6 +2,7 @@
 
 import { contactLine } from "./contact.js";
 import { button, el, fill, icon, iconButton } from "./dom.js";
+import { DoorField } from "./door.js";
 import { languageGrid } from "./grid.js";
 import { keptText } from "./kept.js";
 import { coin, outlookIcon } from "./languages.js";
@@ -13,7 +14,7 @@ const GREETINGS = 5;
 export class Welcome {
   /**
    * `visit`: `room`, `words`, `suggested`, `outlooks`, `lang`, `name`; `chosen(lang)` gives the catalogue for a
-   * language; `enter(name, lang)` throws an ApiError that is about the name.
+   * language; `enter(name, lang, key)` throws an ApiError that is about the name or the room's door.
    */
   constructor(visit) {
     this.visit = visit;
@@ -114,6 +115,7 @@ export class Welcome {
       dir: "auto",
       "aria-describedby": "name-hint name-wrong",
     });
+    this.door = DoorField.of(this.visit.room, words);
     this.go = button(words.t("enter.go"), null, { class: "large wide", type: "submit", icon: "next", mirrors: true });
     return el(
       "form",
@@ -139,6 +141,7 @@ export class Welcome {
         el("p", { class: "hint", id: "name-hint" }, words.t("enter.name.hint")),
         this.wrong,
       ),
+      this.door && this.door.element,
       this.go,
     );
   }
@@ -175,11 +178,14 @@ export class Welcome {
     const problem = nameProblem(this.input.value);
     this.say(problem);
     if (problem) return this.input.focus();
+    const key = this.door ? this.door.key() : {};
+    if (!key) return;
     this.busy(true);
     try {
-      await this.visit.enter(this.input.value.trim(), lang);
+      await this.visit.enter(this.input.value.trim(), lang, key);
     } catch (error) {
       this.busy(false);
+      if (this.door && this.door.takes(error)) return;
       this.say(words.has(`error.${error.code}`) ? `error.${error.code}` : "error.other");
     }
   }

@@ -1,0 +1,80 @@
+import NIOCore
+import SabirWire
+
+/// The door of a room with a password. Whether a room is locked, full or closed, or somebody banned, is told only to
+/// those who are through.
+extension HostedRoom {
+    enum Passage: Hashable {
+        /// No password, or somebody whom the host knows by something stronger.
+        case open
+        case challenge(PasswordChallenge)
+        case shut(WireFault)
+    }
+
+    /// How this hello gets in.
+    func passage(for hello: Hello, from address: String?) -> Passage {
+        guard let doorkeeper, !isExempt(hello) else { return .open }
+        guard hello.auth != nil else { return .shut(Self.passwordWanted) }
+        guard mayTryPassword(from: address) else { return .shut(Self.tooManyPasswords) }
+        return .challenge(doorkeeper.challenge(for: settings.info.id))
+    }
+
+    /// The proof that the host shows in return, in its welcome.
+    func check(
+        _ proof: String, of hello: Hello, after challenge: PasswordChallenge, from address: String?
+    ) -> Result<String?, WireFault> {
+        guard let doorkeeper, let offer = hello.auth else { return .success(nil) }
+        guard !isOver else { return .failure(WireFault(.closing, "The room is closing.", fatal: true)) }
+        // Asked again: many connections may have been given a challenge at once.
+        guard mayTryPassword(from: address) else { return .failure(Self.tooManyPasswords) }
+        guard let answer = doorkeeper.answer(to: proof, offer: offer, challenge: challenge) else {
+            attempts.wrong(from: address.flatMap(Arrival.foreign), now: .now())
+            return .failure(Self.wrongPassword)
+        }
+        attempts.right(from: address.flatMap(Arrival.foreign))
+        return .success(answer)
+    }
+
+    package nonisolated var hasPassword: Bool { doorkeeper != nil }
+
+    /// Judges a password that was typed in this process, on the page for example. Throws `auth-failed`, `too-fast`.
+    /// One at a time: each takes scrypt's memory.
+    package func admit(_ password: String, from address: String) async throws(WireFault) {
+        guard let doorkeeper else { return }
+        guard passwordsAtWork < Self.passwordsAtOnce, mayTryPassword(from: address) else {
+            throw Self.tooManyPasswords
+        }
+        // Counted as wrong until it is known to be right, so that many at once are not let through.
+        attempts.wrong(from: Arrival.foreign(address), now: .now())
+        passwordsAtWork += 1
+        let isRight = await doorkeeper.accepts(password)
+        passwordsAtWork -= 1
+        guard isRight else { throw Self.wrongPassword }
+        attempts.forgive(Arrival.foreign(address), now: .now())
+    }
+
+    /// Lets a device of the node's own past the password: the chat of whoever opened the room.
+    package func exempt(_ device: String) {
+        if exempt.count < Self.mostExempt { exempt.insert(device) }
+    }
+
+    private static let mostExempt = 16
+    private static let passwordsAtOnce = 4
+
+    private func isExempt(_ hello: Hello) -> Bool {
+        guard let device = hello.device else { return false }
+        return exempt.contains(device) || surroundings.office.staff(withDevice: device) != nil
+    }
+
+    private func mayTryPassword(from address: String?) -> Bool {
+        let may = attempts.mayTry(from: address.flatMap(Arrival.foreign), now: .now())
+        if !may { surroundings.meter.refused(.passwords) }
+        return may
+    }
+
+    static let passwordWanted = WireFault(
+        .authRequired, "This room has a password. Say hello with \"auth\", and prove that you know it.", fatal: true)
+    static let wrongPassword = WireFault(.authFailed, "The password is wrong.", fatal: true)
+    static let tooManyPasswords = WireFault(
+        .tooFast, "Too many wrong passwords were tried. Wait a minute, then try again.", fatal: true)
+}

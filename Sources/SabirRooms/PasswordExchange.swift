@@ -1,0 +1,52 @@
+import SabirWire
+
+/// What a guest has offered and been asked on its present connection, as far as the room's password goes. Pure.
+struct PasswordExchange: Sendable {
+    enum Outcome: Hashable {
+        case ask(PasswordWanted)
+        case end(WireFault)
+    }
+
+    static let unproven =
+        "The host let you in without showing that it knows the room's password. Nothing was said to it. If this room has "
+        + "none, join without it."
+    static let strange = "The host asked for a password that was not offered to it. Nothing was said to it."
+
+    /// Whether there is somebody to ask.
+    let canAsk: Bool
+    private var offer: PasswordOffer?
+    private var isChallenged = false
+    /// What the welcome has to show, once the host was answered.
+    var expected: String?
+
+    init(canAsk: Bool) { self.canAsk = canAsk }
+
+    mutating func begin(_ offer: PasswordOffer?) {
+        self.offer = offer
+        isChallenged = false
+        expected = nil
+    }
+
+    /// One challenge a connection, and that by the room which was asked for.
+    mutating func takes(_ challenge: PasswordChallenge, for asked: String?) -> Bool {
+        guard offer != nil, !isChallenged else { return false }
+        if let asked, RoomInfo.isID(asked), asked.lowercased() != challenge.room.lowercased() { return false }
+        isChallenged = true
+        return true
+    }
+
+    func isSatisfied(by proof: String?) -> Bool { offer == nil || (expected != nil && proof == expected) }
+
+    /// Nil where the refusal is about something else.
+    func refused(_ fault: WireFault) -> Outcome? {
+        switch fault.code {
+        case .authRequired where offer == nil && canAsk: .ask(PasswordWanted(isWrong: false))
+        case .authRequired where offer == nil: .end(WireFault(.authRequired, Self.wanted, fatal: true))
+        case .authFailed where canAsk: .ask(PasswordWanted(isWrong: true))
+        case .authRequired, .authFailed: .end(fault)
+        default: nil
+        }
+    }
+
+    private static let wanted = "This room has a password, and none was given: join with --password-file FILE."
+}

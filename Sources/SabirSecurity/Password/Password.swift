@@ -1,0 +1,57 @@
+import Foundation
+import SabirWire
+
+/// A room's password, as somebody typed it. Printing it does not show it.
+package struct Password: Sendable, Hashable {
+    /// Shorter ones are guessed too soon by whoever steals the verifier.
+    package static let shortest = 8
+    static let longest = 1_024
+
+    /// UTF-8 after RFC 8265 §4.2.2 (OpaqueString): spaces of every kind are U+0020, and NFC.
+    let bytes: [UInt8]
+    let count: Int
+
+    /// Throws a sentence where it is empty, too long, or holds control characters.
+    package init(_ text: String) throws(SecurityError) {
+        let spaced = String(String.UnicodeScalarView(text.unicodeScalars.map(Self.plainSpace)))
+        let prepared = spaced.precomposedStringWithCanonicalMapping
+        guard !prepared.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            throw SecurityError("A password holds no control characters, such as a tab or the end of a line.")
+        }
+        bytes = Array(prepared.utf8)
+        count = prepared.unicodeScalars.count
+        guard (1...Self.longest).contains(bytes.count) else {
+            throw SecurityError("A password has 1 to \(Self.longest) bytes.")
+        }
+    }
+
+    /// For a new password: throws a sentence where it is too short.
+    package func checkedForNew() throws(SecurityError) -> Password {
+        guard count >= Self.shortest else {
+            throw SecurityError(
+                "The password is too short: take at least \(Self.shortest) characters, better four words or more.")
+        }
+        return self
+    }
+
+    private static func plainSpace(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        scalar.properties.generalCategory == .spaceSeparator ? " " : scalar
+    }
+}
+
+extension Password: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "a password" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension PasswordCost {
+    /// 32 MiB, a tenth of a second or so on a computer of today.
+    package static let usual = PasswordCost(rounds: 1 << 15, blockSize: 8, parallelism: 1)
+
+    /// What a guest computes for a host: less would make guessing cheap, more would make the guest a heater.
+    package var isReasonable: Bool {
+        (1 << 14...1 << 17).contains(rounds) && rounds.nonzeroBitCount == 1 && blockSize == 8
+            && (1...4).contains(parallelism)
+    }
+}

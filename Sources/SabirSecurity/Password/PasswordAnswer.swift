@@ -1,0 +1,25 @@
+import Foundation
+import SabirWire
+
+/// A guest's answer to a challenge, and what its host has to show in return.
+package struct PasswordAnswer: Sendable, Hashable {
+    package let proof: String
+    /// That of a host which holds this password's verifier, too; `welcome.proof` has to be the same.
+    package let expected: String
+
+    /// Takes a while: never on an event loop. Throws a sentence where the challenge asks for too little work, which would
+    /// make guessing cheap, or too much.
+    package init(
+        _ password: Password, to challenge: PasswordChallenge, guestNonce: String, certificate: Fingerprint
+    ) throws(SecurityError) {
+        guard challenge.cost.isReasonable, let salt = Base64URL.bytes(of: challenge.salt) else {
+            throw SecurityError(
+                "The host asks for the password in a way that would not keep it safe. Nothing was said of it.")
+        }
+        let keys = try PasswordKeys(password, salt: salt, challenge.cost)
+        let transcript = PasswordTranscript(challenge, guestNonce: guestNonce, certificate: certificate)
+        let client = keys.client.withUnsafeBytes(Array.init)
+        proof = Base64URL.text(of: PasswordTranscript.xor(client, transcript.signature(by: keys.stored)))
+        expected = Base64URL.text(of: keys.server.withUnsafeBytes { transcript.signature(by: Array($0)) })
+    }
+}

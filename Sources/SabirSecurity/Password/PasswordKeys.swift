@@ -1,0 +1,65 @@
+import Crypto
+import CryptoExtras
+import Foundation
+import SabirWire
+
+/// The keys that a password stands for, in the manner of SCRAM (RFC 5802 §3) with SHA-256 (RFC 7677) and scrypt in
+/// place of PBKDF2. Whoever holds `client` can prove the password; who holds `stored` can check that and cannot prove it.
+struct PasswordKeys {
+    let client: SymmetricKey
+    let server: SymmetricKey
+
+    /// Takes a tenth of a second or more and, with `PasswordCost.usual`, 32 MiB: never on an event loop.
+    init(_ password: Password, salt: [UInt8], _ cost: PasswordCost) throws(SecurityError) {
+        do {
+            let salted = try KDF.Scrypt.deriveKey(
+                from: password.bytes, salt: salt, outputByteCount: SHA256.byteCount, rounds: cost.rounds,
+                blockSize: cost.blockSize, parallelism: cost.parallelism)
+            client = Self.mac("Client Key", salted)
+            server = Self.mac("Server Key", salted)
+        } catch {
+            throw SecurityError("The password cannot be worked on here: scrypt needs more memory than there is.")
+        }
+    }
+
+    var stored: [UInt8] { Self.stored(of: client) }
+
+    static func stored(of client: SymmetricKey) -> [UInt8] {
+        client.withUnsafeBytes { Array(SHA256.hash(data: $0)) }
+    }
+
+    private static func mac(_ text: String, _ key: SymmetricKey) -> SymmetricKey {
+        SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key))
+    }
+}
+
+/// What both sides prove over: which room, through whose certificate, and marks of both that were never used before. A
+/// proof made for one conversation is of no use in another, nor through anybody else's certificate.
+struct PasswordTranscript {
+    let lines: String
+
+    init(_ challenge: PasswordChallenge, guestNonce: String, certificate: Fingerprint) {
+        let cost = challenge.cost
+        lines =
+            [
+                "sabir-password-1", challenge.room.lowercased(), certificate.description, guestNonce,
+                challenge.nonce, challenge.salt, "\(cost.rounds) \(cost.blockSize) \(cost.parallelism)",
+            ].joined(separator: "\n") + "\n"
+    }
+
+    /// ClientSignature and ServerSignature of RFC 5802 §3.
+    func signature(by key: some ContiguousBytes) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: Data(lines.utf8), using: SymmetricKey(data: key)))
+    }
+
+    static func xor(_ one: [UInt8], _ other: [UInt8]) -> [UInt8] { zip(one, other).map { $0 ^ $1 } }
+}
+
+/// Marks and salts: 128 bits and more, in base64url.
+package enum PasswordNonce {
+    package static func make() -> String { Base64URL.text(of: bytes(18)) }
+
+    static func bytes(_ count: Int) -> [UInt8] {
+        SymmetricKey(size: SymmetricKeySize(bitCount: count * 8)).withUnsafeBytes(Array.init)
+    }
+}

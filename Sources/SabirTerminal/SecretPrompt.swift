@@ -1,0 +1,37 @@
+import Glibc
+
+/// Whether a terminal shows what is typed. Every way out of the process shows it again.
+enum TerminalEcho {
+    /// Does nothing for what is no terminal.
+    static func set(_ isOn: Bool, on terminal: Int32) {
+        guard isatty(terminal) == 1 else { return }
+        TerminalSettings.restore(terminal)
+        guard !isOn, (try? TerminalSettings.save(terminal)) != nil else { return }
+        var settings = termios()
+        guard tcgetattr(terminal, &settings) == 0 else { return }
+        settings.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(terminal, TCSAFLUSH, &settings)
+    }
+}
+
+/// Asks at a terminal for what nobody is to see, before there is a console.
+package enum SecretPrompt {
+    /// One line of standard input; nil at its end. Where that is a terminal, it is asked for by `question` on standard
+    /// error and not shown.
+    package static func line(_ question: String) -> String? {
+        let isTerminal = isatty(STDIN_FILENO) == 1
+        if isTerminal {
+            TerminalEcho.set(false, on: STDIN_FILENO)
+            OutputFile(descriptor: STDERR_FILENO).write(question)
+        }
+        defer {
+            if isTerminal {
+                TerminalEcho.set(true, on: STDIN_FILENO)
+                OutputFile(descriptor: STDERR_FILENO).write("\n")
+            }
+        }
+        return readLine()
+    }
+
+    package static var isAtTerminal: Bool { isatty(STDIN_FILENO) == 1 }
+}

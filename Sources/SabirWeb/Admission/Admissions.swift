@@ -1,0 +1,44 @@
+import SabirWire
+
+/// The owner of join codes, and of who was let into a room with a password: asked once for each device, until it leaves,
+/// for twelve hours at most.
+actor Admissions {
+    static let lifetime = Duration.seconds(12 * 3_600)
+    static let most = 10_000
+
+    private var codes = JoinCodes()
+    private var guardian = PinGuard()
+    private var admitted: [VisitorRoll.Key: ContinuousClock.Instant] = [:]
+
+    func isAdmitted(_ key: VisitorRoll.Key, now: ContinuousClock.Instant) -> Bool {
+        admitted[key].map { $0.duration(to: now) < Self.lifetime } ?? false
+    }
+
+    func admit(_ key: VisitorRoll.Key, now: ContinuousClock.Instant) {
+        if admitted.count >= Self.most { admitted = admitted.filter { $0.value.duration(to: now) < Self.lifetime } }
+        if admitted.count >= Self.most, let oldest = admitted.min(by: { $0.value < $1.value })?.key {
+            admitted[oldest] = nil
+        }
+        admitted[key] = now
+    }
+
+    func forget(_ key: VisitorRoll.Key) { admitted[key] = nil }
+
+    func code(for room: String, now: ContinuousClock.Instant) -> String {
+        codes.make(for: room, now: now) { Int.random(in: 0..<100_000_000) }
+    }
+
+    /// Throws `auth-failed` for a wrong code or one that was used, and `too-fast` after too many.
+    func use(
+        _ code: String, for room: String, from address: String, now: ContinuousClock.Instant
+    ) throws(WireFault) {
+        guard guardian.wait(for: address, now: now) == .zero else {
+            throw WireFault(.tooFast, "Too many wrong codes were tried. Wait a minute, then try again.", fatal: true)
+        }
+        guard codes.use(code, for: room, now: now) else {
+            guardian.wrong(from: address, now: now)
+            throw WireFault(.authFailed, "The code is wrong, was used already, or is too old.", fatal: true)
+        }
+        guardian.right(from: address)
+    }
+}

@@ -1,0 +1,60 @@
+import Hummingbird
+import SabirWire
+
+/// The doors of rooms with a password: a password over HTTPS, a code from staff over plain HTTP, where everybody on the
+/// wifi could read a password along.
+extension WebRoutes {
+    /// What a visitor brings to a door.
+    struct DoorKey: Sendable {
+        let password: String?
+        let code: String?
+    }
+
+    /// Refuses who may not come in. Whoever is in already, or was let in before, and staff, need nothing.
+    func admit(_ room: any WebRoom, _ key: VisitorRoll.Key, by door: DoorKey, _ context: WebContext) async throws {
+        guard await room.facts.hasPassword else { return }
+        guard await !isStaff(context), await !isKnown(key, context) else { return }
+        if let code = door.code {
+            try await refusing { () throws(WireFault) in
+                try await parts.admissions.use(code, for: room.id, from: context.address, now: .now)
+            }
+        } else {
+            try await check(door.password, room, context)
+        }
+        await parts.admissions.admit(key, now: .now)
+    }
+
+    private func isKnown(_ key: VisitorRoll.Key, _ context: WebContext) async -> Bool {
+        if await parts.visitors.visit(key) != nil { return true }
+        if await parts.admissions.isAdmitted(key, now: .now) { return true }
+        // Who sits at a tablet's second face comes in with the first.
+        guard key.face == .b, let first = context.devices[.a] else { return false }
+        return await parts.visitors.visit(VisitorRoll.Key(device: first, room: key.room, face: .a)) != nil
+    }
+
+    private func check(_ password: String?, _ room: any WebRoom, _ context: WebContext) async throws {
+        guard parts.isSecure else {
+            throw WebRefusal(
+                WireFault(.authRequired, "This page takes no password, as it is not HTTPS. Ask staff for a join code."))
+        }
+        guard let password else {
+            throw WebRefusal(WireFault(.authRequired, "This room has a password, or takes a join code from staff."))
+        }
+        try await refusing { () throws(WireFault) in try await room.admit(password, from: context.address) }
+    }
+
+    private struct CodeJSON: Encodable {
+        let code: String
+        /// For which it opens the room.
+        let seconds: Int
+    }
+
+    /// A code for one visitor. Only staff get here.
+    func joinCode(_ room: any WebRoom) async throws -> Response {
+        guard await room.facts.hasPassword else {
+            throw WebRefusal.badRequest("This room has no password: everybody may come in without a code.")
+        }
+        let code = await parts.admissions.code(for: room.id, now: .now)
+        return Response(json: CodeJSON(code: code, seconds: Int(JoinCodes.lifetime.components.seconds)))
+    }
+}

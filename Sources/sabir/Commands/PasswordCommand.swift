@@ -1,0 +1,71 @@
+import ArgumentParser
+import Foundation
+import SabirNode
+import SabirSecurity
+import SabirTerminal
+import SabirWire
+
+struct PasswordCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "password", abstract: "Set the password of a room that this computer hosts.",
+        discussion: """
+            Asks for the password, or reads it from standard input, and writes the file that password_file of a [[room]]
+            names: not the password, but what it is checked by, readable for its owner alone. The room has it from the
+            next start on.
+
+            Examples:  sabir password Staff
+                       sabir password Staff --file /etc/sabir/staff.password < secret.txt
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    @Argument(help: "The room's name: for the name of the file, where none is given.")
+    var room: String?
+
+    @Option(help: "The file to write. Without it, one in the state directory.")
+    var file: String?
+
+    func validate() throws {
+        guard room == nil, file == nil else { return }
+        throw ValidationError("Name the room, or a file: sabir password Staff")
+    }
+
+    func run() async throws {
+        let path = try path()
+        let password = try Self.asked()
+        do throws(SecurityError) {
+            try PasswordFile(path).write(try PasswordVerifier(password))
+        } catch {
+            throw Failure(error.description)
+        }
+        StandardOutput.print("Written to \(path). In the configuration, under the room's [[room]]:")
+        StandardOutput.print("password_file = \"\(path)\"")
+    }
+
+    private func path() throws -> String {
+        if let file {
+            let path = (file as NSString).expandingTildeInPath
+            return path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+        }
+        guard let name = WireText.roomName(room ?? "") else { throw Failure.usage("That is no name of a room.") }
+        let letters = name.lowercased().unicodeScalars.map { $0.isLetterOrDigit ? Character($0) : "-" }
+        return try common.configuration().node.stateDirectory + "/" + String(letters) + ".password"
+    }
+
+    private static func asked() throws -> Password {
+        guard let first = SecretPrompt.line("New password: ") else { throw Failure("No password was given.") }
+        do throws(SecurityError) {
+            let password = try Password(first).checkedForNew()
+            guard !SecretPrompt.isAtTerminal || SecretPrompt.line("Once more: ") == first else {
+                throw SecurityError("The two are not the same. Nothing was written.")
+            }
+            return password
+        } catch {
+            throw Failure(error.description)
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isLetterOrDigit: Bool { properties.isAlphabetic || properties.numericType == .decimal }
+}

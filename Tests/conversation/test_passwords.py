@@ -1,0 +1,173 @@
+"""Rooms with a password, by the real program: set, asked for at a terminal and by programs, refused."""
+
+import json
+
+import pytest
+from conversation import Actor, Serving
+from program import Home, run
+from terminal import Terminal, phrase
+
+PASSWORD = "dos nous i tres ametlles"
+SLOW = 40
+"""Seconds: scrypt, on a machine that has other things to do."""
+
+
+@pytest.fixture
+def closed():
+    """A running host of the room "Closed"."""
+    home = Home()
+    done = run("password", "Closed", home=home, typed=PASSWORD + "\n", within=SLOW)
+    assert done.returncode == 0, done.stderr
+    home.write("sabir/sabir.toml", '[[room]]\nname = "Closed"\n' + done.stdout.splitlines()[-1] + "\n")
+    serving = Serving(("Closed",), home=home)
+    yield serving
+    serving.terminates()
+    assert not [line for line in serving.log if PASSWORD in line]
+    home.remove()
+
+
+@pytest.fixture
+def guests():
+    homes = []
+
+    def home():
+        homes.append(Home())
+        return homes[-1]
+
+    yield home
+    for one in homes:
+        one.remove()
+
+
+def join(host, home, *flags):
+    return Actor(
+        "join", host.invite("Closed"), "--json", "--name", "anna", "--lang", "es", "--no-translate", *flags,
+        home=home, name="anna",
+    )  # fmt: skip
+
+
+def test_a_program_is_asked_and_asked_again(closed, guests):
+    anna = join(closed, guests())
+    assert anna.expect("password-wanted", SLOW)["wrong"] is False
+    anna.sends(password="another one altogether")
+    assert anna.expect("password-wanted", SLOW)["wrong"] is True
+    anna.sends(password=PASSWORD)
+    anna.expect("welcome", SLOW)
+    anna.says("hola")
+    anna.leaves()
+
+
+def test_a_reconnect_asks_nobody(closed, guests):
+    anna = join(closed, guests())
+    anna.expect("password-wanted", SLOW)
+    anna.sends(password=PASSWORD)
+    anna.expect("welcome", SLOW)
+    closed.terminates()
+    anna.expect("reconnecting", SLOW)
+    closed.returns()
+    anna.expect("reconnected", SLOW)
+    anna.says("encara hi soc")
+    assert len(anna.all("password-wanted")) == 1
+    anna.leaves()
+
+
+def test_a_file_holds_the_password(closed, guests):
+    home = guests()
+    right = home.write("right", PASSWORD + "\n")
+    anna = join(closed, home, "--password-file", right)
+    anna.expect("welcome", SLOW)
+    anna.leaves()
+    wrong = home.write("wrong", "another one altogether\n")
+    done = run(
+        "join", closed.invite("Closed"), "--json", "--no-translate", "--password-file", wrong, home=home, within=SLOW
+    )
+    assert done.returncode == 1 and json.loads(done.stdout.splitlines()[-1])["code"] == "auth-failed"
+    verifier = str(closed.home.path / "sabir/closed.password")
+    done = run("join", closed.invite("Closed"), "--password-file", verifier, home=home)
+    assert done.returncode == 2 and "opens no door" in done.stderr
+
+
+def test_at_a_first_contact_no_password_is_asked_for(closed, guests):
+    home = guests()
+    password = home.write("right", PASSWORD + "\n")
+    for flags in ([], ["--password-file", password]):
+        address = f"127.0.0.1:{closed.port}"
+        done = run("join", address, "--json", "--no-translate", *flags, home=home, within=SLOW)
+        event = json.loads(done.stdout.splitlines()[-1])
+        assert done.returncode == 1 and event["code"] == "untrusted" and "sabir invite" in event["reason"]
+
+
+def test_an_earlier_visit_vouches(closed, guests):
+    home = guests()
+    anna = join(closed, home)
+    anna.expect("password-wanted", SLOW)
+    anna.sends(password=PASSWORD)
+    anna.expect("welcome", SLOW)
+    anna.leaves()
+    address = f"127.0.0.1:{closed.port}"
+    again = Actor("join", address, "--json", "--name", "anna", "--lang", "es", "--no-translate", home=home, name="anna")
+    again.expect("password-wanted", SLOW)
+    again.sends(password=PASSWORD)
+    again.expect("welcome", SLOW)
+    again.leaves()
+
+
+def test_at_a_terminal_what_is_typed_is_not_seen(closed, guests):
+    command = ["join", closed.invite("Closed"), "--name", "anna", "--lang", "ca", "--no-translate"]
+    terminal = Terminal(*command, home=guests())
+    try:
+        terminal.shows(phrase("chat.password", "ca"), SLOW)
+        terminal.enters("another one altogether")
+        terminal.shows(phrase("chat.password-wrong", "ca"), SLOW)
+        terminal.enters(PASSWORD)
+        terminal.shows(phrase("chat.in", "ca"), SLOW)
+        terminal.prompts("anna (ca) > ")
+        terminal.types("hola")
+        terminal.prompts("anna (ca) > hola")
+        terminal.enters("")
+        terminal.shows("anna (ca): hola")
+        terminal.types("\x10")
+        terminal.prompts("hola")
+        terminal.types("\x10")
+        terminal.enters("")
+        assert PASSWORD.encode() not in terminal.raw and b"another one" not in terminal.raw
+        terminal.enters("/quit")
+        assert terminal.ended(SLOW) == 0
+    finally:
+        if terminal.child.isalive():
+            terminal.child.close(force=True)
+
+
+def test_a_host_at_a_terminal_needs_its_own_password_not(guests):
+    home = guests()
+    password = home.write("right", PASSWORD + "\n")
+    flags = ["--port", "0", "--bind", "127.0.0.1", "--no-mdns", "--no-web", "--no-translate"]
+    host = Actor("host", "Closed", "--json", "--password-file", password, *flags, home=home, name="host")
+    host.expect("welcome", SLOW)
+    host.says("hola")
+    host.leaves()
+
+
+@pytest.mark.parametrize("typed, why", [("short\n", "too short"), ("", "No password"), ("ta\tb and more\n", "control")])
+def test_no_bad_password_is_set(typed, why, guests):
+    done = run("password", "Closed", home=guests(), typed=typed)
+    assert done.returncode == 1 and why in done.stderr
+
+
+def test_a_password_is_typed_twice_at_a_terminal(guests):
+    home = guests()
+    terminal = Terminal("password", "Closed", home=home)
+    terminal.shows("New password:")
+    terminal.enters(PASSWORD)
+    terminal.shows("Once more:")
+    terminal.enters(PASSWORD)
+    terminal.shows("password_file =", SLOW)
+    assert terminal.ended() == 0 and PASSWORD.encode() not in terminal.raw
+    assert PASSWORD not in (home.path / "sabir/closed.password").read_text(encoding="utf-8")
+
+
+def test_a_password_needs_tls(guests):
+    home = guests()
+    password = home.write("right", PASSWORD + "\n")
+    done = run("host", "Closed", "--json", "--plaintext", "--no-web", "--no-mdns", "--password-file", password, home=home)
+    assert done.returncode == 1 and "without TLS" in done.stderr
