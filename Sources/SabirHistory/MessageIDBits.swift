@@ -21,12 +21,20 @@ struct MessageIDBits: Hashable, Sendable {
 
     /// The id in lower case.
     var id: MessageID? {
-        let bytes = [high, low].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) } }
-        var text = ""
-        for (index, byte) in bytes.enumerated() {
-            if [4, 6, 8, 10].contains(index) { text.append("-") }
-            if byte < 16 { text.append("0") }
-            text += String(byte, radix: 16)
+        let digits = StaticString("0123456789abcdef")
+        let text = String(unsafeUninitializedCapacity: 36) { buffer in
+            // 32 digits and four hyphens: the capacity asked for.
+            var at = 0
+            for place in 0..<32 {
+                if place == 8 || place == 12 || place == 16 || place == 20 {
+                    buffer[at] = UInt8(ascii: "-")
+                    at += 1
+                }
+                let half = place < 16 ? high : low
+                buffer[at] = digits.utf8Start[Int(half >> (60 - 4 * (place % 16))) & 15]
+                at += 1
+            }
+            return at
         }
         return MessageID(text)
     }

@@ -55,11 +55,13 @@ extension HistoryDatabase {
     func newestKnown(_ room: RoomNumber, limit: Int) async throws -> [KnownLine] {
         let rows = LineKey.rows(room)
         return try await pool.read { database in
-            try Row.fetchAll(
+            let lines = try Row.fetchCursor(
                 database,
                 sql: "\(LineColumns.selection) WHERE message.id BETWEEN ? AND ? ORDER BY message.id DESC LIMIT ?",
-                arguments: [rows.lowerBound, rows.upperBound, limit]
-            ).compactMap(LineColumns.known).reversed()
+                arguments: [rows.lowerBound, rows.upperBound, limit])
+            var found: [KnownLine] = []
+            while let line = try lines.next() { if let known = LineColumns.known(line) { found.append(known) } }
+            return found.reversed()
         }
     }
 
