@@ -21,6 +21,11 @@ package enum LocalAddress {
         }
     }
 
+    /// An address of this machine that nobody else can use, an IPv4 one also as IPv6 writes it (RFC 4291 §2.5.5.2).
+    static func isLoopback(_ address: String) -> Bool {
+        ["127.", "::ffff:127."].contains { address.hasPrefix($0) } || address == "::1"
+    }
+
     private static let unusable = 100
 
     private static func rank(_ interface: String, _ address: String) -> Int {

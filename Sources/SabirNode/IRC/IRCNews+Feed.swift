@@ -62,9 +62,3 @@ extension WebSeat {
         self.init(member: seat.member, token: seat.token, epoch: "", seq: seat.seq, horizon: seat.horizon)
     }
 }
-
-extension HouseRoom {
-    /// Where the key of `JOIN #room key` is to be judged. Throws `auth-required` or `auth-failed`, which clients are told by
-    /// numeric 475. No room has a password yet, so no door asks for a key.
-    nonisolated func checkDoor(key: String?) throws(WireFault) {}
-}

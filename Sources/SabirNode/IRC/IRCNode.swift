@@ -9,11 +9,13 @@ actor IRCNode: IRCHouse {
     nonisolated let name: String
     private nonisolated let wording: ReaderWording
     private let house: House
+    private let isPrivate: Bool
     private var feeds: [String: IRCRoomFeed] = [:]
     private var engines: Task<Void, Never>?
 
-    init(_ house: House) {
+    init(_ house: House, isPrivate: Bool) {
         self.house = house
+        self.isPrivate = isPrivate
         name = house.name
         wording = house.wording
     }
@@ -29,7 +31,7 @@ actor IRCNode: IRCHouse {
     }
 
     private func feed(of room: HouseRoom) -> IRCRoomFeed {
-        let feed = feeds[room.id] ?? IRCRoomFeed(room, house: house)
+        let feed = feeds[room.id] ?? IRCRoomFeed(room, house: house, isPrivate: isPrivate)
         feeds[room.id] = feed
         return feed
     }

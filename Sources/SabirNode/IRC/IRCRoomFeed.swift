@@ -17,6 +17,8 @@ actor IRCRoomFeed: IRCRoom {
 
     private nonisolated let room: HouseRoom
     private let house: House
+    /// Whether what clients send is encrypted.
+    private let isPrivate: Bool
     private var state: FeedState?
     private var listener: AsyncStream<IRCNews>.Continuation?
     private var follower: Task<Void, Never>?
@@ -27,9 +29,10 @@ actor IRCRoomFeed: IRCRoom {
 
     nonisolated var id: String { room.id }
 
-    init(_ room: HouseRoom, house: House) {
+    init(_ room: HouseRoom, house: House, isPrivate: Bool) {
         self.room = room
         self.house = house
+        self.isPrivate = isPrivate
     }
 
     func facts() async -> IRCRoomFacts {
@@ -176,7 +179,7 @@ actor IRCRoomFeed: IRCRoom {
     // MARK: Guests
 
     func enter(_ hello: Hello, address: String, key: String?) async throws(WireFault) -> IRCSeat {
-        try room.checkDoor(key: key)
+        try await room.admit(key: key, from: address, isPrivate: isPrivate)
         let seat = IRCSeat(try await room.enter(hello, address: address, isStaff: false))
         guests[seat.token] = Guest(hello: hello, address: address)
         return seat

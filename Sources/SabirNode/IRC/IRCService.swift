@@ -23,7 +23,7 @@ struct IRCService: Sendable {
         let irc = configuration.irc
         guard irc.enabled else { return nil }
         let certificate = try PageService.certificate(irc.tls)
-        let node = IRCNode(house)
+        let node = IRCNode(house, isPrivate: certificate != nil)
         do {
             let server = try await IRCServer.start(
                 settings(configuration, certificate), house: node, meter: ClientMeter(metrics: metrics), logger: logger)

@@ -70,8 +70,8 @@ struct SimulatedHost {
         case .refuse(let fault): [.packet(.error(fault), to: id)]
         case .closeSaying(let fault): lost(id) + [.packet(.error(fault), to: id), .closed(id)]
         case .close: lost(id) + [.closed(id)]
-        // Its room has no password.
-        case .check, .ignore: []
+        // Its room has no password, and nobody asks for a list.
+        case .check, .list, .ignore: []
         }
     }
 
