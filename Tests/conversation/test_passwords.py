@@ -104,7 +104,8 @@ def test_an_earlier_visit_vouches(closed, guests):
     anna.sends(password=PASSWORD)
     anna.expect("welcome", SLOW)
     anna.leaves()
-    address = f"127.0.0.1:{closed.port}"
+    room = closed.invite("Closed").rpartition("/")[2].partition("#")[0]
+    address = f"127.0.0.1:{closed.port}/{room}"
     again = Actor("join", address, "--json", "--name", "anna", "--lang", "es", "--no-translate", home=home, name="anna")
     again.expect("password-wanted", SLOW)
     again.sends(password=PASSWORD)
