@@ -32,6 +32,20 @@ package struct PinStore: Sendable {
     package func update(_ change: @Sendable (inout Pins) -> Void) async throws(SecurityError) {
         let handle = try await locked()
         defer { close(handle) }
+        try write(change)
+    }
+
+    /// The same on the calling thread, which waits for the disk. False, and nothing is changed, where another program is
+    /// at it.
+    package func updateAtOnce(_ change: (inout Pins) -> Void) throws(SecurityError) -> Bool {
+        let handle = try opened()
+        defer { close(handle) }
+        guard flock(handle, LOCK_EX | LOCK_NB) == 0 else { return false }
+        try write(change)
+        return true
+    }
+
+    private func write(_ change: (inout Pins) -> Void) throws(SecurityError) {
         var pins = try read()
         let before = pins
         change(&pins)
@@ -43,6 +57,16 @@ package struct PinStore: Sendable {
     }
 
     private func locked() async throws(SecurityError) -> Int32 {
+        let handle = try opened()
+        for _ in 0..<Self.patience.tries {
+            if flock(handle, LOCK_EX | LOCK_NB) == 0 { return handle }
+            try? await Task.sleep(for: Self.patience.pause)
+        }
+        close(handle)
+        throw SecurityError("\(file.path) is held by another program; try again.")
+    }
+
+    private func opened() throws(SecurityError) -> Int32 {
         let folder = (lock as NSString).deletingLastPathComponent
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -50,11 +74,6 @@ package struct PinStore: Sendable {
         guard handle >= 0 else {
             throw SecurityError("\(lock) cannot be opened: \(String(cString: strerror(errno)).lowercased()).")
         }
-        for _ in 0..<Self.patience.tries {
-            if flock(handle, LOCK_EX | LOCK_NB) == 0 { return handle }
-            try? await Task.sleep(for: Self.patience.pause)
-        }
-        close(handle)
-        throw SecurityError("\(file.path) is held by another program; try again.")
+        return handle
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 @testable import SabirSecurity
@@ -39,6 +40,17 @@ import Testing
             try await group.waitForAll()
         }
         #expect(try store.read().rooms.count == 20)
+    }
+
+    @Test func whatCannotWaitIsKeptAtOnceUnlessAnotherProgramIsAtIt() throws {
+        defer { remove() }
+        #expect(try store.updateAtOnce { $0.keep(Self.pin("a")) })
+        #expect(try store.read()[room: "a"] != nil)
+        let other = open(folder + "/known-rooms.lock", O_RDWR)
+        defer { close(other) }
+        #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
+        #expect(try !store.updateAtOnce { $0.keep(Self.pin("b")) })
+        #expect(try store.read()[room: "b"] == nil)
     }
 
     @Test(arguments: ["", "{", "[]", "{\"version\":1,\"rooms\":[{\"room\":\"a\",\"certificate\":\"short\"}]}"])

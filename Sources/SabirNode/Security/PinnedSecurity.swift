@@ -47,7 +47,7 @@ struct PinnedSecurity: GuestSecurity {
             let meeting = try trust.judge(
                 room: welcome.room.id, name: welcome.room.name, grant: welcome.grant, shown: shown,
                 asked: destination.room, now: now())
-            keeper?.keep(meeting.pin)
+            if meeting.isFirstContact { keeper?.keepAtOnce(meeting.pin) } else { keeper?.keep(meeting.pin) }
             told(meeting)
         } catch {
             throw RouteError(error.description, isUntrusted: true)

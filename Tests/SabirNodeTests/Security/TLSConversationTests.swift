@@ -29,6 +29,16 @@ import Testing
         await host.server.close()
     }
 
+    /// Or a guest that is killed now, and repeats what it said, would be a stranger who uses another's id.
+    @Test func whoIsMetIsKnownByTheTimeAnythingIsSaid() async throws {
+        let host = try await SecureHost.open(try NodeCertificate())
+        let guest = try SecureGuest(.address(host.address, room: nil), in: folder.path)
+        _ = try await guest.joins().get()
+        #expect(try PinStore(folder: folder.path).read()[room: SecureHost.room.id] != nil)
+        await guest.leaves()
+        await host.server.close()
+    }
+
     @Test func theGoodbyeOfAHostArrives() async throws {
         let host = try await SecureHost.open(try NodeCertificate())
         let guest = try SecureGuest(.address(host.address, room: nil), in: folder.path)
