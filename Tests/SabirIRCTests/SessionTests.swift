@@ -58,6 +58,16 @@ import Testing
         #expect(scene.ended == [id] && scene.refused == [.silence])
     }
 
+    @Test func whoDoesNotReadIsToldOnceAndSentAway() {
+        var scene = Scene()
+        let id = scene.joins("anna", "en")
+        let last = scene.state.overflowed(id)
+        #expect(last.count == 3 && last.last == .close(id) && last.first == .refused(.queue))
+        #expect(scene.state.overflowed(id).isEmpty)
+        scene.says(id, "PING 1")
+        #expect(scene.reads(id).isEmpty)
+    }
+
     @Test func aFloodWaitsAndThenEnds() {
         var scene = Scene()
         let id = scene.joins("anna", "en")
@@ -171,6 +181,7 @@ import Testing
         #expect(told.first == ":Boris!ca@sabir PRIVMSG #Reception :[ca …] bon dia")
         #expect(told.last == ":sabir!sabir@sabir NOTICE anna :irc.reading/fr fr")
         scene.translated(message, "fr", "bonjour")
+        #expect(scene.reads(id).last?.hasSuffix("[ca→fr] bonjour") == true)
         let next = scene.told("com va", by: boris)
         scene.translated(next, "fr", "ça va")
         #expect(scene.reads(id).last == ":Boris!ca@sabir PRIVMSG #Reception :[ca→fr] ça va")

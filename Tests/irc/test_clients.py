@@ -25,9 +25,12 @@ def test_irssi(nodes, engines, closing):
     irssi.shows("[es→ca] ca:hola", 30)
     irssi.enters("bon dia a tothom")
     assert anna.sees("bon dia a tothom", 30)["from"] == "rosa"
-    irssi.enters("/msg sabir help")
+    irssi.enters("/query sabir")
+    irssi.shows("[sabir]", 30)
+    irssi.enters("help")
     irssi.shows("/msg sabir original 2", 30)
     irssi.enters("/whois Anna")
+    irssi.enters("/window goto 1")
     irssi.shows("reads and writes es", 30)
     irssi.enters("/quit")
     anna.until("left", lambda event: event["member"]["name"] == "rosa", 30)

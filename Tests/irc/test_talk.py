@@ -111,7 +111,7 @@ def test_the_room_says_what_it_did_not_take(nodes, clients):
     anna = node.device().enters("Reception", "Anna", "es")
     staff = node.device().staff()
     member = next(one["id"] for one in anna.hello["members"] if one["name"] == "rosa")
-    staff.post("/api/staff/rooms/Reception/mute", member=member)
+    staff.post("/api/staff/rooms/Reception/acts", act="mute", member=member)
     rosa.sends("PRIVMSG #Reception :¿me oyen?")
     told = rosa.reads("¿me oyen?", command="NOTICE")
     assert told.words[-1].startswith("✗ ") and "El personal le pide" in told.words[-1]

@@ -23,10 +23,9 @@ package protocol IRCRoom: Sendable {
     /// What the room tells from now on, for all who sit there by IRC. There is one follower. Bounded; where something had
     /// to be left out it ends, and the follower asks again.
     func news() async -> AsyncStream<IRCNews>
-    /// One more, or one fewer, reads this language: lines are translated once for each language read.
-    func opened(_ lang: LanguageTag) async
-    func closed(_ lang: LanguageTag) async
 
+    /// From then on lines are translated for the member, once for each language read.
+    ///
     /// `key`: what the client gave to open the door; nil where it gave none. Throws `auth-required` or `auth-failed` where
     /// the room has another one, and all that a room refuses newcomers with.
     func enter(_ hello: Hello, address: String, key: String?) async throws(WireFault) -> IRCSeat

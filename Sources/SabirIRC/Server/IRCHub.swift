@@ -126,10 +126,7 @@ actor IRCHub {
 
     private func abandon(_ id: String, _ seat: IRCSeat) {
         guard let room = rooms[id] else { return }
-        Task {
-            await room.leave(seat)
-            await room.closed(seat.member.lang)
-        }
+        Task { await room.leave(seat) }
     }
 
     private func readFacts(_ id: String) {
@@ -155,9 +152,11 @@ actor IRCHub {
             return .earlier(room: room, await rooms[room]?.earlier(for: seat, in: lang) ?? [])
         case .leave(let room, let seat):
             await rooms[room]?.leave(seat)
-            await rooms[room]?.closed(seat.member.lang)
             return .done
-        case .change(let room, let seat, let profile): return await change(profile, on: seat, in: room)
+        case .change(let room, let seat, let profile):
+            return await attempt(in: room) { found throws(WireFault) in
+                .changed(room: room, try await found.change(profile, on: seat))
+            }
         case .say(let room, let seat, let draft):
             return await attempt(in: room, about: draft.text) { room throws(WireFault) in
                 try await room.say(draft, from: seat)
@@ -188,17 +187,6 @@ actor IRCHub {
         }
     }
 
-    private func change(_ profile: Profile, on seat: IRCSeat, in id: String) async -> IRCAnswer {
-        await attempt(in: id) { room throws(WireFault) in
-            let info = try await room.change(profile, on: seat)
-            if info.lang != seat.member.lang {
-                await room.opened(info.lang)
-                await room.closed(seat.member.lang)
-            }
-            return .changed(room: id, info)
-        }
-    }
-
     // MARK: Rooms
 
     private func listings() async -> [(listing: IRCListing, room: any IRCRoom)] {
@@ -216,9 +204,7 @@ actor IRCHub {
         }
         await follow(room, listing)
         do throws(WireFault) {
-            let seat = try await room.enter(hello, address: address, key: key)
-            await room.opened(seat.member.lang)
-            return .entered(room: room.id, seat)
+            return .entered(room: room.id, try await room.enter(hello, address: address, key: key))
         } catch {
             return .notEntered(channel: listing.channel, error)
         }

@@ -7,7 +7,12 @@ extension IRCState {
         guard !target.contains(",") else {
             return reply(.tooManyTargets, to: id, [target, "Say it to one room at a time."])
         }
-        if IRCName.folded(target) == IRCName.service { return serve(Formatting.plain(text), id) }
+        if IRCName.folded(target) == IRCName.service {
+            if sessions[id]?.has(.echoMessage) == true {
+                send(IRCLine(source: sessions[id]?.source, line.command, [IRCName.service, text]), to: id)
+            }
+            return serve(Formatting.plain(text), id)
+        }
         guard target.hasPrefix("#") else { return sayPrivately(target, id) }
         guard let (channel, seat) = place(target, id), let words = words(of: text, target, id) else { return }
         let reply = line.tags["+draft/reply"].flatMap { MessageID(String($0.prefix(36))) }
@@ -81,25 +86,28 @@ extension IRCState {
         guard let lang = LanguageTag(word) else {
             return answer(sentence("irc.lang-unknown", for: id, ["lang": word]), id)
         }
-        for room in session.seats.keys { read(lang, in: room, id) }
         sessions[id]?.lang = lang
         sessions[id]?.reasons = [:]
-        for room in session.seats.keys { dropUnreadQueues(of: room) }
+        for room in session.seats.keys where session.lang != lang { read(lang, insteadOf: session.lang, in: room, id) }
         answer(sentence("irc.reading", for: id, ["lang": "\(lang)"]), id)
     }
 
     /// What waits for its translation into the old language is shown as it was written: the new one's queue may not have
     /// it.
-    private mutating func read(_ lang: LanguageTag, in room: String, _ id: ConnectionID) {
-        guard let session = sessions[id], session.lang != lang, let channel = channels[room],
-            let seat = session.seats[room]
-        else { return }
-        for case .line(let message, let nick, _) in channel.queues[session.lang]?.waiting ?? []
+    private mutating func read(
+        _ lang: LanguageTag, insteadOf old: LanguageTag, in room: String, _ id: ConnectionID
+    ) {
+        guard let session = sessions[id], let channel = channels[room], let seat = session.seats[room] else { return }
+        if channel.queues[lang] == nil { channels[room]?.queues[lang] = ReadingQueue() }
+        for case .line(let message, let nick, _) in channel.queues[old]?.waiting ?? []
         where message.member != seat.member.id && message.seq > session.shown[room] ?? seat.seq {
             sessions[id]?.shown[room] = message.seq
-            showForeign(message, nick, nil, to: id, in: channel)
+            let isRead = lang.reads(message.lang)
+            let reading = isRead ? IRCReading(origin: .same, text: message.text) : nil
+            showForeign(message, nick, reading, to: id, in: channel)
+            if !isRead { channels[room]?.queues[lang]?.owe(message.seq, nick) }
         }
-        if channel.queues[lang] == nil { channels[room]?.queues[lang] = ReadingQueue() }
+        dropUnreadQueues(of: room)
         ask(.change(room: room, seat, Profile(lang: lang)), for: id)
     }
 

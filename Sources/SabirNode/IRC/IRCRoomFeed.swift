@@ -8,6 +8,8 @@ actor IRCRoomFeed: IRCRoom {
     private struct Guest {
         var hello: Hello
         let address: String
+        /// What it reads, as the room took it.
+        var lang: LanguageTag
     }
 
     /// Newest lines of before that somebody who comes is shown, if the room shows any.
@@ -130,10 +132,6 @@ actor IRCRoomFeed: IRCRoom {
 
     // MARK: Readers
 
-    func opened(_ lang: LanguageTag) { perform(state?.opened(lang) ?? []) }
-
-    func closed(_ lang: LanguageTag) { state?.closed(lang) }
-
     func earlier(for seat: IRCSeat, in lang: LanguageTag) async -> [IRCLineReading] {
         let limit = min(await room.facts.newcomerLines, Self.earlierLines)
         guard limit > 0, seat.horizon <= seat.seq,
@@ -181,26 +179,30 @@ actor IRCRoomFeed: IRCRoom {
     func enter(_ hello: Hello, address: String, key: String?) async throws(WireFault) -> IRCSeat {
         try await room.admit(key: key, from: address, isPrivate: isPrivate)
         let seat = IRCSeat(try await room.enter(hello, address: address, isStaff: false))
-        guests[seat.token] = Guest(hello: hello, address: address)
+        guests[seat.token] = Guest(hello: hello, address: address, lang: seat.member.lang)
+        perform(state?.opened(seat.member.lang) ?? [])
         return seat
     }
 
     func leave(_ seat: IRCSeat) async {
-        guests[seat.token] = nil
+        if let guest = guests.removeValue(forKey: seat.token) { state?.closed(guest.lang) }
         await room.leave(WebSeat(seat))
     }
 
     func change(_ profile: Profile, on seat: IRCSeat) async throws(WireFault) -> MemberInfo {
-        guard var guest = guests[seat.token] else { throw Self.noLongerIn }
-        guest.hello.name = profile.name ?? guest.hello.name
-        guest.hello.lang = profile.lang ?? guest.hello.lang
-        guests[seat.token] = guest
+        guard let guest = guests[seat.token] else { throw Self.noLongerIn }
+        var hello = guest.hello
+        hello.name = profile.name ?? hello.name
+        hello.lang = profile.lang ?? hello.lang
         // The same device on the same seat: the room changes what it knows of it.
-        let changed = try await room.enter(guest.hello, address: guest.address, isStaff: false)
-        guard changed.token == seat.token else {
+        let changed = try await room.enter(hello, address: guest.address, isStaff: false)
+        guard changed.token == seat.token, guests[seat.token] != nil else {
             await room.leave(changed)
             throw Self.noLongerIn
         }
+        guests[seat.token] = Guest(hello: hello, address: guest.address, lang: changed.member.lang)
+        perform(state?.opened(changed.member.lang) ?? [])
+        state?.closed(guest.lang)
         return changed.member
     }
 

@@ -49,7 +49,8 @@ struct SampleConfigurationTests {
             let surroundings = ConfigurationSurroundings(hostName: "other", environment: environment, isRoot: false)
             for setting in try settings() where !setting.isActive && setting.key != "password_file" {
                 // A certificate and its key stand together or not at all.
-                let partner = setting.table == "[web.tls]" ? try settings().filter { $0.table == "[web.tls]" } : []
+                let isPaired = setting.table.hasSuffix(".tls]")
+                let partner = isPaired ? try settings().filter { $0.table == setting.table } : []
                 let used = ([setting] + partner).reduce(text) { text, setting in
                     text.replacing("\n#" + setting.line + "\n", with: "\n" + setting.line + "\n")
                 }
