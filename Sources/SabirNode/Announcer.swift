@@ -36,10 +36,13 @@ actor Announcer {
     /// The page's port, told with every room announced from now on.
     func setWebPort(_ port: Int?) { webPort = port.map { UInt16(clamping: $0) } }
 
-    func announce(_ room: HostedRoom) async {
+    /// - Parameters via, hops: of a room that a relay carries: what it is called, and how many relays are between here and
+    ///   the room's host.
+    func announce(_ room: HostedRoom, via: String? = nil, hops: Int = 0) async {
         let info = room.settings.info
         let record = RoomRecord(
-            id: info.id, node: node, fingerprint: fingerprint, members: await room.memberCount, webPort: webPort)
+            id: info.id, node: node, fingerprint: fingerprint, members: await room.memberCount,
+            webPort: via == nil ? webPort : nil, relay: via.map { RoomRecord.Relay(via: $0, hops: min(hops, 8)) })
         await advertiser.announce(Advertisement(name: info.name, port: port, record: record))
         // Only the newest count matters, however fast members come.
         let (counts, told) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))

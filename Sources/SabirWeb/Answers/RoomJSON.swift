@@ -8,6 +8,7 @@ struct RoomJSON: Encodable, Sendable, Equatable {
     let n: Int
     let langs: [String: Int]
     let locked: Bool
+    let linked: Bool
     let isPrivate: Bool
     let path: String
     let url: String
@@ -20,7 +21,7 @@ struct RoomJSON: Encodable, Sendable, Equatable {
     @OrNull var notice: NoticeJSON?
 
     private enum CodingKeys: String, CodingKey {
-        case id, name, topic, n, langs, locked
+        case id, name, topic, n, langs, locked, linked
         case isPrivate = "private"
         case path, url
         case whoReads = "who_reads"
@@ -38,6 +39,7 @@ struct RoomJSON: Encodable, Sendable, Equatable {
         n = facts.n
         langs = facts.langs.byTag
         locked = facts.isLocked
+        linked = facts.isLinked
         isPrivate = facts.isPrivate
         path = "/r/" + PathText.encoded(facts.isPrivate ? info.id : info.name)
         url = base + path
@@ -52,8 +54,8 @@ struct RoomJSON: Encodable, Sendable, Equatable {
 
     /// Whether visitors would see no difference; who is here and the notice are told by events of their own.
     static func == (one: RoomJSON, other: RoomJSON) -> Bool {
-        one.name == other.name && one.topic == other.topic && one.locked == other.locked && one.url == other.url
-            && one.isPrivate == other.isPrivate && one.history == other.history && one.keepHours == other.keepHours
+        one.name == other.name && one.topic == other.topic && one.locked == other.locked && one.linked == other.linked
+            && one.url == other.url && one.isPrivate == other.isPrivate && one.history == other.history && one.keepHours == other.keepHours
             && one.keepMessages == other.keepMessages && one.responsible == other.responsible
             && one.contact == other.contact
     }

@@ -6,6 +6,8 @@ package struct WebRoomFacts: Sendable, Hashable {
     /// Minted for one visit: not listed, reached by its id alone.
     package var isPrivate = false
     package var isClosed = false
+    /// False while the way to the room's host elsewhere is lost: what visitors write waits.
+    package var isLinked = true
     /// How long messages are kept, in hours; 0 where only the number of messages bounds it.
     package var keepHours = 0
     package var keepMessages = 1_000
