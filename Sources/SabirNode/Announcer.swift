@@ -57,12 +57,16 @@ actor Announcer {
     func setWebPort(_ port: Int?) { webPort = port.map { UInt16(clamping: $0) } }
 
     /// Nothing for a room that is to be told to nobody.
-    func announce(_ room: HostedRoom) async {
+    ///
+    /// - Parameters via, hops: of a room that a relay carries: what it is called, and how many relays are between here and
+    ///   the room's host.
+    func announce(_ room: HostedRoom, via: String? = nil, hops: Int = 0) async {
         guard room.settings.isListed else { return }
         let info = room.settings.info
         let record = RoomRecord(
             id: info.id, node: node, authentication: room.hasPassword ? .password : .none, fingerprint: fingerprint,
-            members: await room.memberCount, webPort: webPort)
+            members: await room.memberCount, webPort: via == nil ? webPort : nil,
+            relay: via.map { RoomRecord.Relay(via: $0, hops: min(hops, 8)) })
         let interfaces = room.settings.interfaces
         await advertiser.announce(
             Advertisement(name: info.name, port: port, record: record, interfaces: interfaces))

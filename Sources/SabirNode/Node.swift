@@ -36,6 +36,7 @@ package final class Node: Sendable {
     private let page: PageService?
     private let sharing: SharingService?
     private let irc: IRCService?
+    private let relays: RelayService
     let history: HistoryKeeper?
     let hosted: [HostedRoom]
     /// Holds the lock on the node's identity.
@@ -47,9 +48,10 @@ package final class Node: Sendable {
     /// - Parameter desk: what the page's readers, and guests without an engine, have their lines translated by; nil
     ///   where this node does not translate.
     /// - Parameter metrics: the one that the desk counts for too.
+    /// - Parameter carried: called when a relay opens a room on this side, and when it no longer does.
     package static func start(
         _ configuration: NodeConfiguration, desk: TranslationDesk? = nil, metrics: NodeMetrics = NodeMetrics(),
-        logger: Logger
+        logger: Logger, carried: @escaping @Sendable (RoomInfo, _ isOpen: Bool) -> Void = { _, _ in }
     ) async throws -> Node {
         let (identity, file) = loadIdentity(configuration, logger)
         let sharing = await SharingService.start(
@@ -57,17 +59,20 @@ package final class Node: Sendable {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let protection = try protect(configuration.node, isKept: file != nil, logger)
         let office = NodeStaffOffice(stateDirectory: configuration.node.stateDirectory, logger: logger)
+        var surroundings = RoomSurroundings(
+            skeleton: NameSkeleton(ConfusableName.keys(of:)), office: office, meter: LimitMeter(metrics.sabir),
+            token: AuthorToken.of)
+        surroundings.grant = RelayGrant.maker(protection.certificate)
         let server = RoomServer(
             on: loop, maximumFrame: configuration.limits.frame, limits: ConnectionLimits(configuration.limits),
-            surroundings: RoomSurroundings(
-                skeleton: NameSkeleton(ConfusableName.keys(of:)), office: office, meter: LimitMeter(metrics.sabir)),
-            entrance: protection.entrance, logger: logger)
+            surroundings: surroundings, entrance: protection.entrance, logger: logger)
         let history = await HistoryKeeper.start(configuration, isAlone: file != nil, logger: logger)
         var hosted: [HostedRoom] = []
         for room in configuration.rooms {
             let id = room.id ?? identity.rooms[room.name] ?? UUID()
-            let settings = RoomSettings(
+            var settings = RoomSettings(
                 room, id: id, limits: configuration.limits, logsMessages: configuration.node.logMessages)
+            settings.node = identity.node.uuidString.lowercased()
             let doorkeeper = try await doorkeeper(of: room, protection.certificate)
             let kept = room.history == .disk ? await history?.open(settings, rule: room.retention) : nil
             hosted.append(
@@ -93,13 +98,20 @@ package final class Node: Sendable {
             NodeIntroduction(
                 id: identity.node.uuidString.lowercased(), name: configuration.node.name, webPort: page?.port))
         for room in hosted { await announcer?.announce(room) }
+        let relays = try await RelayService.start(
+            configuration,
+            around: RelayLink.Surroundings(
+                server: server, announcer: announcer, loop: loop, node: identity.node.uuidString.lowercased(),
+                certificate: fingerprint?.description, limits: configuration.limits,
+                logsMessages: configuration.node.logMessages, translation: sharing?.translator, changed: carried,
+                logger: logger))
         return Node(
-            hosted, bound: bound, fingerprint, server, announcer, page, sharing, irc, history, file, office)
+            hosted, bound: bound, fingerprint, server, announcer, page, sharing, irc, relays, history, file, office)
     }
 
     private init(
         _ hosted: [HostedRoom], bound: NodeAddress, _ fingerprint: Fingerprint?, _ server: RoomServer,
-        _ announcer: Announcer?, _ page: PageService?, _ sharing: SharingService?, _ irc: IRCService?,
+        _ announcer: Announcer?, _ page: PageService?, _ sharing: SharingService?, _ irc: IRCService?, _ relays: RelayService,
         _ history: HistoryKeeper?, _ identityFile: IdentityFile?, _ office: NodeStaffOffice
     ) {
         let address = NodeAddress(host: LocalAddress.reachable(bound.host), port: bound.port)
@@ -116,6 +128,7 @@ package final class Node: Sendable {
         self.page = page
         self.sharing = sharing
         self.irc = irc
+        self.relays = relays
         self.history = history
         self.hosted = hosted
         self.identityFile = identityFile
@@ -137,6 +150,7 @@ package final class Node: Sendable {
     /// Withdraws the announcements, keeps what was said, says goodbye to every member, and closes: from then on another
     /// node may use the state directory. Takes 2 seconds at most where members do not answer.
     package func stop() async {
+        await relays.stop()
         await announcer?.close()
         await page?.stop()
         await irc?.stop()

@@ -13,6 +13,8 @@ extension HostedRoom {
 
     /// How this hello gets in.
     func passage(for hello: Hello, from address: String?) -> Passage {
+        // Who is behind a relay would come in without the password.
+        if doorkeeper != nil, hello.relay != nil { return .shut(Self.notForRelays) }
         guard let doorkeeper, !isExempt(hello) else { return .open }
         guard hello.auth != nil else { return .shut(Self.passwordWanted) }
         guard mayTryPassword(from: address) else { return .shut(Self.tooManyPasswords) }
@@ -57,6 +59,9 @@ extension HostedRoom {
     package func exempt(_ device: String) {
         if exempt.count < Self.mostExempt { exempt.insert(device) }
     }
+
+    private static let notForRelays = WireFault(
+        .authRequired, "A room with a password is not carried by relays: behind them it would be open.", fatal: true)
 
     private static let mostExempt = 16
     private static let passwordsAtOnce = 4

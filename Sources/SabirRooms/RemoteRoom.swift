@@ -40,6 +40,8 @@ package actor RemoteRoom {
     /// False while the front end is behind: the host is then not silent, we are deaf.
     private var isReading = true
     private var questions = 0
+    /// In place of `events`, for a listener on the same event loop.
+    private var listener: (@Sendable (RoomEvent) -> Void)?
     private var askers: [String: CheckedContinuation<Result<TranslatedTexts, WireFault>, Never>] = [:]
     private var pairsAskers: [CheckedContinuation<Result<TranslationPairs, WireFault>, Never>] = []
 
@@ -102,6 +104,12 @@ package actor RemoteRoom {
     /// Says something. Its echo, an event with `own`, is its acknowledgement; what is not acknowledged is said again
     /// after every reconnect, under the same id.
     package func say(_ draft: Draft) { handle(.say(draft)) }
+
+    /// What a relay says for those behind it.
+    package func carry(_ packets: [MemberPacket]) { handle(.carry(packets)) }
+
+    /// Events go to this listener on the room's event loop from now on, and not into `events`. It must not wait.
+    package func onEvent(_ listener: @escaping @Sendable (RoomEvent) -> Void) { self.listener = listener }
 
     /// Does not send it, or not again. What is on its way cannot be called back.
     package func forget(_ id: MessageID) { handle(.forget(id)) }
@@ -236,6 +244,7 @@ package actor RemoteRoom {
     }
 
     private func emit(_ event: RoomEvent) {
+        if let listener { return listener(event) }
         if case .stopProducing = source.yield(event) { setReading(false) }
     }
 
@@ -351,12 +360,17 @@ package actor RemoteRoom {
             return
         }
         self.channel = channel
+        if trust.isFirstContact, state.hello.relay != nil { return handle(.untrusted(Self.unknownHost)) }
         // A secret that outlives this guest, as a staff key does, is for hosts that something vouches for.
         if trust.isFirstContact { state.useDevice(passing) }
         offer = trust.provenCertificate == nil ? nil : password?.offer()
         handle(.connected(room: room, secretly: !trust.mayTellSecrets, offer: offer))
         setReading(true)
     }
+
+    private static let unknownHost =
+        "Nothing vouches for this host, and a relay shows its key to no other: give it an invite, which the host prints "
+        + "with \"sabir invite ROOM\"."
 }
 
 extension RemoteRoom {

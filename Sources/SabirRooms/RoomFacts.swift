@@ -22,6 +22,8 @@ package struct RoomFacts: Hashable, Sendable {
     package let isClosed: Bool
     package let notice: Notice?
     package let muted: Set<MemberID>
+    /// The way to its authority, where that is elsewhere and lost; nil otherwise.
+    package let lostLink: Link?
     /// What was reported to staff, oldest first.
     package let reports: [KeptReport]
 }
@@ -33,6 +35,6 @@ extension RoomState {
             contact: settings.contact,
             history: place, isPrivate: settings.isPrivate, isLocked: moderation.isLocked,
             isClosed: moderation.isClosed, notice: moderation.notice, muted: Set(moderation.muted.map(\.id)),
-            reports: reports.kept)
+            lostLink: following?.link.flatMap { $0.up ? nil : $0 }, reports: reports.kept)
     }
 }

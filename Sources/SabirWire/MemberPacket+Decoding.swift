@@ -8,7 +8,7 @@ extension MemberPacket {
     package init(body: ByteBuffer) throws(WireFault) {
         let json = try JSONObject(body: body)
         switch try json.packetType() {
-        case "message": self = .message(try Draft(json))
+        case "message": self = try .message(json)
         case "hello": self = .hello(try Hello(json))
         case "profile": self = .profile(try Profile(json))
         case "who": self = .who(after: try json.string("after").map(MemberID.init(rawValue:)))
@@ -24,7 +24,22 @@ extension MemberPacket {
         case "report": self = .report(try Report(json))
         case "rooms": self = .rooms(try RoomListRequest(json))
         case "proof": self = .proof(try PasswordProof.text(json))
+        case "behind": self = .behind(try CarriedPresence(json))
+        case "deliver": self = .deliver(try .handedOn(json), to: try json.string("member").map(MemberID.init(rawValue:)))
+        case "vouch": self = .vouch(try json.shortString("certificate") ?? "")
         case let other: self = .unknown(other)
+        }
+    }
+}
+
+extension MemberPacket {
+    private static func message(_ json: JSONObject) throws(WireFault) -> MemberPacket {
+        let draft = try Draft(json)
+        guard let carried = try json.object("for") else { return .message(draft) }
+        do throws(WireFault) {
+            return .carried(draft, for: try Carried(carried))
+        } catch {
+            throw error.naming(draft.id)
         }
     }
 }
@@ -46,7 +61,8 @@ extension Hello {
             room: try json.string("room"), name: try WireText.name(name), lang: lang,
             client: try json.shortString("client"), device: try json.shortString("device"),
             resume: try json.object("resume").map(Self.resume),
-            auth: try json.object("auth").flatMap(PasswordOffer.init))
+            auth: try json.object("auth").flatMap(PasswordOffer.init),
+            relay: try json.object("relay").map(RelayHello.init))
     }
 
     private static func resume(_ json: JSONObject) throws(WireFault) -> Resume {

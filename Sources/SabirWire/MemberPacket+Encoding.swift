@@ -31,6 +31,23 @@ extension FrameEncoder {
                 $0.field("type", "proof")
                 $0.field("proof", proof)
             }
+        case .carried(let draft, let carried):
+            writer.frame {
+                $0.draft(draft)
+                $0.field("for") { $0.carried(carried) }
+            }
+        case .behind(let presence): writer.frame { $0.behind(presence) }
+        case .deliver(let packet, let member):
+            writer.frame {
+                $0.field("type", "deliver")
+                $0.field("member", ifPresent: member?.rawValue)
+                $0.field("packet", packet: packet)
+            }
+        case .vouch(let certificate):
+            writer.frame {
+                $0.field("type", "vouch")
+                $0.field("certificate", certificate)
+            }
         case .unknown(let type): writer.frame { $0.field("type", type) }
         }
     }
@@ -52,6 +69,7 @@ extension JSONWriter {
             }
         }
         if let auth = hello.auth { field("auth") { $0.field("nonce", auth.nonce) } }
+        if let relay = hello.relay { field("relay") { $0.relay(relay) } }
     }
 
     fileprivate mutating func call(_ type: String, _ id: MessageID?) {

@@ -26,7 +26,11 @@ class Cable:
             if self._is_cut:
                 member.close()
                 continue
-            host = socket.create_connection(("127.0.0.1", self._host_port))
+            try:
+                host = socket.create_connection(("127.0.0.1", self._host_port))
+            except OSError:
+                member.close()  # as one who comes while the host is away would find it
+                continue
             self._plugs += [member, host]
             threading.Thread(target=self._carry, args=(member, host), daemon=True).start()
 

@@ -5,6 +5,8 @@ package struct NodeConfiguration: Sendable, Equatable {
     package var node: NodeSettings
     /// Rooms this node hosts, in the order of the file. Empty by default: a node that only joins hosts none.
     package var rooms: [RoomConfiguration] = []
+    /// Rooms that live elsewhere and that this node carries on.
+    package var relays: [RelayConfiguration] = []
     package var discovery = DiscoverySettings()
     package var history = HistorySettings()
     package var limits = LimitSettings()
@@ -28,6 +30,7 @@ extension NodeConfiguration: ConfigurationSection {
         [
             .table("node", \.node),
             .tables("room", \.rooms, blank: RoomConfiguration(name: ""), atMost: maximumRooms) { room, _, _ in room },
+            .tables("relay", \.relays, blank: RelayTable(), atMost: 100) { table, _, _ in table.relay },
             .table("discovery", \.discovery),
             .table("history", \.history),
             .table("limits", \.limits),

@@ -5,8 +5,13 @@ import SabirWire
 
 extension RoomSettings {
     init(_ room: RoomConfiguration, id: UUID, limits: LimitSettings, logsMessages: Bool) {
+        let info = RoomInfo(id: id.uuidString.lowercased(), name: room.name, topic: room.topic)
+        self.init(room, info: info, limits: limits, logsMessages: logsMessages)
+    }
+
+    init(_ room: RoomConfiguration, info: RoomInfo, limits: LimitSettings, logsMessages: Bool) {
         self.init(
-            info: RoomInfo(id: id.uuidString.lowercased(), name: room.name, topic: room.topic),
+            info: info,
             maximumMembers: limits.unlimited ? .max : room.maxMembers, keptMessages: room.linesInMemory,
             rate: limits.unlimited ? nil : (limits.messageRate, limits.messageBurst),
             queuedBytes: limits.queueBytes, maximumFrame: limits.frame)

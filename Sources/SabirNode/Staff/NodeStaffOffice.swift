@@ -10,6 +10,7 @@ final class NodeStaffOffice: StaffOffice {
     private struct Known {
         var mark: FileMark?
         var names: [String: String] = [:]
+        var relays: [String: String] = [:]
     }
 
     private let file: StaffFile
@@ -23,12 +24,16 @@ final class NodeStaffOffice: StaffOffice {
         self.logger = logger
     }
 
-    func staff(withDevice device: String) -> String? {
+    func staff(withDevice device: String) -> String? { name(device, in: \.names) }
+
+    func relay(withDevice device: String) -> String? { name(device, in: \.relays) }
+
+    private func name(_ device: String, in list: KeyPath<Known, [String: String]> & Sendable) -> String? {
         known.withLock { known in
             let mark = file.mark
             if mark != known.mark { known = read(mark) }
-            guard !known.names.isEmpty else { return nil }
-            return known.names[StaffKey.fingerprint(of: device)]
+            guard !known[keyPath: list].isEmpty else { return nil }
+            return known[keyPath: list][StaffKey.fingerprint(of: device)]
         }
     }
 
@@ -40,7 +45,11 @@ final class NodeStaffOffice: StaffOffice {
     private func read(_ mark: FileMark?) -> Known {
         do throws(NodeError) {
             let staff = try file.read().staff
-            return Known(mark: mark, names: Dictionary(staff.map { ($0.key, $0.name) }, uniquingKeysWith: { $1 }))
+            func names(areRelays: Bool) -> [String: String] {
+                let listed = staff.filter { $0.isRelay == areRelays }.map { ($0.key, $0.name) }
+                return Dictionary(listed, uniquingKeysWith: { $1 })
+            }
+            return Known(mark: mark, names: names(areRelays: false), relays: names(areRelays: true))
         } catch {
             logger.error("nobody is staff: \(error)")
             return Known(mark: mark)

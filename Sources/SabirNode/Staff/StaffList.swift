@@ -13,6 +13,10 @@ package struct StaffList: Codable, Hashable, Sendable {
         package let name: String
         package let key: String
         package let since: Date
+        /// `relay` for a node that may carry rooms on; nil for a person.
+        package var role: String?
+
+        package var isRelay: Bool { role == "relay" }
     }
 
     package private(set) var staff: [Person] = []
@@ -22,7 +26,9 @@ package struct StaffList: Codable, Hashable, Sendable {
     package func person(withKey key: String) -> Person? { staff.first { $0.key == key } }
 
     /// Throws a sentence where the name or key is taken or malformed.
-    package mutating func add(_ name: String, key: String, at time: Date) throws(NodeError) {
+    ///
+    /// - Parameter isRelay: whether it is a node that may carry rooms on.
+    package mutating func add(_ name: String, key: String, isRelay: Bool = false, at time: Date) throws(NodeError) {
         let name = try Self.clean(name)
         guard StaffKey.isFingerprint(key) else {
             throw NodeError(
@@ -37,7 +43,7 @@ package struct StaffList: Codable, Hashable, Sendable {
         guard staff.count < Self.capacity else {
             throw NodeError(description: "The list holds \(Self.capacity) people, which is all it can.")
         }
-        staff.append(Person(name: name, key: key, since: time))
+        staff.append(Person(name: name, key: key, since: time, role: isRelay ? "relay" : nil))
     }
 
     /// By name or key. Throws a sentence where there is no such person.

@@ -6,6 +6,7 @@ extension WebRoomFacts {
     init(_ facts: RoomFacts) {
         self.init()
         isLocked = facts.isLocked
+        isLinked = facts.lostLink == nil
         isPrivate = facts.isPrivate
         isClosed = facts.isClosed
         contact = facts.contact

@@ -160,6 +160,7 @@ actor HouseRoom: WebRoom {
         case .person(let call): WebNews(call, to: nil)
         case .notice(let notice): .notice(WebNotice(notice))
         case .acted(let acted): acted.act == .clear ? .cleared : .settings
+        case .link: .settings
         case .error(let fault): .closing(fault.reason)
         default: nil
         }

@@ -9,6 +9,7 @@ struct RoomJSON: Encodable, Sendable, Equatable {
     let langs: [String: Int]
     let locked: Bool
     let password: Bool
+    let linked: Bool
     let isPrivate: Bool
     let path: String
     let url: String
@@ -21,7 +22,7 @@ struct RoomJSON: Encodable, Sendable, Equatable {
     @OrNull var notice: NoticeJSON?
 
     private enum CodingKeys: String, CodingKey {
-        case id, name, topic, n, langs, locked, password
+        case id, name, topic, n, langs, locked, password, linked
         case isPrivate = "private"
         case path, url
         case whoReads = "who_reads"
@@ -40,6 +41,7 @@ struct RoomJSON: Encodable, Sendable, Equatable {
         langs = facts.langs.byTag
         locked = facts.isLocked
         password = facts.hasPassword
+        linked = facts.isLinked
         isPrivate = facts.isPrivate
         path = "/r/" + PathText.encoded(facts.isPrivate ? info.id : info.name)
         url = base + path
@@ -54,8 +56,8 @@ struct RoomJSON: Encodable, Sendable, Equatable {
 
     /// Whether visitors would see no difference; who is here and the notice are told by events of their own.
     static func == (one: RoomJSON, other: RoomJSON) -> Bool {
-        one.name == other.name && one.topic == other.topic && one.locked == other.locked && one.url == other.url
-            && one.isPrivate == other.isPrivate && one.history == other.history && one.keepHours == other.keepHours
+        one.name == other.name && one.topic == other.topic && one.locked == other.locked && one.linked == other.linked
+            && one.url == other.url && one.isPrivate == other.isPrivate && one.history == other.history && one.keepHours == other.keepHours
             && one.keepMessages == other.keepMessages && one.responsible == other.responsible
             && one.contact == other.contact
     }

@@ -8,6 +8,8 @@ package struct WebRoomFacts: Sendable, Hashable {
     package var isClosed = false
     /// Visitors are let in by `WebRoom.admit`, or by a code of staff.
     package var hasPassword = false
+    /// False while the way to the room's host elsewhere is lost: what visitors write waits.
+    package var isLinked = true
     /// How long messages are kept, in hours; 0 where only the number of messages bounds it.
     package var keepHours = 0
     package var keepMessages = 1_000

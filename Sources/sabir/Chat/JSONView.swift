@@ -34,8 +34,9 @@ struct JSONView: ChatView {
         case .refused(let fault): error(fault)
         case .ended(let fault): if let fault { error(fault) }
         case .acted(let acted): say("acted", Self.acted(acted))
+        case .link(let link): say("link", ["up": .bool(link.up), "since": .int(link.since)])
         // The session words these, by `show` of their own.
-        case .unclear, .person, .notice, .lines, .report: break
+        case .unclear, .person, .notice, .lines, .report, .relayed: break
         }
     }
 
@@ -177,6 +178,7 @@ struct JSONView: ChatView {
             "id": .string(info.id.rawValue), "name": .string(info.name), "lang": .string(info.lang.description),
         ]
         if let role = info.role { fields["role"] = .string(role.rawValue) }
+        if let via = info.via { fields["via"] = .string(via) }
         return .object(fields)
     }
 

@@ -64,8 +64,9 @@ struct TerminalView: ChatView {
         // The last word, to standard error, is the command's own.
         case .ended: break
         case .acted(let acted): if let sentence = phrases.acted(acted) { notice(sentence) }
+        case .link(let link): link.up ? notice(phrases("link.up")) : warn(phrases("link.down"))
         // The session words these, by `show` of their own.
-        case .unclear, .person, .notice, .lines, .report: break
+        case .unclear, .person, .notice, .lines, .report, .relayed: break
         }
     }
 
@@ -213,7 +214,11 @@ struct TerminalView: ChatView {
 
     private func named(_ message: Message) -> String { Badge.name(message.from, roles[message.member]) }
 
-    private static func who(_ info: MemberInfo) -> String { "\(Badge.name(info.name, info.role)) (\(info.lang))" }
+    /// With the relay that they sit behind, if any.
+    private static func who(_ info: MemberInfo) -> String {
+        let via = info.via.map { " ⇄ \(SafeText.name($0))" } ?? ""
+        return "\(Badge.name(info.name, info.role)) (\(info.lang)\(via))"
+    }
 
     /// Hours and minutes by this machine's clock.
     private static func clock(_ milliseconds: Int) -> String {

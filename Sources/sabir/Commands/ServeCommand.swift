@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import Logging
 import SabirNode
+import SabirWire
 import ServiceLifecycle
 import UnixSignals
 
@@ -51,7 +52,12 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try common.configuration(overrides)
-        guard !configuration.rooms.isEmpty else {
+        try await Self.serve(configuration, common)
+    }
+
+    /// What `sabir serve` and `sabir relay` share.
+    static func serve(_ configuration: NodeConfiguration, _ common: CommonOptions) async throws {
+        guard !configuration.rooms.isEmpty || !configuration.relays.isEmpty else {
             throw Failure.usage("There is no room to open. Name one with --room NAME, or in the configuration.")
         }
         let logger = common.logger(configuration.node.logLevel)
@@ -64,7 +70,8 @@ struct ServeCommand: AsyncParsableCommand {
         await desk?.translator.start()
         let node: Node
         do {
-            node = try await Node.start(configuration, desk: desk, metrics: metrics, logger: logger)
+            node = try await Node.start(
+                configuration, desk: desk, metrics: metrics, logger: logger, carried: Self.tell(configuration))
         } catch let error as NodeError {
             throw Failure(error.description)
         }
@@ -73,12 +80,17 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     /// No port below 1,024, no file of others: whoever breaks in through a fault should find no rights.
-    private func warnOfRoot(_ logger: Logger) {
+    private static func warnOfRoot(_ logger: Logger) {
         guard geteuid() == 0 else { return }
         logger.warning("sabir runs as root and needs none of its rights; config/sabir.service runs it without them.")
     }
 
-    private func serve(_ node: Node, _ logger: Logger) async throws {
+    /// Prints `carry ROOM ID` or `stand-by ROOM ID` as a relay's part changes.
+    private static func tell(_ configuration: NodeConfiguration) -> @Sendable (RoomInfo, Bool) -> Void {
+        { room, isOpen in StandardOutput.print("\(isOpen ? "carry" : "stand-by") \(room.name) \(room.id)") }
+    }
+
+    private static func serve(_ node: Node, _ logger: Logger) async throws {
         let hangups = HangupService(
             hangups: await UnixSignalsSequence(trapping: .sighup), node: node, logger: logger)
         let group = ServiceGroup(

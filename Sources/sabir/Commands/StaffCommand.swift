@@ -45,6 +45,9 @@ struct StaffAddCommand: AsyncParsableCommand {
 
     @OptionGroup var common: CommonOptions
 
+    @Flag(help: "It is a relay: a node that carries these rooms on to others, and speaks for those behind it.")
+    var relay = false
+
     @Argument(help: "What the list and the audit call them.")
     var name: String
 
@@ -54,9 +57,11 @@ struct StaffAddCommand: AsyncParsableCommand {
     func run() async throws {
         let file = StaffFile(stateDirectory: try common.configuration().node.stateDirectory)
         try staffWork { () throws(NodeError) in
-            try file.update { (list) throws(NodeError) in try list.add(name, key: key, at: Date()) }
+            try file.update { (list) throws(NodeError) in 
+                try list.add(name, key: key, isRelay: relay, at: Date())
+            }
         }
-        StandardOutput.print("\(name) is staff from now on.")
+        StandardOutput.print(relay ? "\(name) may carry rooms on from now on." : "\(name) is staff from now on.")
     }
 }
 
@@ -77,9 +82,11 @@ struct StaffListCommand: AsyncParsableCommand {
             let since = person.since.formatted(.iso8601)
             let fields: [String: JSONValue] = [
                 "name": .string(person.name), "key": .string(person.key), "since": .string(since),
+                "role": .string(person.isRelay ? "relay" : "staff"),
             ]
+            let role = person.isRelay ? "  relay" : ""
             StandardOutput.print(
-                json ? JSONValue.object(fields).text : "\(person.name)  \(person.key)  since \(since)")
+                json ? JSONValue.object(fields).text : "\(person.name)  \(person.key)  since \(since)\(role)")
         }
     }
 }

@@ -17,9 +17,11 @@ struct SampleConfigurationTests {
     func sampleNamesEveryKey() throws {
         let known = NodeConfiguration.knownKeys
         let expected = Set(known.filter { $0.shape == .value }.map { "\($0.header(among: known)) \($0.name)" })
-        #expect(expected.count == 93)
-        let shown = try blocks().flatMap { block in
-            block.split(separator: "\n").dropFirst().map { "[[translation.endpoint]] \($0.prefix { $0 != " " })" }
+        #expect(expected.count == 98)
+        let shown = try ["[[translation.endpoint]]", "[[relay]]"].flatMap { header in
+            try blocks(header).flatMap { block in
+                block.split(separator: "\n").dropFirst().map { "\(header) \($0.prefix { $0 != " " })" }
+            }
         }
         #expect(Set(try settings().map { "\($0.table) \($0.key)" } + shown) == expected)
     }
@@ -78,12 +80,21 @@ struct SampleConfigurationTests {
         #expect(kinds == EndpointConfiguration.Kind.allCases)
     }
 
-    /// The indented blocks of comments that begin with `[[translation.endpoint]]`.
-    private func blocks() throws -> [String] {
+    @Test("has an example of a relay that its own checker takes")
+    func relayExampleIsRight() throws {
+        let example = try #require(try blocks("[[relay]]").first)
+        let relays = try configuration(example).relays
+        let relay = try #require(relays.first)
+        #expect(relay.name == "Floor 2" && relay.side == "ward" && relay.keepMessages == 500)
+        #expect(try configuration(sample()).relays.isEmpty)
+    }
+
+    /// The indented blocks of comments that begin with this table.
+    private func blocks(_ header: String = "[[translation.endpoint]]") throws -> [String] {
         var blocks: [String] = []
         var isInside = false
         for line in try sample().split(separator: "\n", omittingEmptySubsequences: false) {
-            isInside = line.hasPrefix("#   ") && (isInside || line.hasSuffix("[[translation.endpoint]]"))
+            isInside = line.hasPrefix("#   ") && (isInside || line.hasSuffix(header))
             guard isInside else { continue }
             let text = line.dropFirst(4) + "\n"
             if text.hasPrefix("[[") { blocks.append("") }

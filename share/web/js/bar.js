@@ -31,9 +31,10 @@ export class Bar {
     this.topic = el("p", { class: "bar-topic", dir: "auto" });
     this.notice = el("aside", { class: "notice", hidden: true });
     this.lost = this.lostBanner();
+    this.unlinked = this.unlinkedBanner();
     this.news = el("p", { class: "bar-news", "aria-hidden": "true", hidden: true });
     this.off = preferences.on("originals", () => this.showOriginals());
-    this.element = el("header", { class: "bar" }, this.row(), this.lost, this.notice, this.news);
+    this.element = el("header", { class: "bar" }, this.row(), this.lost, this.unlinked, this.notice, this.news);
     this.showOriginals();
     this.update();
   }
@@ -62,9 +63,20 @@ export class Bar {
     );
   }
 
+  /* The node is there, but its way to the room's host is not. */
+  unlinkedBanner() {
+    return el(
+      "div",
+      { class: "banner lost", role: "status", hidden: true },
+      icon("offline", { small: true }),
+      el("span", { class: "grow" }, this.words.t("room.unlinked")),
+    );
+  }
+
   update() {
     const { session, words } = this;
     const { room, roster } = session;
+    this.unlinked.hidden = room.linked !== false;
     fill(
       this.title,
       el("bdi", {}, room.name),

@@ -1,0 +1,68 @@
+import SabirRooms
+import SabirWire
+
+/// `[[relay]]`: a room that lives elsewhere and that this node carries to those who reach it.
+package struct RelayConfiguration: Sendable, Equatable {
+    /// The room: its name, `HOST:PORT/ROOM`, or an invite.
+    package var from: JoinTarget
+    /// What this relay is called in the room; nil for the node's name.
+    package var name: String?
+    /// Which people it opens the room to: of several relays to one side one carries. Nil for a side of its own.
+    package var side: String?
+    /// Lines kept in memory for those who come while the link is down: 0 to 10,000.
+    package var keepMessages = 1_000
+    /// Older lines that newcomers see.
+    var newcomersSee = NewcomerView.nothing
+
+    package init(from: JoinTarget) { self.from = from }
+}
+
+/// The table as it is written.
+struct RelayTable: ConfigurationSection {
+    var from: JoinTarget?
+    var name: String?
+    var side: String?
+    var keepMessages = 1_000
+    var newcomersSee = NewcomerView.nothing
+
+    static var keys: [SectionKey<Self>] {
+        [
+            .required("from", \.from, .joinTarget),
+            .optional("as", \.name, .name),
+            .optional("side", \.side, .text(1...64)),
+            .value("keep_messages", \.keepMessages, .whole(0...RoomConfiguration.mostInMemory)),
+            .value("newcomers_see", \.newcomersSee, .newcomerView),
+        ]
+    }
+
+    /// Nil where `from` is missing or wrong, which the reader has said.
+    var relay: RelayConfiguration? {
+        guard let from else { return nil }
+        var relay = RelayConfiguration(from: from)
+        relay.name = name
+        relay.side = side
+        relay.keepMessages = keepMessages
+        relay.newcomersSee = newcomersSee
+        return relay
+    }
+}
+
+extension SectionKey {
+    /// A value that has to be given and has no default.
+    fileprivate static func required<Value>(
+        _ name: String, _ target: WritableKeyPath<Section, Value?>, _ rule: ValueRule<Value>
+    ) -> SectionKey {
+        SectionKey(name: name, required: true, shape: .value, children: []) { value, path, section, reader in
+            if let read = reader.value(value, at: path, by: rule) { section[keyPath: target] = read }
+        }
+    }
+}
+
+extension ValueRule where Value == JoinTarget {
+    fileprivate static var joinTarget: ValueRule {
+        ValueRule(allowed: "a room's invite (sabir://…), HOST:PORT/ROOM, or its name") { value in
+            guard case .text(let text) = value else { return nil }
+            return try? JoinTarget(text)
+        }
+    }
+}

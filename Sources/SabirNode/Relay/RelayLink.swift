@@ -1,0 +1,235 @@
+import Logging
+import NIOCore
+import SabirRooms
+import SabirSecurity
+import SabirWire
+
+/// One room carried from elsewhere: the link to its host, and the room as this node's members see it.
+///
+/// An actor on the event loop of the node's rooms, as are both of its ends: what the host says is told to the members
+/// without a hop, and the other way round.
+actor RelayLink {
+    struct Surroundings: Sendable {
+        let server: RoomServer
+        let announcer: Announcer?
+        let loop: any EventLoop
+        /// This node's id.
+        let node: String
+        /// The fingerprint of this node's certificate; nil where it talks without TLS.
+        let certificate: String?
+        let limits: LimitSettings
+        let logsMessages: Bool
+        let translation: (any RoomTranslation)?
+        /// Called when the room is opened to this side, and when it no longer is.
+        let changed: @Sendable (RoomInfo, _ isOpen: Bool) -> Void
+        let logger: Logger
+    }
+
+    /// How often the first host's leave is renewed.
+    static let renewal = TimeAmount.hours(12)
+
+    private nonisolated let remote: RemoteRoom
+    private nonisolated let around: Surroundings
+    private let configuration: RelayConfiguration
+    private let name: String
+    private let logger: Logger
+    private var uplink: RelayUplink
+    private var room: HostedRoom?
+    private var path: [String] = []
+    private var carries = false
+    private var isVouched: Bool
+    private var isShown = false
+    private var renewals: RepeatedTask?
+    private var lastRefusal: String?
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { around.loop.executor.asUnownedSerialExecutor() }
+
+    init(
+        _ configuration: RelayConfiguration, name: String, key: StaffKey, security: (any GuestSecurity)?,
+        around: Surroundings
+    ) {
+        self.configuration = configuration
+        self.name = name
+        self.around = around
+        var logger = around.logger
+        logger[metadataKey: "relay"] = "\(configuration.from)"
+        self.logger = logger
+        isVouched = around.certificate == nil
+        uplink = RelayUplink(keeps: configuration.keepMessages, certificate: around.certificate)
+        let relay = RelayHello(
+            node: around.node, space: Self.space(of: around.node, configuration.from.description),
+            side: configuration.side ?? around.node)
+        let hello = Hello(
+            room: nil, name: name, lang: LanguageTag("und") ?? .english, client: "sabir relay", device: key.secret,
+            relay: relay)
+        remote = RemoteRoom(
+            hello, isPatient: true, by: configuration.from.route(logger: logger), security: security, on: around.loop,
+            logger: logger)
+    }
+
+    /// Which member ids this node gives in the room: by its id, so that it asks nobody and is the same at every start.
+    static func space(of node: String, _ room: String) -> Int {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in "\(node) \(room)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return 1 + Int(hash % (1 << 24 - 2))
+    }
+
+    func start() async {
+        await remote.onEvent { event in self.assumeIsolated { $0.hear(event) } }
+        await remote.join()
+    }
+
+    func stop() async {
+        renewals?.cancel()
+        await remote.leave()
+    }
+
+    // MARK: What the host says
+
+    private func hear(_ event: RoomEvent) {
+        report(event)
+        for action in uplink.handle(event) { perform(action) }
+    }
+
+    private func perform(_ action: RelayUplink.Action) {
+        switch action {
+        case .ask(let request): remote.assumeIsolated { $0.history(before: request.before, limit: request.limit) }
+        case .who(let after): remote.assumeIsolated { $0.who(after: after) }
+        case .open(let welcome, let past): open(welcome, past)
+        case .tell(let news): tell(news)
+        case .carries(let carries):
+            self.carries = carries
+            show()
+        case .granted(let grant): vouched(grant)
+        case .path(let path): reached(by: path)
+        }
+    }
+
+    private func tell(_ news: AuthorityNews) {
+        if case .up = news { askForGrant() }
+        room?.assumeIsolated { $0.follow(news) }
+    }
+
+    private func reached(by path: [String]) {
+        self.path = path
+        let whole = path + [around.node]
+        room?.assumeIsolated { $0.isReached(by: whole) }
+    }
+
+    private func open(_ welcome: Welcome, _ past: RoomPast) {
+        var model = RoomConfiguration(name: welcome.room.name)
+        model.topic = welcome.room.topic
+        model.keepMessages = configuration.keepMessages
+        model.newcomersSee = configuration.newcomersSee
+        var settings = RoomSettings(
+            model, info: welcome.room, limits: around.limits, logsMessages: around.logsMessages)
+        settings.idSpace = UInt64(Self.space(of: around.node, configuration.from.description))
+        settings.keepFor = welcome.history?.seconds
+        if welcome.history?.kept == .off { settings.history = .off }
+        let room = around.server.assumeIsolated {
+            $0.prepare(settings, translation: around.translation, authority: self, past: past)
+        }
+        let whole = path + [around.node]
+        room.assumeIsolated { $0.isReached(by: whole) }
+        self.room = room
+    }
+
+    // MARK: Opening to this side
+
+    private func show() {
+        guard let room, carries, isVouched else { return hide() }
+        guard !isShown else { return }
+        isShown = around.server.assumeIsolated { $0.show(room) }
+        guard isShown else {
+            logger.error("this node has a room of that id itself: it cannot carry it too")
+            return
+        }
+        logger.notice("the room is open on this side", metadata: ["room": "\(room.settings.info.name)"])
+        around.changed(room.settings.info, true)
+        let via = name
+        let hops = max(1, path.count)
+        Task { [announcer = around.announcer] in await announcer?.announce(room, via: via, hops: hops) }
+    }
+
+    private func hide() {
+        guard isShown, let room else { return }
+        isShown = false
+        around.server.assumeIsolated { $0.hide(room) }
+        logger.notice("another relay carries the room to this side; this one stands by")
+        around.changed(room.settings.info, false)
+        Task { [announcer = around.announcer] in await announcer?.withdraw(room.settings.info.id) }
+    }
+
+    private func askForGrant() {
+        guard let certificate = around.certificate else { return }
+        remote.assumeIsolated { $0.carry([.vouch(certificate)]) }
+        guard renewals == nil else { return }
+        renewals = around.loop.scheduleRepeatedTask(initialDelay: Self.renewal, delay: Self.renewal) { [weak self] _ in
+            self?.assumeIsolated { $0.askForGrant() }
+        }
+    }
+
+    private func vouched(_ grant: Grant) {
+        isVouched = true
+        room?.assumeIsolated { $0.isVouched(by: grant) }
+        show()
+    }
+
+    // MARK: The log
+
+    private func report(_ event: RoomEvent) {
+        switch event {
+        case .welcome, .reconnected:
+            lastRefusal = nil
+            logger.notice("the link to the room's host is there")
+        case .reconnecting(let reason): logger.warning("no link to the room's host: \(reason)")
+        case .refused(let fault) where fault.id == nil && fault.reason != lastRefusal:
+            lastRefusal = fault.reason
+            logger.warning("the room's host says: \(fault.reason)")
+        case .ended(let fault?): logger.error("the relay has ended: \(fault.reason)")
+        default: break
+        }
+    }
+}
+
+/// What this node's members say and do goes up. Called on the rooms' event loop, which is the link's.
+extension RelayLink: RoomAuthority {
+    nonisolated func offer(_ lines: [OfferedLine]) {
+        send(
+            lines.map { line in
+                .carried(
+                    Draft(id: line.id, text: line.text, lang: line.lang, reply: line.reply),
+                    for: Carried(line.sender, author: line.token))
+            })
+    }
+
+    nonisolated func tell(_ presence: PresenceHere) {
+        switch presence {
+        case .all(let members):
+            let carried = members.map { Carried($0.info, author: $0.token) }
+            send(
+                stride(from: 0, to: carried.count, by: 100).map { start in
+                    .behind(CarriedPresence(members: Array(carried[start..<min(start + 100, carried.count)])))
+                })
+        case .joined(let member), .changed(let member):
+            send([.behind(CarriedPresence(members: [Carried(member.info, author: member.token)]))])
+        case .left(let id): send([.behind(CarriedPresence(left: [id]))])
+        }
+    }
+
+    nonisolated func deliver(_ packet: HostPacket, to member: MemberID?) {
+        switch packet {
+        case .unclear, .person, .report: send([.deliver(packet, to: member)])
+        default: break
+        }
+    }
+
+    nonisolated func perform(_ act: StaffAct, by who: String) { send([.staff(act)]) }
+
+    nonisolated func vouch(for certificate: String) { send([.vouch(certificate)]) }
+
+    private nonisolated func send(_ packets: [MemberPacket]) {
+        guard !packets.isEmpty else { return }
+        remote.assumeIsolated { $0.carry(packets) }
+    }
+}

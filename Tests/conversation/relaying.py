@@ -1,0 +1,46 @@
+"""Relays for a stage: real processes that carry its room, over loopback."""
+
+from conversation import Serving
+from program import Home, Program, run
+
+
+class Relay(Serving):
+    """A `sabir serve` that carries one room from `source` to its own port; it can be killed and begin again there."""
+
+    def __init__(self, source, name, port, flags=(), home=None, side=None):
+        self.source, self.name, self.side = source, name, side
+        super().__init__((), port, home or Home(), flags)
+
+    def _begin(self, port, home):
+        side = f'side = "{self.side}"\n' if self.side else ""
+        home.write(
+            "sabir/sabir.toml", f'[[relay]]\nfrom = "{self.source}"\nas = "{self.name}"\nnewcomers_see = "all"\n{side}'
+        )
+        command = ["serve", "--port", str(port), "--bind", "127.0.0.1", "--no-mdns", "--no-translate", "--no-web"]
+        Program.__init__(self, *command, *self.flags, home=home)
+        self.port = port
+
+    def says(self, word, room="Stage", within=20):
+        """Waits until it says that it carries the room, or stands by; each is taken once."""
+
+        def found():
+            for index, line in enumerate(self.lines):
+                if line.startswith(f"{word} {room} "):
+                    del self.lines[: index + 1]
+                    return line
+            return None
+
+        return self.until(found, within, f"{word} {room}")
+
+    def carries(self, room="Stage", within=20):
+        return self.says("carry", room, within)
+
+    def stands_by(self, room="Stage", within=20):
+        return self.says("stand-by", room, within)
+
+
+def lists(host_home, relay_home, name):
+    """The host of `host_home` knows the relay of `relay_home` from now on."""
+    key = run("staff", "key", home=relay_home).stdout.strip()
+    added = run("staff", "add", "--relay", name, key, home=host_home)
+    assert added.returncode == 0, added.stderr
