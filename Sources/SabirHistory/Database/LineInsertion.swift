@@ -22,43 +22,33 @@ struct LineInsertion {
 
     /// False where the line was left out. `sender` is a row of that table.
     func run(_ key: LineKey, _ message: Message, sender: Int64) throws -> Bool {
+        defer {
+            sqlite3_reset(statement)
+            sqlite3_clear_bindings(statement)
+        }
         let bits = MessageIDBits(message.id)
         for (index, number) in [key.value, Int64(message.ts), bits.high, bits.low, sender].enumerated() {
-            sqlite3_bind_int64(statement, Int32(index + 1), number)
+            try check(sqlite3_bind_int64(statement, Int32(index + 1), number))
         }
-        bindCopy(of: message.lang.description, at: 6)
-        bindCopy(of: bits.isPlain ? nil : message.id.description, at: 8)
-        bindCopy(of: message.reply?.description, at: 9)
-        bindCopy(of: message.via, at: 10)
-        var text = message.text
-        let code = text.withUTF8 { bytes in
-            // SQLite reads the text within this call alone, since `reset` lets go of it. No bytes are a text, too.
-            bytes.withMemoryRebound(to: CChar.self) { bytes in
-                let start = bytes.baseAddress
-                if start != nil { sqlite3_bind_text(statement, 7, start, Int32(bytes.count), nil) }
-                if start == nil { bindCopy(of: "", at: 7) }
-                return step()
-            }
-        }
-        guard code == SQLITE_DONE else { throw failure(code) }
+        try bind(message.lang.description, at: 6)
+        try bind(message.text, at: 7)
+        try bind(bits.isPlain ? nil : message.id.description, at: 8)
+        try bind(message.reply?.description, at: 9)
+        try bind(message.via, at: 10)
+        try check(sqlite3_step(statement), SQLITE_DONE)
         return sqlite3_changes(database.sqliteConnection) > 0
     }
 
-    private func step() -> Int32 {
-        let code = sqlite3_step(statement)
-        sqlite3_reset(statement)
-        sqlite3_clear_bindings(statement)
-        return code
-    }
-
-    private func bindCopy(of text: String?, at index: Int32) {
+    private func bind(_ text: String?, at index: Int32) throws {
         guard let text else { return }
         let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)  // SQLITE_TRANSIENT: it makes a copy
-        sqlite3_bind_text(statement, index, text, Int32(text.utf8.count), transient)
+        try check(sqlite3_bind_text(statement, index, text, Int32(text.utf8.count), transient))
     }
 
-    private func failure(_ code: Int32) -> DatabaseError {
-        DatabaseError(
+    /// A value that could not be bound would be written as NULL, which stands for a line that was erased.
+    private func check(_ code: Int32, _ wanted: Int32 = SQLITE_OK) throws {
+        guard code != wanted else { return }
+        throw DatabaseError(
             resultCode: ResultCode(rawValue: code),
             message: String(cString: sqlite3_errmsg(database.sqliteConnection)))
     }
