@@ -75,6 +75,8 @@ def test_who_has_not_entered_can_neither_read_nor_speak(nodes):
 
 
 PATHS = [
+    "/assets/..\\..\\..\\etc\\passwd", "/assets/%252e%252e/%252e%252e/etc/passwd", "/assets/%c0%ae%c0%ae/etc/passwd",
+    "/assets/....//....//etc/passwd", "/assets/..;/..;/etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd",
     "/assets/../../../etc/passwd", "/assets/%2e%2e/%2e%2e/etc/passwd", "/assets/..%2f..%2fetc/passwd",
     "/assets//etc/passwd", "/assets/%00", "/assets/tokens.css%00.js", "/assets/./", "/r/../../etc/passwd",
 ]  # fmt: skip
@@ -210,6 +212,15 @@ SMUGGLED = {
     "a line folded": HEAD + b"X-A: b\r\n c: d\r\nContent-Length: 0\r\n\r\n",
     "a bare carriage return": HEAD + b"X-A: b\rContent-Length: 0\r\n\r\n" + HIDDEN,
     "a name with a NUL": HEAD + b"X-\0A: b\r\n\r\n" + HIDDEN,
+    "lines that end in a bare line feed": HEAD.replace(b"\r\n", b"\n") + b"Transfer-Encoding: chunked\nContent-Length: 9\n\n0\n\n" + HIDDEN,
+    "both lengths, in the other order": HEAD + b"Transfer-Encoding: chunked\r\nContent-Length: 6\r\n\r\n0\r\n\r\n" + HIDDEN,
+    "a coding in capitals and a length": HEAD + b"TRANSFER-ENCODING: Chunked\r\nContent-Length: 6\r\n\r\n0\r\n\r\n" + HIDDEN,
+    "a coding that is folded": HEAD + b"Transfer-Encoding:\r\n chunked\r\nContent-Length: 6\r\n\r\n0\r\n\r\n" + HIDDEN,
+    "two codings": HEAD + b"Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n" + HIDDEN,
+    "a negative length": HEAD + b"Content-Length: -1\r\n\r\n" + HIDDEN,
+    "a length in hexadecimal": HEAD + b"Content-Length: 0x0\r\n\r\n" + HIDDEN,
+    "two hosts": b"GET /api/house HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: evil.example\r\n\r\n",
+    "a version that is none": b"GET /api/house HTTP/9.9\r\nHost: 127.0.0.1\r\n\r\n",
 }
 
 
@@ -219,6 +230,30 @@ def test_nothing_is_smuggled_behind_a_request(nodes, trick):
     # At most one answer, and that a refusal: what stands behind is never taken for a request.
     assert answer.count(b"HTTP/1.1 ") <= 1 and b"200 OK" not in answer, answer[:400]
     assert b'"rooms"' not in answer
+
+
+# https://owasp.org/www-project-secure-headers/ (what a page without a public name can have)
+def test_the_headers_are_those_that_OWASP_asks_for(nodes):
+    answer = nodes("Reception").device().open("/")
+    policy = dict(part.strip().partition(" ")[::2] for part in answer.headers["Content-Security-Policy"].split(";"))
+    assert policy["default-src"] == "'self'" and policy["frame-ancestors"] == "'none'"
+    assert policy["base-uri"] == "'none'" and policy["form-action"] in ("'self'", "'none'")
+    assert not any(word in value for value in policy.values() for word in ("unsafe", "*", "http:"))
+    assert "Permissions-Policy" in answer.headers
+    assert answer.headers["Cache-Control"] and "public" not in answer.headers["Cache-Control"]
+    assert not {"Server", "X-Powered-By", "X-AspNet-Version"} & set(answer.headers)
+
+
+def test_a_visitors_key_is_none_that_somebody_could_guess(nodes):
+    """Session fixation with a key that is none. A well-formed one is kept: see docs/security.md."""
+    node = nodes("Reception")
+    for planted in ("short", "", "A" * 4_000, "../../x", "a b", "A" * 42 + ";"):
+        victim, thief = node.device(), node.device()
+        victim.cookies["sabir"] = thief.cookies["sabir"] = planted
+        victim.open("/")
+        thief.open("/")
+        assert victim.cookies["sabir"] != thief.cookies["sabir"] != planted
+        assert victim.enters("Reception", "Anna", "es").member != thief.enters("Reception", "Boris", "es").member
 
 
 def test_a_login_is_never_one_that_was_planted(nodes):

@@ -17,7 +17,10 @@ OBJECTS = pathlib.Path(".build/debug/sabir.product/Objects.LinkFileList")
 OUT = pathlib.Path(".build/fuzz")
 # They import SabirWire, and SabirNode imports them, the longest to compile first. Sabir's other
 # modules are linked as the debug build left them.
-SIBLINGS = ["SabirTranslation", "SabirWeb", "SabirRooms", "SabirDiscovery", "SabirLanguageTools", "SabirCache", "SabirIRC"]
+SIBLINGS = [
+    "SabirTranslation", "SabirWeb", "SabirRooms", "SabirDiscovery", "SabirLanguageTools", "SabirCache", "SabirSecurity",
+    "SabirIRC",
+]  # fmt: skip
 MODULES = ["SabirWire", *SIBLINGS, "SabirNode"]
 VECTORS = pathlib.Path("Tests/SabirWireTests/Vectors/packets.json")
 # A house in memory, which the tests of the page have too.

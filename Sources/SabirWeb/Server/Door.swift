@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 import NIOCore
 
@@ -29,6 +30,10 @@ struct Door: RouterMiddleware {
         _ request: Request, _ context: WebContext, _ next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
         if let answer = await portal?.answer(request, from: context.address) { return Response(answer) }
+        // Of the first `Host` the authority was made; who reads another than we do may be led astray (RFC 9112 §3.2).
+        guard request.headers[values: Self.host].isEmpty else {
+            return Response(WebRefusal.badRequest("A request has one Host, and no more."))
+        }
         guard hosts.includes(request.head.authority) else { return elsewhere(request) }
         do {
             return try await next(request, context)
@@ -46,6 +51,8 @@ struct Door: RouterMiddleware {
             return response
         }
     }
+
+    private static let host = SecurityHeaders.name("Host")
 
     /// Under a name that may be anybody's: whoever opens a page is led to our own address.
     private func elsewhere(_ request: Request) -> Response {
