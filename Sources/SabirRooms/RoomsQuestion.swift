@@ -9,6 +9,11 @@ package enum RoomsQuestion {
         package let list: RoomList
         /// The fingerprint of the certificate it showed; nil without TLS.
         package let certificate: String?
+
+        package init(list: RoomList, certificate: String?) {
+            self.list = list
+            self.certificate = certificate
+        }
     }
 
     static let connectTimeout = TimeAmount.seconds(3)

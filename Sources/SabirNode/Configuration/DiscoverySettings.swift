@@ -9,7 +9,11 @@ package struct DiscoverySettings: Sendable, Equatable {
     /// Nodes that are asked for their rooms, at most 32: for networks that no announcement crosses.
     package var peers: [NodeAddress] = []
 
-    package init() {}
+    package init(mdns: Bool = true, interfaces: [String] = [], peers: [NodeAddress] = []) {
+        self.mdns = mdns
+        self.interfaces = interfaces
+        self.peers = peers
+    }
 }
 
 extension DiscoverySettings: ConfigurationSection {

@@ -70,7 +70,7 @@ struct SimulatedHost {
         case .refuse(let fault): [.packet(.error(fault), to: id)]
         case .closeSaying(let fault): lost(id) + [.packet(.error(fault), to: id), .closed(id)]
         case .close: lost(id) + [.closed(id)]
-        case .ignore: []
+        case .list, .ignore: []
         }
     }
 
