@@ -2,6 +2,7 @@
 
 import json
 import re
+import signal
 import stat
 import subprocess
 import time
@@ -311,6 +312,18 @@ def test_erase_names_something_that_is_there(talk):
     assert "There are: Café, Reception" in history("erase", "--room", "Nowhere", "--yes", home=talk, status=1).stderr
     history("erase", home=talk, status=2)
     history("erase", "--since", "someday", home=talk, status=2)
+
+
+def test_a_node_waits_for_a_command_that_holds_its_history(talk):
+    talk.write("sabir/sabir.toml", QUIET + '[[room]]\nname = "Reception"\nhistory = "disk"\nnewcomers_see = "all"\n')
+    with Keeper(talk):
+        node = Program("serve", "--no-web", "--no-translate", home=talk)
+        node.logs("Another process holds the history")
+        assert not node.lines, "a room was opened without its history"
+    node.until(lambda: node.lines, within=40, what="an open room")
+    node.signal(signal.SIGTERM)
+    assert node.ended() == 0
+    assert not [line for line in node.log if "memory only" in line], node.log
 
 
 # Backups

@@ -65,4 +65,25 @@ def a_room_of_one_interface(lab):
         lab.enters(Person(gate, "boris", "ca", f"127.0.0.1:{PORT}/{room}", "--no-translate")).enters().quits()
 
 
-SITE_FAULTS = [sites_are_routed, a_room_is_found_at_a_peer, a_room_of_one_interface]
+def an_interface_comes_later(lab):
+    """a room of an interface that is not there yet is announced on it once it is"""
+    east, gate = lab.site("east"), lab.gate("south", "east")
+    gate.site.ip("link", "set", "eth1", "down")
+    gate.site.ip("link", "set", "eth1", "name", "away")
+    try:
+        lab.enters(Host(gate, "Ambulance", *QUIET, keeps='interfaces = ["eth1"]'))
+        assert not east.rooms(), "announced on an interface that is not there"
+    finally:
+        gate.site.ip("link", "set", "away", "name", "eth1")
+        gate.site.ip("link", "set", "eth1", "up")
+    east.rooms_until(lambda rooms: [r["name"] for r in rooms] == ["Ambulance"])
+    assert not lab.site("south").rooms(), "announced on the other interface, too"
+    east.join("anna", "es", room="Ambulance").quits()
+
+
+SITE_FAULTS = [
+    sites_are_routed,
+    a_room_is_found_at_a_peer,
+    a_room_of_one_interface,
+    an_interface_comes_later,
+]

@@ -9,7 +9,7 @@ package struct RoomFinder: Sendable {
     /// What was found.
     package struct Outcome: Sendable {
         package var rooms: [DiscoveredRoom] = []
-        /// A sentence for each peer that did not answer.
+        /// A sentence for each peer that did not answer, and for Avahi where it did not.
         package var silent: [String] = []
     }
 
@@ -117,6 +117,7 @@ extension RoomFinder {
             }
         }
         if let failure, settings.peers.isEmpty { throw failure }
+        if let failure { outcome.silent.append("What is announced cannot be looked up: \(failure)") }
         return outcome
     }
 
