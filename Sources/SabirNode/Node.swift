@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import NIOCore
 import NIOPosix
+import SabirCluster
 import SabirLanguageTools
 import SabirRooms
 import SabirSecurity
@@ -38,6 +39,7 @@ package final class Node: Sendable {
     /// Holds the lock on the node's identity.
     private let identityFile: IdentityFile?
     private let office: NodeStaffOffice
+    private let cluster: ClusterService?
 
     /// Opens the configured rooms. Throws a `NodeError` for people where that is not possible.
     ///
@@ -57,14 +59,23 @@ package final class Node: Sendable {
         let server = RoomServer(
             on: loop, maximumFrame: configuration.limits.frame, limits: ConnectionLimits(configuration.limits),
             surroundings: RoomSurroundings(
-                skeleton: NameSkeleton(ConfusableName.keys(of:)), office: office, meter: LimitMeter(metrics.sabir)),
+                skeleton: NameSkeleton(ConfusableName.keys(of:)), office: office, meter: LimitMeter(metrics.sabir),
+                token: AuthorToken.of),
             entrance: protection.entrance, logger: logger)
         let history = await HistoryKeeper.start(configuration, logger: logger)
+        let cluster = try await ClusterService.start(
+            configuration, node: identity.node, certificate: protection.certificate, logger: logger)
         var hosted: [HostedRoom] = []
         for room in configuration.rooms {
             let id = room.id ?? identity.rooms[room.name] ?? UUID()
             let settings = RoomSettings(
                 room, id: id, limits: configuration.limits, logsMessages: configuration.node.logMessages)
+            if room.log == .nats, let cluster {
+                hosted.append(
+                    try await cluster.open(
+                        settings, limits: room.streamLimits, on: server, translation: sharing?.translator))
+                continue
+            }
             let kept = room.history == .disk ? await history?.open(settings, rule: room.retention) : nil
             hosted.append(await server.open(settings, translation: sharing?.translator, kept: kept))
             if kept != nil { await history?.add(hosted[hosted.count - 1]) }
@@ -84,13 +95,14 @@ package final class Node: Sendable {
         await announcer?.setWebPort(page?.port)
         for room in hosted { await announcer?.announce(room) }
         return Node(
-            hosted, bound: bound, fingerprint, server, announcer, page, sharing, history, file, office)
+            hosted, bound: bound, fingerprint, server, announcer, page, sharing, history, file, office,
+            cluster)
     }
 
     private init(
         _ hosted: [HostedRoom], bound: NodeAddress, _ fingerprint: Fingerprint?, _ server: RoomServer,
         _ announcer: Announcer?, _ page: PageService?, _ sharing: SharingService?, _ history: HistoryKeeper?,
-        _ identityFile: IdentityFile?, _ office: NodeStaffOffice
+        _ identityFile: IdentityFile?, _ office: NodeStaffOffice, _ cluster: ClusterService?
     ) {
         let address = NodeAddress(host: LocalAddress.reachable(bound.host), port: bound.port)
         let localAddress = NodeAddress(host: LocalAddress.own(bound.host), port: bound.port)
@@ -109,6 +121,7 @@ package final class Node: Sendable {
         self.hosted = hosted
         self.identityFile = identityFile
         self.office = office
+        self.cluster = cluster
     }
 
     /// Reads the page's certificate anew, where there is one. What is wrong with it is told to the log, and the one in
@@ -122,6 +135,7 @@ package final class Node: Sendable {
         await page?.stop()
         await sharing?.stop()
         await server.close()
+        await cluster?.stop()
         await history?.close()
         await office.close()
         identityFile?.release()

@@ -6,6 +6,13 @@ struct AcceptedIDs: Sendable {
         let seq: Int
         let ts: Int
         let member: MemberNumber
+        /// What stands for the sender's device; nil where it has none, or that is not known here.
+        var author: AuthorID?
+
+        /// Whether somebody may repeat this id as their own.
+        func isOf(_ member: Member) -> Bool {
+            self.member == member.number || author.map { $0 == member.arrival.author } ?? false
+        }
     }
 
     private let capacity: Int

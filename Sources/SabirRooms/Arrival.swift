@@ -1,3 +1,5 @@
+import SabirWire
+
 /// How somebody comes to a room, besides what their `hello` says.
 struct Arrival: Sendable {
     /// Where from, as a ban may name it; nil where that is not known, or is this machine: behind one loopback address
@@ -5,25 +7,33 @@ struct Arrival: Sendable {
     let address: String?
     /// Vouched for by the node: may come in though the room is locked, and does not count as a visitor.
     let isStaff: Bool
+    /// A node that carries the room on, vouched for likewise.
+    let isRelay: Bool
     /// What stands for its device in the room's log; nil where there is no log or no device.
     let author: AuthorID?
     /// In the node's own process: without a connection that could fall silent.
     let isLocal: Bool
+    /// Stands for its device at every node of the room; nil where it has none.
+    let token: String?
     /// The device's secret, where it came over the network: by it staff are known, at each of their acts anew.
     let device: String?
 
     /// Staff by their device, over the network.
-    var holdsKey: Bool { isStaff && device != nil }
+    var holdsKey: Bool { isStaff && !isRelay && device != nil }
+
+    var role: MemberRole? { isRelay ? .relay : isStaff ? .staff : nil }
 
     init(
-        address: String? = nil, isStaff: Bool = false, isLocal: Bool = false, author: AuthorID? = nil,
-        device: String? = nil
+        address: String? = nil, isStaff: Bool = false, isRelay: Bool = false, isLocal: Bool = false, author: AuthorID? = nil,
+        device: String? = nil, token: String? = nil
     ) {
         self.address = address.flatMap(Self.foreign)
-        self.isStaff = isStaff
+        self.isStaff = isStaff || isRelay
+        self.isRelay = isRelay
         self.isLocal = isLocal
         self.author = author
         self.device = device
+        self.token = token
     }
 
     /// An IPv4 address is written alike whichever socket it came over (RFC 4291 §2.5.5.2).

@@ -28,10 +28,13 @@ struct DeviceNumbers: Sendable {
         for (author, member) in past.authors {
             guard let number = MemberNumber(member), number.value < .max else { continue }
             authors[author] = Entry(number: number, horizon: horizons[author] ?? past.newest + 1)
-            last = max(last, number.value + 1)
+            if number.space == MemberNumber(value: first).space { last = max(last, number.value + 1) }
         }
         for line in past.lines {
-            if let value = MemberNumber(line.member)?.value, value < .max { last = max(last, value + 1) }
+            guard let number = MemberNumber(line.member), number.space == MemberNumber(value: first).space else {
+                continue
+            }
+            last = max(last, number.value + 1)
         }
         next = last
         self.capacity = capacity
@@ -53,6 +56,17 @@ struct DeviceNumbers: Sendable {
             number: known?.number ?? MemberNumber(value: next &- 1), horizon: min(horizon, known?.horizon ?? horizon))
         if let device { remember(device, author, entry) }
         return entry.number
+    }
+
+    /// One that is known by what stands for its device alone.
+    mutating func remember(_ author: AuthorID, _ number: MemberNumber) {
+        remember("author \(author.value)", author, Entry(number: number, horizon: .max))
+    }
+
+    /// Another numbering begins, in which everybody sees from this number on.
+    mutating func beginAnew(from horizon: Int) {
+        for device in entries.keys { entries[device]?.horizon = horizon }
+        for author in authors.keys { authors[author]?.horizon = horizon }
     }
 
     mutating func newNumber(for device: String?) -> MemberNumber { number(for: device, nil, horizon: 1) }

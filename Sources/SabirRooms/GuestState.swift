@@ -34,6 +34,9 @@ struct GuestState: Sendable {
         case listening
         case tick
         case say(Draft)
+        /// What a relay says for those behind it: lost where there is no connection, as it is said again after the next
+        /// welcome.
+        case carry([MemberPacket])
         /// It is no longer worth sending.
         case forget(MessageID)
         case change(Profile)
@@ -126,6 +129,7 @@ struct GuestState: Sendable {
             return []
         case .tick: return tick(now)
         case .say(let draft): return say(draft, now)
+        case .carry(let packets): return phase == .member ? packets.map { .send($0) } : []
         case .forget(let id):
             _ = outbox.remove(id)
             return []
@@ -178,7 +182,7 @@ struct GuestState: Sendable {
     /// Final before the first welcome. Afterwards the person is told, once for each reason, and the right host may yet
     /// come back.
     private mutating func distrust(_ why: String, _ now: NIODeadline) -> [Action] {
-        guard position != nil else { return end(WireFault(.untrusted, why, fatal: true)) }
+        guard position != nil || isRelay else { return end(WireFault(.untrusted, why, fatal: true)) }
         let isNews = distrusted.count < Self.mostWarnings && distrusted.insert(why).inserted
         let warning: [Action] = isNews ? [.emit(.refused(WireFault(.untrusted, why)))] : []
         return [.close] + warning + lost(why, now)
@@ -195,6 +199,9 @@ struct GuestState: Sendable {
         hasToldLoss = true
         return failQuestions(why) + (isNews ? [.emit(.reconnecting(reason: why))] : [])
     }
+
+    /// Nobody is there who could begin a relay anew: it never gives up.
+    private var isRelay: Bool { hello.relay != nil }
 
     private var comesBack: Bool { position != nil || isPatient }
 
@@ -217,7 +224,7 @@ struct GuestState: Sendable {
     }
 
     private mutating func silence(_ now: NIODeadline) -> [Action] {
-        switch Silence(heard: lastHeard, pinged: lastPinged, now: now) {
+        switch Silence(heard: lastHeard, pinged: lastPinged, now: now, isRelay ? .relay : .member) {
         case .fine: return []
         case .ping:
             lastPinged = now
@@ -249,10 +256,12 @@ struct GuestState: Sendable {
         case .person(let call): return [.emit(.person(call))]
         case .notice(let notice): return [.emit(.notice(notice))]
         case .acted(let acted): return [.emit(.acted(acted))]
+        case .link(let link): return [.emit(.link(link))]
         case .lines(let page): return [.emit(.lines(page))]
         case .report(let report): return [.emit(.report(report))]
         case .translated(let id, let answer): return answered(id, answer, now)
         case .pairs(let pairs): return answered(pairs)
+        case .relay, .to, .granted: return isRelay ? [.emit(.relayed(packet))] : []
         case .welcome, .pong, .ping, .error, .unknown: return []
         }
     }
@@ -291,7 +300,7 @@ struct GuestState: Sendable {
     private mutating func received(_ message: Message, _ now: NIODeadline) -> [Action] {
         let wasWaiting = outbox.remove(message.id)
         let isNew = message.seq > position?.seq ?? 0
-        guard isNew || wasWaiting else { return [] }
+        guard isNew || wasWaiting || isRelay else { return [] }
         var actions: [Action] = []
         if isNew, let next = position.map({ $0.seq + 1 }), message.seq > next {
             actions.append(.emit(.gap(next...message.seq - 1)))
@@ -314,9 +323,10 @@ struct GuestState: Sendable {
         if !fault.fatal {
             let wasWaiting = fault.id.map { outbox.remove($0) }
             // A repeat that crossed its own echo, which was cleared away meanwhile: it has had its answer.
-            if fault.code == .duplicateID, wasWaiting == false { return [] }
+            if fault.code == .duplicateID, wasWaiting == false, !isRelay { return [] }
             return [.emit(.refused(fault))] + sendDue(now)
         }
+        if isRelay { return [.emit(.refused(fault)), .close] + lost(fault.reason, now) }
         return mayReturn(after: fault.code) ? [.close] + lost(fault.reason, now) : end(fault)
     }
 

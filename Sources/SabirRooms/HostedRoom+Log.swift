@@ -14,7 +14,12 @@ extension HostedRoom {
         }
     }
 
-    func author(of hello: Hello) -> AuthorID? { log.flatMap { log in hello.device.map(log.author(ofDevice:)) } }
+    /// Stands for a device in this room's log, or in its memory where it has none.
+    func author(of hello: Hello) -> AuthorID? { token(of: hello).map(author(of:)) }
+
+    func author(of token: String) -> AuthorID { log?.author(ofDevice: token) ?? AuthorID(token: token) }
+
+    func token(of hello: Hello) -> String? { hello.device.map { surroundings.token($0, settings.info.id) } }
 
     /// Where somebody has seen more of this life than there is, the log has lost lines.
     func renewEpoch(for hello: Hello) {
@@ -34,14 +39,18 @@ extension HostedRoom {
             let reason = "Too much is waiting for this room's history; try again shortly."
             return .alone(.error(WireFault(.tooFast, reason, id: draft.id)))
         }
-        let isFirst = unsure.isEmpty
-        unsure.add(UnsureDrafts.Entry(draft: draft, seat: seat, since: .now()))
-        if isFirst { askLog() }
+        ask(about: draft, on: seat)
         return .nothing
     }
 
-    private func mustAsk(_ draft: Draft) -> Bool {
-        guard let log else { return false }
+    func ask(about draft: Draft, for carried: Carried? = nil, on seat: Seat) {
+        let isFirst = unsure.isEmpty
+        unsure.add(UnsureDrafts.Entry(draft: draft, seat: seat, carried: carried, since: .now()))
+        if isFirst { askLog() }
+    }
+
+    func mustAsk(_ draft: Draft) -> Bool {
+        guard let log, authority == nil else { return false }
         guard unsure.isEmpty else { return true }
         return draft.id.map { state.isNew($0) && log.mayKnow($0) } ?? false
     }
@@ -60,8 +69,17 @@ extension HostedRoom {
 
     private func decided(_ entry: UnsureDrafts.Entry, _ known: KnownID?) {
         let (seat, id) = (entry.seat, entry.draft.id)
-        guard holds(seat) else { return tellSpeakers(of: id, .failure(RoomState.noLongerIn)) }
-        switch decide(entry.draft, from: seat.number, known: known) {
+        guard holds(seat) else {
+            tellSpeakers(of: id, .failure(RoomState.noLongerIn))
+            return
+        }
+        let reply =
+            if let carried = entry.carried, let relay = state.roster[seat.number] {
+                decide(entry.draft, for: carried, over: relay, known: known)
+            } else {
+                decide(entry.draft, from: seat.number, known: known)
+            }
+        switch reply {
         case .nothing: break
         case .alone(let packet), .shared(let packet): answerLate(packet, about: id, to: seat)
         }
@@ -95,12 +113,22 @@ extension HostedRoom {
         }
     }
 
-    private func tellSpeakers(of id: MessageID?, _ result: Result<Message, WireFault>) {
-        guard let id, let waiting = speakers.removeValue(forKey: id.value) else { return }
+    /// False where nobody waits for it.
+    @discardableResult
+    func tellSpeakers(of id: MessageID?, _ result: Result<Message, WireFault>) -> Bool {
+        guard let id, let waiting = speakers.removeValue(forKey: id.value) else { return false }
         for speaker in waiting { speaker.resume(returning: result) }
+        return true
     }
 
     // MARK: The log
+
+    /// With the burst's others, where there is a way to the authority; otherwise all that is held goes when it is back.
+    func offer(_ line: OfferedLine) {
+        guard state.following?.isUp == true else { return }
+        offers.append(line)
+        flushSoon()
+    }
 
     func handOver(_ line: LogLine) {
         handover.append(line)
@@ -109,6 +137,10 @@ extension HostedRoom {
 
     /// The burst's lines, all at once.
     func handOver() {
+        if !offers.isEmpty {
+            authority?.offer(offers)
+            offers = []
+        }
         guard let log, !handover.isEmpty else { return }
         log.append(handover) { lines in
             self.loop.execute { self.assumeIsolated { $0.told(lines) } }

@@ -5,7 +5,7 @@ import SabirWire
 extension HostedRoom {
     /// An act of a member. Whoever's key was taken away meanwhile is no longer obeyed.
     func order(_ act: StaffAct, by number: MemberNumber) -> Reply {
-        guard let who = state.roster[number]?.arrival.device.flatMap(surroundings.office.staff) else {
+        guard let who = staffName(number) else {
             return .alone(.error(WireFault(.forbidden, "You are not staff here.")))
         }
         if let reason = state.floodReason(number, now: .now()) { return .alone(.error(WireFault(.tooFast, reason))) }
@@ -15,6 +15,13 @@ extension HostedRoom {
         } catch {
             return .alone(.error(error))
         }
+    }
+
+    /// Who is obeyed: staff by their key, and a relay, which says it for staff of its own.
+    private func staffName(_ number: MemberNumber) -> String? {
+        guard let member = state.roster[number] else { return nil }
+        if member.arrival.isRelay { return "relay \(member.info.name)" }
+        return member.arrival.device.flatMap(surroundings.office.staff)
     }
 
     func report(_ report: Report, by number: MemberNumber) -> Reply {

@@ -33,6 +33,7 @@ extension HostedRoom {
         case .history(let request): return history(request, for: seat)
         case .staff(let act): return order(act, by: seat.number)
         case .report(let report): return self.report(report, by: seat.number)
+        case .carried, .behind, .deliver, .vouch: return carried(packet, by: seat)
         case .ping(let nonce): return .alone(.pong(nonce))
         case .hello: return .alone(.error(WireFault(.badPacket, "You are in already; hello is said once.")))
         case .pong, .bye, .unknown: return .nothing
@@ -44,7 +45,11 @@ extension HostedRoom {
 
     /// What became of a draft; nothing yet where the log has the word.
     func decide(_ draft: Draft, from number: MemberNumber, known: KnownID? = nil) -> Reply {
-        switch state.accept(draft, from: number, now: .now(), wall: Self.wallClock(), known: known) {
+        carryOut(state.accept(draft, from: number, now: .now(), wall: Self.wallClock(), known: known))
+    }
+
+    func carryOut(_ outcome: RoomState.Outcome) -> Reply {
+        switch outcome {
         case .accepted(let message):
             if settings.logsMessages {
                 logger.debug("message", metadata: ["member": "\(message.member)", "text": "\(message.text)"])
@@ -53,6 +58,9 @@ extension HostedRoom {
             return .shared(.message(message))
         case .entrusted(let line):
             handOver(line)
+            return .nothing
+        case .offered(let line):
+            offer(line)
             return .nothing
         case .awaited: return .nothing
         case .repeated(let message): return .alone(.message(message))
@@ -66,6 +74,7 @@ extension HostedRoom {
         guard let info = state.change(profile, of: number) else { return .nothing }
         let changed = HostPacket.changed(info, n: state.roster.count)
         tell(changed, except: nil)
+        authority?.tell(.changed(MemberHere(info, token: state.roster[number]?.arrival.token)))
         return .shared(changed)
     }
 
@@ -83,6 +92,7 @@ extension HostedRoom {
         do throws(WireFault) {
             let (call, author) = try state.person(about: id, by: number, now: .now())
             guard let author else {
+                if let authority { return callEverybody(call, authority) }
                 broadcast(.person(call))
                 return .shared(.person(call))
             }
@@ -91,6 +101,13 @@ extension HostedRoom {
         } catch {
             return .alone(.error(error))
         }
+    }
+
+    /// It comes back from the authority, for everybody.
+    private func callEverybody(_ call: PersonCall, _ authority: any RoomAuthority) -> Reply {
+        guard state.following?.isUp == true else { return .alone(.error(Self.linkIsDown)) }
+        authority.deliver(.person(call), to: nil)
+        return .nothing
     }
 
     /// Milliseconds since 1970.

@@ -26,7 +26,13 @@ extension HostedRoom {
     }
 
     private func answerLocally(_ packet: HostPacket, to number: MemberNumber) {
-        guard let member = state.roster[number], member.arrival.isLocal else { return }
+        guard let member = state.roster[number] else { return }
+        switch member.whereabouts {
+        case .here: break
+        case .elsewhere: authority?.deliver(packet, to: number.id)
+        case .behind(let relay): answer(packet, to: member, behind: relay)
+        }
+        guard member.arrival.isLocal else { return }
         news?.tell(.one(Seat(member), packet))
     }
 

@@ -19,6 +19,8 @@ package actor HostedRoom {
     nonisolated let loop: any EventLoop
     /// Where lines are kept beyond memory; nil where they are not.
     nonisolated let log: (any RoomLog)?
+    /// Who numbers its lines; nil where the room does.
+    nonisolated let authority: (any RoomAuthority)?
     let logger: Logger
     var state: RoomState
     /// Members over TCP; those in this process have none.
@@ -32,8 +34,12 @@ package actor HostedRoom {
     var readers = 0
     var readersWaiting: [CheckedContinuation<Void, Never>] = []
     var entrances = Entrances()
+    /// Which relay asked for the grant of which certificate.
+    var vouching: [String: MemberNumber] = [:]
     /// Lines of the burst that go into the log with its end.
     var handover: [LogLine] = []
+    /// Those that go to the room's authority with it.
+    var offers: [OfferedLine] = []
     var unsure = UnsureDrafts()
     /// Members in this process who wait to hear what became of what they said.
     var speakers: [MessageID.Value: [CheckedContinuation<Result<Message, WireFault>, Never>]] = [:]
@@ -48,9 +54,11 @@ package actor HostedRoom {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
 
     /// `translation`: the engine shared with members; nil where none is. `kept`: the log behind the room, and what it
-    /// has of it.
+    /// has of it. `authority`: who numbers its lines instead of the room; `past`: what is known of it from before, where
+    /// there is no log.
     package init(
         settings: RoomSettings, translation: (any RoomTranslation)? = nil, kept: Kept? = nil,
+        authority: (any RoomAuthority)? = nil, past: RoomPast? = nil,
         surroundings: RoomSurroundings = RoomSurroundings(), on loop: any EventLoop, logger: Logger, seed: UInt64? = nil
     ) {
         self.settings = settings
@@ -61,9 +69,10 @@ package actor HostedRoom {
         logger[metadataKey: "room"] = "\(settings.info.name)"
         self.logger = logger
         log = kept?.log
+        self.authority = authority
         state = RoomState(
             settings: settings, seed: seed ?? .random(in: .min ... .max), skeleton: surroundings.skeleton,
-            past: kept?.past)
+            past: kept?.past ?? past, isEntrusted: kept != nil, follows: authority != nil)
     }
 
     package var memberCount: Int { state.roster.count }
@@ -91,12 +100,15 @@ package actor HostedRoom {
         entrances.overtake(hello.device)
         flush()  // what came before belongs to those who were here before
         renewEpoch(for: hello)
-        let isStaff = hello.device.flatMap(surroundings.office.staff) != nil
-        let arrival = Arrival(
-            address: channel.remoteAddress?.ipAddress, isStaff: isStaff, author: author(of: hello),
-            device: hello.device)
-        return Result { () throws(WireFault) in try admit(hello, as: arrival) }
-            .map { seat($0, hello, over: channel, older) }
+        return Result { () throws(WireFault) in
+            var hello = hello
+            if let name = try relayName(in: hello) { hello.name = name }
+            let arrival = Arrival(
+                address: channel.remoteAddress?.ipAddress,
+                isStaff: hello.relay == nil && hello.device.flatMap(surroundings.office.staff) != nil,
+                isRelay: hello.relay != nil, author: author(of: hello), device: hello.device, token: token(of: hello))
+            return seat(try admit(hello, as: arrival), hello, over: channel, older)
+        }
     }
 
     /// Counts who is kept out for want of room.
@@ -116,6 +128,7 @@ package actor HostedRoom {
         let member = admission.member
         if let replaced = admission.replaces { giveUp(replaced) }
         channels[member.number] = channel
+        if let relay = hello.relay { relayCame(relay, as: member.number) }
         welcome(member, since: hello.resume, over: channel, older)
         announce(admission)
         logger.debug("member in", metadata: ["member": "\(member.info.id)", "client": "\(hello.client ?? "-")"])
@@ -130,6 +143,7 @@ package actor HostedRoom {
         var frames = FrameEncoder()
         frames.append(welcome, members: members)
         if let notice = state.moderation.notice { frames.append(.notice(notice)) }
+        if let linkNotice { frames.append(.link(linkNotice)) }
         for packet in missed.packets { frames.append(packet) }
         let buffer = frames.take()
         state.resumed(member.number, bytes: buffer.readableBytes)
@@ -144,6 +158,7 @@ package actor HostedRoom {
         case .changed: tell(.changed(member.info, n: state.roster.count), except: member.number)
         case .none: break
         }
+        authority?.tell(.joined(MemberHere(member.info, token: member.arrival.token)))
         countChanged?(state.roster.count)
         carryOut(admission.consequences)
     }
@@ -164,6 +179,8 @@ package actor HostedRoom {
         let fault = Self.replaced
         if let channel = channels.removeValue(forKey: old.number) {
             channel.close(saying: fault, within: Self.farewell)
+        } else if case .behind(let relay) = old.whereabouts {
+            answer(.error(fault), to: old, behind: relay)
         } else if old.arrival.isLocal {
             news?.tell(.one(Seat(old), .error(fault)))
         }
@@ -174,6 +191,8 @@ package actor HostedRoom {
         guard let member = state.remove(seat.number, connection: seat.connection) else { return }
         channels[seat.number] = nil
         tell(.left(member.info, n: state.roster.count), except: nil)
+        authority?.tell(.left(member.info.id))
+        relayLeft(seat.number)
         countChanged?(state.roster.count)
         logger.debug("member out", metadata: ["member": "\(member.info.id)"])
     }
@@ -209,12 +228,12 @@ package actor HostedRoom {
         for number in silent.gone { giveUpOn(number) }
     }
 
-    private func giveUpOn(_ number: MemberNumber) {
+    func giveUpOn(_ number: MemberNumber) {
         guard let member = state.roster[number] else { return }
         let channel = channels[number]
         leave(Seat(member))
         channel?.close(promise: nil)
-        logger.info("member silent for too long", metadata: ["member": "\(member.info.id)"])
+        logger.info("a member's connection is given up", metadata: ["member": "\(member.info.id)"])
     }
 
     /// Takes nobody and nothing in any more, and returns when all that was said is in the log: at the latest when the

@@ -13,12 +13,30 @@ struct MemberNumber: Hashable, Comparable, Sendable {
     /// `m` and the number in base 36.
     var id: MemberID { MemberID(rawValue: "m" + String(value, radix: 36)) }
 
+    /// Numbers that a node gives by itself: those of the room's authority are in space 0, a node that has its
+    /// authority elsewhere has a space of its own, so that it needs to ask nobody.
+    static let spaceBits: UInt64 = 40
+    /// Spaces there are besides the authority's: 1 to this one.
+    static let spaces: UInt64 = 1 << 24 - 2
+
+    var space: UInt64 { value >> Self.spaceBits }
+
     init(value: UInt64) { self.value = value }
 
     init?(_ id: MemberID) {
         guard id.rawValue.hasPrefix("m"), let value = UInt64(id.rawValue.dropFirst(), radix: 36) else { return nil }
         self.value = value
     }
+}
+
+/// Where a member is connected.
+enum Whereabouts: Hashable, Sendable {
+    /// To this node.
+    case here
+    /// To another node of the room, by way of its authority.
+    case elsewhere
+    /// To a relay, which is this member.
+    case behind(MemberNumber)
 }
 
 /// Someone in a hosted room, and how the host reaches them.
@@ -31,6 +49,7 @@ struct Member: Sendable {
     var lastPinged: NIODeadline
     var flood: FloodGuard
     var arrival = Arrival()
+    var whereabouts = Whereabouts.here
     /// The first number it may see.
     var horizon = 1
     /// Whether it will be known again when it comes back.

@@ -148,6 +148,8 @@ final class MemberHandler: ChannelInboundHandler {
         case .success(let seat):
             member = (room, seat)
             machine.joined()
+            // Behind a relay there are many.
+            if room.assumeIsolated({ $0.isRelay(seat) }) { pace = ReadingPace(nil) }
             // The welcome may have found the connection broken, and ended it before there was a member to take out.
             if !context.channel.isActive { leave() }
         case .failure(let fault): perform(machine.refusedHello(fault), context)

@@ -33,8 +33,12 @@ struct MessageLog: Sendable {
         add(message)
     }
 
-    /// Numbers up to this one are gone.
-    private mutating func skip(to seq: Int) { while newest < seq { add(nil) } }
+    /// Numbers up to this one are gone, or never came.
+    mutating func skip(to seq: Int) {
+        // What is further on than memory reaches leaves nothing of it.
+        if seq - newest > capacity { (kept, newest) = (CircularBuffer(), seq) }
+        while newest < seq { add(nil) }
+    }
 
     private mutating func add(_ message: Message?) {
         newest += 1

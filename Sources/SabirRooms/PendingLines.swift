@@ -12,6 +12,7 @@ struct PendingLines: Sendable {
     struct Entry: Sendable {
         let message: Message
         let sender: MemberNumber
+        let author: AuthorID?
         let since: NIODeadline
         /// Who has said it again meanwhile, and is answered when it is there. Bounded.
         fileprivate(set) var repeats: [MemberNumber] = []
@@ -29,9 +30,9 @@ struct PendingLines: Sendable {
     subscript(id: MessageID) -> Entry? { places[id.value].map { entries[index($0)] } }
 
     /// A line whose number follows that of the last.
-    mutating func add(_ message: Message, by sender: MemberNumber, now: NIODeadline) {
+    mutating func add(_ message: Message, by sender: MemberNumber, _ author: AuthorID? = nil, now: NIODeadline) {
         places[message.id.value] = message.seq
-        entries.append(Entry(message: message, sender: sender, since: now))
+        entries.append(Entry(message: message, sender: sender, author: author, since: now))
     }
 
     mutating func repeated(_ id: MessageID, by number: MemberNumber) {

@@ -34,6 +34,8 @@ package actor RemoteRoom {
     /// False while the front end is behind: the host is then not silent, we are deaf.
     private var isReading = true
     private var questions = 0
+    /// In place of `events`, for a listener on the same event loop.
+    private var listener: (@Sendable (RoomEvent) -> Void)?
     private var askers: [String: CheckedContinuation<Result<TranslatedTexts, WireFault>, Never>] = [:]
     private var pairsAskers: [CheckedContinuation<Result<TranslationPairs, WireFault>, Never>] = []
 
@@ -84,6 +86,12 @@ package actor RemoteRoom {
     /// Says something. Its echo, an event with `own`, is its acknowledgement; what is not acknowledged is said again
     /// after every reconnect, under the same id.
     package func say(_ draft: Draft) { handle(.say(draft)) }
+
+    /// What a relay says for those behind it.
+    package func carry(_ packets: [MemberPacket]) { handle(.carry(packets)) }
+
+    /// Events go to this listener on the room's event loop from now on, and not into `events`. It must not wait.
+    package func onEvent(_ listener: @escaping @Sendable (RoomEvent) -> Void) { self.listener = listener }
 
     /// Does not send it, or not again. What is on its way cannot be called back.
     package func forget(_ id: MessageID) { handle(.forget(id)) }
@@ -203,6 +211,7 @@ package actor RemoteRoom {
     }
 
     private func emit(_ event: RoomEvent) {
+        if let listener { return listener(event) }
         if case .stopProducing = source.yield(event) { setReading(false) }
     }
 
@@ -307,11 +316,16 @@ package actor RemoteRoom {
             return
         }
         self.channel = channel
+        if trust.isFirstContact, state.hello.relay != nil { return handle(.untrusted(Self.unknownHost)) }
         // A secret that outlives this guest, as a staff key does, is for hosts that something vouches for.
         if trust.isFirstContact { state.useDevice(passing) }
         handle(.connected(room: room, secretly: !trust.mayTellSecrets))
         setReading(true)
     }
+
+    private static let unknownHost =
+        "Nothing vouches for this host, and a relay shows its key to no other: give it an invite, which the host prints "
+        + "with \"sabir invite ROOM\"."
 
     private static func plain(_ error: any Error) -> String {
         switch error {

@@ -24,8 +24,12 @@ package enum RoomEvent: Hashable, Sendable {
     case notice(Notice)
     /// What staff did. After `clear` every line shown so far is to be forgotten.
     case acted(Acted)
+    /// The way to the room's authority is lost, or back. Each welcome begins with it up.
+    case link(Link)
     /// What was reported to staff: you are staff, or you made it.
     case report(Reported)
+    /// For a relay alone: `relay`, `to`, `granted`.
+    case relayed(HostPacket)
     case reconnecting(reason: String)
     /// `resumed`: nothing was missed but what a `gap` names. Otherwise the host began a new numbering.
     case reconnected(Welcome, resumed: Bool)

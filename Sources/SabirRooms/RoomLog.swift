@@ -46,6 +46,15 @@ package struct AuthorID: Hashable, Sendable {
     package init(value: Int64) { self.value = value }
 }
 
+extension AuthorID {
+    /// Of a room without a log: FNV-1a over a token, which is itself a hash that nobody can choose.
+    init(token: String) {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in token.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        self.init(value: Int64(bitPattern: hash))
+    }
+}
+
 /// What a log knows of an id.
 package struct KnownID: Hashable, Sendable {
     package let id: MessageID

@@ -41,15 +41,42 @@ package actor RoomServer {
     }
 
     /// Opens a room behind this port. Its name and id have to be unlike those of the others.
-    /// `translation`: the engine shared with its members; `kept`: the log behind it.
+    /// `translation`: the engine shared with its members; `kept`: the log behind it; `authority` and `past`: see
+    /// `HostedRoom`.
     package func open(
-        _ settings: RoomSettings, translation: (any RoomTranslation)? = nil, kept: HostedRoom.Kept? = nil
+        _ settings: RoomSettings, translation: (any RoomTranslation)? = nil, kept: HostedRoom.Kept? = nil,
+        authority: (any RoomAuthority)? = nil, past: RoomPast? = nil
     ) -> HostedRoom {
         let room = HostedRoom(
-            settings: settings, translation: translation, kept: kept, surroundings: surroundings, on: loop,
-            logger: logger)
+            settings: settings, translation: translation, kept: kept, authority: authority, past: past,
+            surroundings: surroundings, on: loop, logger: logger)
         rooms.append(room)
         return room
+    }
+
+    /// Makes a room that nobody finds yet: it is shown, and hidden again, while it lives.
+    package func prepare(
+        _ settings: RoomSettings, translation: (any RoomTranslation)? = nil, authority: any RoomAuthority,
+        past: RoomPast?
+    ) -> HostedRoom {
+        HostedRoom(
+            settings: settings, translation: translation, authority: authority, past: past, surroundings: surroundings,
+            on: loop, logger: logger)
+    }
+
+    /// False where a room of that id is here already.
+    package func show(_ room: HostedRoom) -> Bool {
+        guard !isClosing, !rooms.contains(where: { $0.settings.info.id == room.settings.info.id }) else {
+            return rooms.contains { $0 === room }
+        }
+        rooms.append(room)
+        return true
+    }
+
+    /// Nobody finds it any more, and whoever is in comes back by another way.
+    package func hide(_ room: HostedRoom) {
+        rooms.removeAll { $0 === room }
+        room.assumeIsolated { $0.letGo() }
     }
 
     // MARK: Connections

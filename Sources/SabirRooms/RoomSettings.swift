@@ -30,6 +30,11 @@ package struct RoomSettings: Sendable, Hashable {
     package var locksAfterVisitor = false
     /// The first host's leave for this node's certificate, where another node hosted this room first.
     package var grant: Grant?
+    /// Which member ids this node gives: 0 for the room's authority, otherwise 1 to 16,777,214, no two
+    /// nodes of a room the same.
+    package var idSpace: UInt64 = 0
+    /// This node's id, as the first of the path that relays are told.
+    package var node: String?
 
     /// Whether what members say goes to the log, at the level `debug`.
     package var logsMessages = false

@@ -18,7 +18,7 @@ extension RoomState {
 
     private mutating func settle(_ message: Message) -> Settled {
         let entry = pending.takeFirst()
-        keep(message, by: entry?.sender)
+        keep(message, by: entry?.sender, entry?.author)
         return Settled(message: message, repeats: entry?.repeats ?? [])
     }
 
@@ -33,7 +33,7 @@ extension RoomState {
     mutating func goAhead() -> [Settled] {
         var settled: [Settled] = []
         while goesAhead, let entry = pending.takeFirst() {
-            keep(entry.message, by: entry.sender)
+            keep(entry.message, by: entry.sender, entry.author)
             settled.append(Settled(message: entry.message, repeats: entry.repeats))
         }
         return settled

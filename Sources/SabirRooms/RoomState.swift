@@ -14,34 +14,41 @@ struct RoomState: Sendable {
     var epoch: String
     /// As it presents itself now: staff may change the topic.
     var info: RoomInfo
-    private(set) var roster: Roster
+    var roster: Roster
     var log: MessageLog
     var moderation = Moderation()
     var reports = Reports()
-    private let skeleton: NameSkeleton
+    let skeleton: NameSkeleton
     private var roomFlood: TokenBucket?
     private var joins: TokenBucket?
     private var refusals: [RoomLimit: Int] = [:]
-    private var accepted: AcceptedIDs
+    var accepted: AcceptedIDs
     /// Where lines are kept at present: in memory, too, while a log on disk cannot be written.
     var place: HistoryTerms.Place
     /// Whether lines are told only once a log has them.
     let isEntrusted: Bool
     var pending = PendingLines()
+    /// Nil where this room is its own authority.
+    var following: Following?
+    var relays = Relays()
+    /// Node ids from the room's authority to this node.
+    var path: [String]
+    var grant: Grant?
     /// The log is too slow: lines are told without it until it has caught up.
     var goesAhead = false
     var mayRenew: Bool
     var retention: Retention?
-    private(set) var devices: DeviceNumbers
-    private(set) var horizons: Horizons
+    var devices: DeviceNumbers
+    var horizons: Horizons
     private var connections: UInt64 = 0
     private var random: SplitMix64
 
-    /// `past`: what the room's log has of it, where that is not its memory alone. `now` begins the time in which whoever
+    /// `past`: what is known of it from before. `isEntrusted`: whether a log has it; where not said, where there is a
+    /// past. `follows`: its authority is elsewhere. `now` begins the time in which whoever
     /// was in before a restart is believed.
     init(
         settings: RoomSettings, seed: UInt64, skeleton: NameSkeleton = .letterCase, past: RoomPast? = nil,
-        now: NIODeadline = .now()
+        isEntrusted: Bool? = nil, follows: Bool = false, now: NIODeadline = .now()
     ) {
         self.settings = settings
         self.skeleton = skeleton
@@ -51,8 +58,11 @@ struct RoomState: Sendable {
         let newEpoch = String(random.next(), radix: 36)
         epoch = past?.epoch ?? newEpoch
         place = settings.history
-        isEntrusted = past != nil
-        mayRenew = past != nil
+        self.isEntrusted = isEntrusted ?? (past != nil)
+        grant = settings.grant
+        path = settings.node.map { [$0] } ?? []
+        following = follows ? Following() : nil
+        mayRenew = past != nil && !follows
         log = MessageLog(
             capacity: settings.history == .off ? 0 : settings.keptMessages, newest: past?.newest ?? 0,
             lines: past?.lines ?? [])
@@ -61,7 +71,7 @@ struct RoomState: Sendable {
         retention = settings.keepFor.map { Retention(seconds: $0, inherited: past?.newest ?? 0) }
         accepted = AcceptedIDs(capacity: max(settings.keptMessages, 100) * Self.idsPerKeptMessage)
         // A number of this life is not likely to be that of another member in an earlier one.
-        let first = random.next() % (36 * 36 * 36 * 36)
+        let first = settings.idSpace << MemberNumber.spaceBits + random.next() % (36 * 36 * 36 * 36)
         devices = DeviceNumbers(
             past: past ?? RoomPast(epoch: epoch, newest: 0), first: first, capacity: Self.rememberedDevices)
         self.random = random
@@ -95,10 +105,11 @@ struct RoomState: Sendable {
                 fatal: true)
         }
         guard mayJoin(arrival, now) else { throw Self.tooManyJoins }
-        let horizon = horizon(of: hello, arrival.author, now: now)
+        // A relay has a copy of all; what those behind it may see is its to say.
+        let horizon = arrival.isRelay ? 1 : horizon(of: hello, arrival.author, now: now)
         let number = devices.number(for: hello.device, arrival.author, horizon: horizon)
         let name = roster.name(like: hello.name, for: number)
-        let info = MemberInfo(id: number.id, name: name, lang: hello.lang, role: arrival.isStaff ? .staff : nil)
+        let info = MemberInfo(id: number.id, name: name, lang: hello.lang, role: arrival.role)
         connections += 1
         let member = Member(
             number: number, info: info, connection: connections, lastHeard: now, lastPinged: now,
@@ -127,7 +138,8 @@ struct RoomState: Sendable {
             room: info, member: number.id, epoch: epoch, seq: log.newest, n: roster.count, members: [],
             langs: roster.langs, limits: settings.limits, translation: sharing,
             history: historyTerms(from: roster[number]?.horizon ?? log.newest + 1),
-            name: roster[number]?.info.name, grant: settings.grant)
+            name: roster[number]?.info.name, grant: grant,
+            path: relays[number] == nil ? nil : path, carries: relays[number]?.carries)
         return (welcome, roster.firstPage())
     }
 
@@ -139,6 +151,8 @@ struct RoomState: Sendable {
         case entrusted(LogLine)
         /// Repeated while it is on its way into the log: answered when it is there.
         case awaited
+        /// For the room's authority, which is elsewhere, to number.
+        case offered(OfferedLine)
         /// Numbered; for everybody.
         case accepted(Message)
         /// Accepted earlier; for its sender alone.
@@ -152,10 +166,11 @@ struct RoomState: Sendable {
     ) -> Outcome {
         guard let member = roster[number] else { return .refused(Self.noLongerIn) }
         let sender = member.info
+        if following != nil { return hold(draft, by: member, now) }
         if let id = draft.id, let earlier = accepted[id] ?? known.map(acceptance) {
-            return answerRepeat(of: draft, id, earlier, by: number, sender, kept: known?.message)
+            return answerRepeat(of: draft, id, earlier, by: member, kept: known?.message)
         }
-        if let id = draft.id, let earlier = pending[id] { return awaited(id, earlier.sender, by: number) }
+        if let id = draft.id, let earlier = pending[id] { return awaited(id, earlier, by: member, answering: number) }
         guard !moderation.isMuted(number) else {
             return .refused(WireFault(.muted, "Staff have muted you: your messages are not taken.", id: draft.id))
         }
@@ -167,43 +182,49 @@ struct RoomState: Sendable {
             seq: log.newest + pending.count + 1, id: id, ts: wall, member: sender.id, from: sender.name,
             lang: draft.lang ?? sender.lang, text: draft.text, reply: draft.reply)
         guard isEntrusted else {
-            keep(message, by: number)
+            keep(message, by: number, member.arrival.author)
             return .accepted(message)
         }
-        pending.add(message, by: number, now: now)
+        pending.add(message, by: number, member.arrival.author, now: now)
         return .entrusted(LogLine(message: message, author: member.arrival.author))
     }
 
     /// The room has this line now. `sender` is nil where it came over another node.
-    mutating func keep(_ message: Message, by sender: MemberNumber?) {
+    mutating func keep(_ message: Message, by sender: MemberNumber?, _ author: AuthorID? = nil) {
         log.append(message)
         let number = sender ?? MemberNumber(message.member) ?? .nobody
-        accepted.remember(message.id, AcceptedIDs.Acceptance(seq: message.seq, ts: message.ts, member: number))
+        accepted.remember(
+            message.id,
+            AcceptedIDs.Acceptance(seq: message.seq, ts: message.ts, member: number, author: author))
     }
 
     func acceptance(of id: MessageID) -> AcceptedIDs.Acceptance? { accepted[id] }
 
-    private func acceptance(of known: KnownID) -> AcceptedIDs.Acceptance {
+    func acceptance(of known: KnownID) -> AcceptedIDs.Acceptance {
         let number =
             known.author.flatMap { devices.number(of: $0) } ?? known.message.flatMap { MemberNumber($0.member) }
-        return AcceptedIDs.Acceptance(seq: known.seq, ts: known.ts, member: number ?? .nobody)
+        return AcceptedIDs.Acceptance(
+            seq: known.seq, ts: known.ts, member: number ?? .nobody, author: known.author)
     }
 
-    private mutating func awaited(_ id: MessageID, _ sender: MemberNumber, by number: MemberNumber) -> Outcome {
-        guard sender == number else { return .refused(Self.anothersID(id)) }
+    mutating func awaited(
+        _ id: MessageID, _ earlier: PendingLines.Entry, by member: Member, answering number: MemberNumber
+    ) -> Outcome {
+        let isOwn = earlier.sender == member.number || earlier.author.map { $0 == member.arrival.author } ?? false
+        guard isOwn else { return .refused(Self.anothersID(id)) }
         pending.repeated(id, by: number)
         return .awaited
     }
 
-    private static func anothersID(_ id: MessageID) -> WireFault {
+    static func anothersID(_ id: MessageID) -> WireFault {
         WireFault(.duplicateID, "Another member has used this message id.", id: id)
     }
 
-    private func answerRepeat(
-        of draft: Draft, _ id: MessageID, _ earlier: AcceptedIDs.Acceptance, by number: MemberNumber,
-        _ sender: MemberInfo, kept: Message?
+    func answerRepeat(
+        of draft: Draft, _ id: MessageID, _ earlier: AcceptedIDs.Acceptance, by member: Member, kept: Message?
     ) -> Outcome {
-        guard earlier.member == number else { return .refused(Self.anothersID(id)) }
+        let sender = member.info
+        guard earlier.isOf(member) else { return .refused(Self.anothersID(id)) }
         guard earlier.seq > log.cleared else {
             let reason = "This message was taken before, and cleared away with the others."
             return .refused(WireFault(.duplicateID, reason, id: id))
@@ -229,7 +250,7 @@ struct RoomState: Sendable {
 
     static let noLongerIn = WireFault(.removed, "You are no longer in this room.", fatal: true)
 
-    private func tooFast(_ limit: RoomLimit) -> String {
+    func tooFast(_ limit: RoomLimit) -> String {
         limit == .messages
             ? "At most \(settings.rate?.perSecond ?? 0) messages a second are taken; try again shortly."
             : "More is being said in this room than it can take; try again shortly."
@@ -255,7 +276,7 @@ struct RoomState: Sendable {
     private var floodRate: TokenBucket.Rate { settings.floodLimit ?? TokenBucket.Rate(perSecond: 0, burst: 0) }
 
     /// The limit that stands in the way of what this member says; nil where none does.
-    private mutating func floodLimit(_ number: MemberNumber, _ id: MessageID?, now: NIODeadline) -> RoomLimit? {
+    mutating func floodLimit(_ number: MemberNumber, _ id: MessageID?, now: NIODeadline) -> RoomLimit? {
         if let rate = settings.floodLimit {
             var allowed = false
             roster.update(number) { allowed = $0.flood.allows(id, rate, now: now) }
@@ -311,8 +332,9 @@ struct RoomState: Sendable {
         var ping: [MemberNumber] = []
         var gone: [MemberNumber] = []
         for number in roster.numbers {
-            guard let member = roster[number], !member.arrival.isLocal else { continue }
-            switch Silence(heard: member.lastHeard, pinged: member.lastPinged, now: now) {
+            guard let member = roster[number], !member.arrival.isLocal, member.whereabouts == .here else { continue }
+            let pace: Silence.Pace = member.arrival.isRelay ? .relay : .member
+            switch Silence(heard: member.lastHeard, pinged: member.lastPinged, now: now, pace) {
             case .fine: continue
             case .gone: gone.append(number)
             case .ping:

@@ -1,14 +1,23 @@
+import SabirWire
+
 /// What a node lends its rooms: what they need and do not make themselves.
 package struct RoomSurroundings: Sendable {
     package var skeleton: NameSkeleton
     package var office: any StaffOffice
     package var meter: any RoomMeter
+    /// The leave of this node, as a room's first host, for a relay's certificate.
+    package var grant: @Sendable (_ room: String, _ certificate: String) -> Grant? = { _, _ in nil }
+    /// What stands for a device at every node of a room, from its secret and the room's id: a hash from which the secret
+    /// cannot be had, as this target knows no hash of its own.
+    package var token: @Sendable (_ device: String, _ room: String) -> String
 
     package init(
-        skeleton: NameSkeleton = .letterCase, office: (any StaffOffice)? = nil, meter: (any RoomMeter)? = nil
+        skeleton: NameSkeleton = .letterCase, office: (any StaffOffice)? = nil, meter: (any RoomMeter)? = nil,
+        token: @escaping @Sendable (_ device: String, _ room: String) -> String = { "\($1)/\($0)" }
     ) {
         self.skeleton = skeleton
         self.office = office ?? NoStaff()
         self.meter = meter ?? NoMeter()
+        self.token = token
     }
 }

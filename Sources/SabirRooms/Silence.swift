@@ -4,14 +4,23 @@ import NIOCore
 enum Silence {
     case fine, ping, gone
 
-    static let pingAfter = TimeAmount.seconds(5)
-    static let goneAfter = TimeAmount.seconds(15)
+    struct Pace {
+        let pingAfter: TimeAmount
+        let goneAfter: TimeAmount
+
+        static let member = Pace(pingAfter: .seconds(5), goneAfter: .seconds(15))
+        /// Between relays and hosts.
+        static let relay = Pace(pingAfter: .seconds(1), goneAfter: .seconds(4))
+    }
+
+    static let pingAfter = Pace.member.pingAfter
+    static let goneAfter = Pace.member.goneAfter
 
     /// `heard`: when anything was last read; `pinged`: when a ping was last sent.
-    init(heard: NIODeadline, pinged: NIODeadline, now: NIODeadline) {
-        if now - heard >= Self.goneAfter {
+    init(heard: NIODeadline, pinged: NIODeadline, now: NIODeadline, _ pace: Pace = .member) {
+        if now - heard >= pace.goneAfter {
             self = .gone
-        } else if now - heard >= Self.pingAfter, now - max(heard, pinged) >= Self.pingAfter {
+        } else if now - heard >= pace.pingAfter, now - max(heard, pinged) >= pace.pingAfter {
             self = .ping
         } else {
             self = .fine

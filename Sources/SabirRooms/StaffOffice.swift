@@ -6,7 +6,13 @@ import SabirWire
 package protocol StaffOffice: Sendable {
     /// What the person of staff is called whose device this is; nil for every other device.
     func staff(withDevice device: String) -> String?
+    /// What the relay is called whose key this is; nil for every other device.
+    func relay(withDevice device: String) -> String?
     func record(_ entry: StaffRecord)
+}
+
+extension StaffOffice {
+    package func relay(withDevice device: String) -> String? { nil }
 }
 
 /// What staff did, or what was reported to them. Never a text that people wrote.

@@ -7,6 +7,8 @@ struct UnsureDrafts: Sendable {
     struct Entry: Sendable {
         let draft: Draft
         let seat: HostedRoom.Seat
+        /// For whom a relay says it; nil for the member itself.
+        var carried: Carried?
         let since: NIODeadline
     }
 

@@ -29,3 +29,28 @@ extension Grant {
         }
     }
 }
+
+extension HostPacket {
+    static func granted(_ json: JSONObject) throws(WireFault) -> HostPacket {
+        guard let grant = try json.object("grant"), let certificate = try json.shortString("certificate") else {
+            throw WireFault(.badPacket, "The packet has no \"grant\" or no \"certificate\".")
+        }
+        return .granted(certificate: certificate, try Grant(grant))
+    }
+}
+
+extension JSONWriter {
+    mutating func grant(_ grant: Grant) {
+        field("grant") {
+            $0.field("certificate", grant.certificate)
+            $0.field("expires", grant.expires)
+            $0.field("signature", grant.signature)
+        }
+    }
+
+    mutating func granted(_ certificate: String, _ grant: Grant) {
+        field("type", "granted")
+        field("certificate", certificate)
+        self.grant(grant)
+    }
+}

@@ -3,7 +3,10 @@ import NIOCore
 extension HostPacket {
     /// Reads one frame body as a guest does. Text is cleaned again: a guest does not trust its host's cleaning.
     package init(body: ByteBuffer) throws(WireFault) {
-        let json = try JSONObject(body: body)
+        try self.init(json: try JSONObject(body: body))
+    }
+
+    init(json: JSONObject) throws(WireFault) {
         switch try json.packetType() {
         case "message": self = .message(try Message(json))
         case "welcome": self = .welcome(try Welcome(json))
@@ -22,8 +25,12 @@ extension HostPacket {
         case "pairs": self = .pairs(try TranslationPairs(json))
         case "notice": self = .notice(try Notice(json))
         case "acted": self = .acted(try Acted(json))
+        case "link": self = .link(try Link(json))
         case "lines": self = .lines(try HistoryPage(json))
         case "report": self = .report(try Reported(json))
+        case "relay": self = .relay(carries: try json.bool("carries") ?? false)
+        case "to": self = .to(MemberID(rawValue: try json.required("member")), try .addressed(json))
+        case "granted": self = try .granted(json)
         case let other: self = .unknown(other)
         }
     }
@@ -64,7 +71,8 @@ extension Welcome {
             translation: try json.object("translation").map(SharedTranslation.init),
             history: try json.object("history").flatMap(HistoryTerms.init),
             name: try json.string("name").map(WireText.cleanName),
-            grant: try json.object("grant").map(Grant.init))
+            grant: try json.object("grant").map(Grant.init), path: try json.strings("path"),
+            carries: try json.bool("carries"))
     }
 }
 
@@ -108,11 +116,11 @@ extension JSONObject {
         return members
     }
 
-    private func memberInfo() throws(WireFault) -> MemberInfo {
+    func memberInfo() throws(WireFault) -> MemberInfo {
         guard let lang = try language("lang") else { throw WireFault(.badPacket, "A member has no \"lang\".") }
         return MemberInfo(
             id: MemberID(rawValue: try required("id")), name: WireText.cleanName(try required("name")), lang: lang,
-            role: try string("role").flatMap(MemberRole.init))
+            role: try string("role").flatMap(MemberRole.init), via: try string("via").map(WireText.cleanName))
     }
 
     fileprivate func langs() throws(WireFault) -> [LanguageTag: Int] {

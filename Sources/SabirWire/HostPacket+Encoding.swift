@@ -29,8 +29,21 @@ extension FrameEncoder {
         case .pairs(let pairs): writer.frame { $0.pairs(pairs) }
         case .notice(let notice): writer.frame { $0.notice(notice) }
         case .acted(let acted): writer.frame { $0.acted(acted) }
+        case .link(let link): writer.frame { $0.link(link) }
         case .lines(let page): writer.frame { $0.page(page) }
         case .report(let report): writer.frame { $0.reported(report) }
+        case .relay(let carries):
+            writer.frame {
+                $0.field("type", "relay")
+                $0.field("carries", carries)
+            }
+        case .to(let member, let packet):
+            writer.frame {
+                $0.field("type", "to")
+                $0.field("member", member.rawValue)
+                $0.field("packet", packet: packet)
+            }
+        case .granted(let certificate, let grant): writer.frame { $0.granted(certificate, grant) }
         case .unknown(let type): writer.frame { $0.field("type", type) }
         }
     }
@@ -66,13 +79,9 @@ extension FrameEncoder {
                 }
             }
             if let history = welcome.history { writer.terms(history) }
-            if let grant = welcome.grant {
-                writer.field("grant") {
-                    $0.field("certificate", grant.certificate)
-                    $0.field("expires", grant.expires)
-                    $0.field("signature", grant.signature)
-                }
-            }
+            if let grant = welcome.grant { writer.grant(grant) }
+            if let path = welcome.path { writer.field("path", list: path) { $0.string($1) } }
+            if let carries = welcome.carries { writer.field("carries", carries) }
         }
     }
 }
@@ -132,11 +141,12 @@ extension JSONWriter {
         field("n", n)
     }
 
-    private mutating func memberFields(_ info: MemberInfo) {
+    mutating func memberFields(_ info: MemberInfo) {
         field("id", info.id.rawValue)
         field("name", info.name)
         field("lang", info.lang.description)
         field("role", ifPresent: info.role?.rawValue)
+        field("via", ifPresent: info.via)
     }
 
     fileprivate mutating func presence(_ presence: Presence) {

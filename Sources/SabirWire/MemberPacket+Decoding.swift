@@ -8,7 +8,7 @@ extension MemberPacket {
     package init(body: ByteBuffer) throws(WireFault) {
         let json = try JSONObject(body: body)
         switch try json.packetType() {
-        case "message": self = .message(try Draft(json))
+        case "message": self = try .message(json)
         case "hello": self = .hello(try Hello(json))
         case "profile": self = .profile(try Profile(json))
         case "who": self = .who(after: try json.string("after").map(MemberID.init(rawValue:)))
@@ -22,7 +22,22 @@ extension MemberPacket {
         case "history": self = .history(try HistoryRequest(json))
         case "staff": self = .staff(try StaffAct(json))
         case "report": self = .report(try Report(json))
+        case "behind": self = .behind(try CarriedPresence(json))
+        case "deliver": self = .deliver(try .handedOn(json), to: try json.string("member").map(MemberID.init(rawValue:)))
+        case "vouch": self = .vouch(try json.shortString("certificate") ?? "")
         case let other: self = .unknown(other)
+        }
+    }
+}
+
+extension MemberPacket {
+    private static func message(_ json: JSONObject) throws(WireFault) -> MemberPacket {
+        let draft = try Draft(json)
+        guard let carried = try json.object("for") else { return .message(draft) }
+        do throws(WireFault) {
+            return .carried(draft, for: try Carried(carried))
+        } catch {
+            throw error.naming(draft.id)
         }
     }
 }
@@ -43,7 +58,7 @@ extension Hello {
         self.init(
             room: try json.string("room"), name: try WireText.name(name), lang: lang,
             client: try json.shortString("client"), device: try json.shortString("device"),
-            resume: try json.object("resume").map(Self.resume))
+            resume: try json.object("resume").map(Self.resume), relay: try json.object("relay").map(RelayHello.init))
     }
 
     private static func resume(_ json: JSONObject) throws(WireFault) -> Resume {

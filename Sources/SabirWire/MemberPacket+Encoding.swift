@@ -25,6 +25,23 @@ extension FrameEncoder {
         case .history(let request): writer.frame { $0.request(request) }
         case .staff(let act): writer.frame { $0.staff(act) }
         case .report(let report): writer.frame { $0.report(report) }
+        case .carried(let draft, let carried):
+            writer.frame {
+                $0.draft(draft)
+                $0.field("for") { $0.carried(carried) }
+            }
+        case .behind(let presence): writer.frame { $0.behind(presence) }
+        case .deliver(let packet, let member):
+            writer.frame {
+                $0.field("type", "deliver")
+                $0.field("member", ifPresent: member?.rawValue)
+                $0.field("packet", packet: packet)
+            }
+        case .vouch(let certificate):
+            writer.frame {
+                $0.field("type", "vouch")
+                $0.field("certificate", certificate)
+            }
         case .unknown(let type): writer.frame { $0.field("type", type) }
         }
     }
@@ -45,6 +62,7 @@ extension JSONWriter {
                 $0.field("seq", resume.seq)
             }
         }
+        if let relay = hello.relay { field("relay") { $0.relay(relay) } }
     }
 
     fileprivate mutating func call(_ type: String, _ id: MessageID?) {

@@ -23,12 +23,17 @@ package struct MemberInfo: Hashable, Sendable {
     package var lang: LanguageTag
     /// Nil for a guest, and for a role of a later version.
     package var role: MemberRole?
+    /// The name of the relay it sits behind; nil where it is with the room's host.
+    package var via: String?
 
-    package init(id: MemberID, name: String, lang: LanguageTag, role: MemberRole? = nil) {
+    package init(
+        id: MemberID, name: String, lang: LanguageTag, role: MemberRole? = nil, via: String? = nil
+    ) {
         self.id = id
         self.name = name
         self.lang = lang
         self.role = role
+        self.via = via
     }
 }
 

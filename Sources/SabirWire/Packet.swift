@@ -22,12 +22,20 @@ package enum MemberPacket: Hashable, Sendable {
     case staff(StaffAct)
     /// Tells staff of a message or a member.
     case report(Report)
+    /// A message of a member behind a relay: `message` with `for`.
+    case carried(Draft, for: Carried)
+    /// Who is behind a relay.
+    case behind(CarriedPresence)
+    /// A relay hands on a call or a report of one of its members: for a member, or a call for everybody.
+    case deliver(HostPacket, to: MemberID?)
+    /// A relay asks for the room's grant for its certificate, by its fingerprint.
+    case vouch(String)
     /// A type of a later version: ignored.
     case unknown(String)
 }
 
 /// What a host sends to a member. The contract's table "Host to member".
-package enum HostPacket: Hashable, Sendable {
+package indirect enum HostPacket: Hashable, Sendable {
     case welcome(Welcome)
     case message(Message)
     case joined(MemberInfo, n: Int)
@@ -49,10 +57,18 @@ package enum HostPacket: Hashable, Sendable {
     case pairs(TranslationPairs)
     case notice(Notice)
     case acted(Acted)
+    /// The way to the room's authority is lost, or back.
+    case link(Link)
     /// The answer to `history`.
     case lines(HistoryPage)
     /// A report: to the staff in the room, and to whoever made it.
     case report(Reported)
+    /// To a relay: whether it opens the room to its side or stands by.
+    case relay(carries: Bool)
+    /// To a relay: for one of the members behind it.
+    case to(MemberID, HostPacket)
+    /// To a relay: the answer to `vouch`.
+    case granted(certificate: String, Grant)
     case unknown(String)
 }
 
@@ -95,10 +111,12 @@ package struct Hello: Hashable, Sendable {
     /// Secret of the device, by which it gets its own member id back. Never shown to anyone, never logged.
     package var device: String?
     package var resume: Resume?
+    /// Said by a node that carries the room on.
+    package var relay: RelayHello?
 
     package init(
         room: String?, name: String, lang: LanguageTag, client: String? = nil, device: String? = nil,
-        resume: Resume? = nil
+        resume: Resume? = nil, relay: RelayHello? = nil
     ) {
         self.room = room
         self.name = name
@@ -106,6 +124,7 @@ package struct Hello: Hashable, Sendable {
         self.client = client
         self.device = device
         self.resume = resume
+        self.relay = relay
     }
 }
 
@@ -193,11 +212,15 @@ package struct Welcome: Hashable, Sendable {
     package let name: String?
     /// Where this node is not the room's first host and shows a certificate of its own.
     package let grant: Grant?
+    /// Node ids from the room's authority to this node: told to relays.
+    package let path: [String]?
+    /// To a relay: whether it opens the room to its side or stands by.
+    package let carries: Bool?
 
     package init(
         room: RoomInfo, member: MemberID, epoch: String, seq: Int, n: Int, members: [MemberInfo],
         langs: [LanguageTag: Int], limits: Limits, translation: SharedTranslation? = nil, history: HistoryTerms? = nil,
-        name: String? = nil, grant: Grant? = nil
+        name: String? = nil, grant: Grant? = nil, path: [String]? = nil, carries: Bool? = nil
     ) {
         self.room = room
         self.member = member
@@ -211,6 +234,8 @@ package struct Welcome: Hashable, Sendable {
         self.history = history
         self.name = name
         self.grant = grant
+        self.path = path
+        self.carries = carries
     }
 }
 

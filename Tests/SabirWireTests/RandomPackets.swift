@@ -108,6 +108,7 @@ extension RandomPackets {
         case 14: .pairs(TranslationPairs(pairs()))
         case 15: .notice(Notice(text: text(), lang: lang(), ts: number(), id: maybe { $0.messageID() }))
         case 16: .acted(acted())
+        case 17 where flip(): .link(Link(up: flip(), since: number()))
         case 17: .lines(page())
         case 18:
             .report(

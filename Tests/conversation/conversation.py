@@ -56,6 +56,7 @@ EVENTS = {
         "id": (str, NULL), "about": (str, NULL), "name": (str, NULL),
     },
     "acted": {"act": str},
+    "link": {"up": bool, "since": int},
     "pinned": {"text": str, "lang": str, "ts": int},
     "unpinned": {},
     "phrases": {"words": str, "phrases": [{"text": str, "lang": str, "languages": [str]}]},

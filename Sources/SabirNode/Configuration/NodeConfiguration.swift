@@ -6,6 +6,7 @@ package struct NodeConfiguration: Sendable, Equatable {
     /// Rooms this node hosts, in the order of the file. Empty by default: a node that only joins hosts none.
     package var rooms: [RoomConfiguration] = []
     package var discovery = DiscoverySettings()
+    package var cluster = ClusterConfiguration()
     package var history = HistorySettings()
     package var limits = LimitSettings()
     package var translation = TranslationSettings()
@@ -28,6 +29,7 @@ extension NodeConfiguration: ConfigurationSection {
             .table("node", \.node),
             .tables("room", \.rooms, blank: RoomConfiguration(name: ""), atMost: maximumRooms) { room, _, _ in room },
             .table("discovery", \.discovery),
+            .table("cluster", \.cluster),
             .table("history", \.history),
             .table("limits", \.limits),
             .table("translation", \.translation),
@@ -40,5 +42,10 @@ extension NodeConfiguration: ConfigurationSection {
 
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         RoomConfiguration.checkForDoubles(rooms, at: path / "room", in: &reader)
+        if cluster.nats.isEmpty, let index = rooms.firstIndex(where: { $0.log == .nats }) {
+            reader.report(
+                "log = \"nats\" needs the cluster's servers: [cluster] nats = [\"nats://HOST:4222\"]",
+                at: path / "room" / index / "log")
+        }
     }
 }

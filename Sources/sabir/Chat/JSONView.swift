@@ -33,8 +33,9 @@ struct JSONView: ChatView {
         case .refused(let fault): error(fault)
         case .ended(let fault): if let fault { error(fault) }
         case .acted(let acted): say("acted", Self.acted(acted))
+        case .link(let link): say("link", ["up": .bool(link.up), "since": .int(link.since)])
         // The session words these, by `show` of their own.
-        case .unclear, .person, .notice, .lines, .report: break
+        case .unclear, .person, .notice, .lines, .report, .relayed: break
         }
     }
 

@@ -61,8 +61,9 @@ struct TerminalView: ChatView {
         // The last word, to standard error, is the command's own.
         case .ended: break
         case .acted(let acted): if let sentence = phrases.acted(acted) { notice(sentence) }
+        case .link(let link): link.up ? notice(phrases("link.up")) : warn(phrases("link.down"))
         // The session words these, by `show` of their own.
-        case .unclear, .person, .notice, .lines, .report: break
+        case .unclear, .person, .notice, .lines, .report, .relayed: break
         }
     }
 

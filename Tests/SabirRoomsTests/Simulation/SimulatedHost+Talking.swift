@@ -28,7 +28,7 @@ extension SimulatedHost {
             disk?.append([line])
             let told = mistake == .tellsBeforeItIsWritten ? everybody(.message(line.message)) : []
             return told + tell(room.goAhead())
-        case .awaited: return []
+        case .offered, .awaited: return []
         case .repeated(let message):
             repeats += 1
             return answer(.message(message), to: member.number)

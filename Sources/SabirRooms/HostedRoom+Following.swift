@@ -1,0 +1,128 @@
+import NIOCore
+import SabirWire
+
+/// A room whose authority is elsewhere.
+extension HostedRoom {
+    /// What its authority tells, in this order.
+    package func follow(_ news: AuthorityNews) {
+        guard authority != nil, !isOver else { return }
+        switch news {
+        case .up(let epoch, let newest, let past): linked(epoch, newest, past)
+        case .down: tell(linkIsUp: false)
+        case .lines(let lines): follow(lines)
+        case .refused(let fault): refused(fault)
+        case .joined(let info), .changed(let info): announce([state.elsewhere(info, now: .now())])
+        case .left(let id): announce([state.leftElsewhere(id)])
+        case .members(let infos): announce(state.elsewhere(all: infos, now: .now()))
+        case .acted(let acted): follow(acted)
+        case .notice(let notice):
+            state.moderation.notice = notice.text.isEmpty ? nil : notice
+            broadcast(.notice(notice))
+        case .person(let call): broadcast(.person(call))
+        case .granted(let certificate, let grant): granted(certificate, grant)
+        case .deliver(let packet, let id): deliver(packet, to: id)
+        }
+    }
+
+    /// What a newcomer is told of the link: nothing while it is up.
+    var linkNotice: Link? {
+        guard let following = state.following, !following.isUp else { return nil }
+        return following.link ?? Link(up: false, since: Self.wallClock())
+    }
+
+    // MARK: The link
+
+    private func linked(_ epoch: String, _ newest: Int, _ past: [Message]) {
+        if epoch != state.epoch { begin(epoch, newest, past) }
+        tell(linkIsUp: true)
+        authority?.tell(.all(state.membersHere))
+        let held = state.following?.held.lines ?? []
+        offers = []
+        if !held.isEmpty { authority?.offer(held) }
+    }
+
+    private func tell(linkIsUp isUp: Bool) {
+        guard let link = state.link(isUp: isUp, wall: Self.wallClock()) else { return }
+        broadcast(.link(link))
+        logger.notice(isUp ? "the way to the room's authority is back" : "the way to the room's authority is lost")
+    }
+
+    /// Members come back to another numbering by themselves: their connections close without a word of an end.
+    private func begin(_ epoch: String, _ newest: Int, _ past: [Message]) {
+        flush()
+        presence = PresenceBatch()
+        let before = channels
+        channels = [:]
+        state.begin(epoch: epoch, newest: newest, past: past)
+        log?.renew(epoch: epoch)
+        for channel in before.values { channel.close(promise: nil) }
+        news?.tell(.everybody(.error(WireFault(.closing, "The room begins anew; come in again.", fatal: true))))
+        countChanged?(0)
+    }
+
+    /// Everybody who is connected here finds another way to the room: connections close without a word of an end.
+    func letGo() {
+        flush()
+        for number in Array(channels.keys) { giveUpOn(number) }
+    }
+
+    // MARK: Lines
+
+    private func follow(_ lines: [Message]) {
+        var kept: [LogLine] = []
+        for followed in state.follow(lines) {
+            switch followed {
+            case .told(let message, let gap):
+                if let gap { broadcast(.gap(gap)) }
+                broadcast(.message(message))
+                kept.append(LogLine(message: message, author: state.acceptance(of: message.id)?.author))
+                tellSpeakers(of: message.id, .success(message))
+            case .repeated(let message, let number):
+                if !tellSpeakers(of: message.id, .success(message)) { answer(.message(message), to: number) }
+            }
+        }
+        // The authority has them: nobody waits for this node's own copy.
+        if !kept.isEmpty { log?.append(kept) { _ in } }
+    }
+
+    private func refused(_ fault: WireFault) {
+        guard let id = fault.id, let number = state.refused(id) else { return }
+        if !tellSpeakers(of: id, .failure(fault)) { answer(.error(fault), to: number) }
+    }
+
+    // MARK: Members
+
+    private func announce(_ packets: [HostPacket?]) {
+        let told = packets.compactMap(\.self)
+        guard !told.isEmpty else { return }
+        for packet in told { tell(packet, except: nil) }
+        countChanged?(state.roster.count)
+    }
+
+    private func deliver(_ packet: HostPacket, to id: MemberID) {
+        guard let number = MemberNumber(id), let member = state.roster[number], member.whereabouts != .elsewhere else {
+            return
+        }
+        if case .error(let fault) = packet, fault.fatal, member.whereabouts == .here { return drop(number, fault) }
+        answer(packet, to: number)
+    }
+
+    // MARK: Staff
+
+    private func follow(_ acted: Acted) {
+        let consequences = state.follow(acted, now: .now())
+        if acted.act == .clear { log?.forget(upTo: state.log.newest) }
+        carryOut(consequences)
+    }
+
+    static let linkIsDown = WireFault(
+        .unreachable, "The way to the room's host is lost at the moment; try again when it is back.")
+
+    /// An act of staff here, for the authority to do. True: what everybody is told is the answer.
+    func passOn(_ act: StaffAct, by who: String, _ authority: any RoomAuthority) throws(WireFault) -> Bool {
+        guard state.following?.isUp == true else { throw Self.linkIsDown }
+        record(act, by: who, on: act.member.flatMap(MemberNumber.init).flatMap { state.roster[$0]?.info })
+        authority.perform(act, by: who)
+        return true
+    }
+}

@@ -1,0 +1,150 @@
+import NIOCore
+import SabirWire
+
+/// The relays that carry this room on, and the members behind them.
+extension HostedRoom {
+    /// Node ids from the room's authority to this node; told to relays.
+    package func isReached(by path: [String]) { state.path = path }
+
+    /// The first host's leave for this node's certificate, as guests are shown it from now on.
+    package func isVouched(by grant: Grant) { state.grant = grant }
+
+    /// What a hello of a relay is: its name, where its key is on the list; throws why it may not be one.
+    func relayName(in hello: Hello) throws(WireFault) -> String? {
+        guard let relay = hello.relay else { return nil }
+        guard let name = hello.device.flatMap(surroundings.office.relay) else {
+            throw WireFault(
+                .forbidden,
+                "This node knows no relay by your key. Here: sabir staff add --relay NAME KEY, with the KEY that "
+                    + "\"sabir staff key\" prints at the relay.", fatal: true)
+        }
+        if let fault = state.refusal(of: relay) { throw fault }
+        return name
+    }
+
+    func isRelay(_ seat: Seat) -> Bool { state.relays[seat.number] != nil }
+
+    /// A relay is in. Over another connection than before it says again who is behind it.
+    func relayCame(_ hello: RelayHello, as number: MemberNumber) {
+        for member in state.left(nil, behind: number) { tellLeft(member) }
+        state.relays.came(number, hello)
+    }
+
+    /// A relay, or another member, is gone: those behind it are too, and another relay may have to carry.
+    func relayLeft(_ number: MemberNumber) {
+        guard state.relays[number] != nil else { return }
+        let next = state.relays.left(number)
+        for member in state.left(nil, behind: number) { tellLeft(member) }
+        if let next { answer(.relay(carries: true), to: next) }
+    }
+
+    private func tellLeft(_ member: Member) {
+        tell(.left(member.info, n: state.roster.count), except: nil)
+        authority?.tell(.left(member.info.id))
+    }
+
+    // MARK: What a relay says
+
+    /// Nil where the member is no relay: the packet is then refused.
+    func carried(_ packet: MemberPacket, by seat: Seat) -> Reply {
+        guard let relay = state.roster[seat.number], state.relays[seat.number] != nil else {
+            return .alone(.error(WireFault(.forbidden, "Only a relay of this room may say that.", id: packet.messageID)))
+        }
+        switch packet {
+        case .carried(let draft, let carried): return say(draft, for: carried, over: relay, on: seat)
+        case .behind(let presence): behind(presence, relay.number)
+        case .deliver(let packet, let id): handOn(packet, to: id)
+        case .vouch(let certificate): return vouch(for: certificate, seat.number)
+        default: break
+        }
+        return .nothing
+    }
+
+    private func say(_ draft: Draft, for carried: Carried, over relay: Member, on seat: Seat) -> Reply {
+        guard mustAsk(draft) else { return decide(draft, for: carried, over: relay) }
+        guard !unsure.isFull else {
+            return .alone(.error(WireFault(.tooFast, "Too much is waiting for this room's history.", id: draft.id)))
+        }
+        ask(about: draft, for: carried, on: seat)
+        return .nothing
+    }
+
+    func decide(_ draft: Draft, for carried: Carried, over relay: Member, known: KnownID? = nil) -> Reply {
+        let author = carried.author.map(author(of:))
+        return carryOut(
+            state.accept(
+                draft, for: carried, author, over: relay, now: .now(), wall: Self.wallClock(), known: known))
+    }
+
+    // MARK: Who is behind it
+
+    private func behind(_ presence: CarriedPresence, _ relay: MemberNumber) {
+        for carried in presence.members { came(carried, behind: relay) }
+        for id in presence.left { for member in state.left(id, behind: relay) { tellLeft(member) } }
+        countChanged?(state.roster.count)
+    }
+
+    private func came(_ carried: Carried, behind relay: MemberNumber) {
+        do throws(WireFault) {
+            let author = carried.author.map(author(of:))
+            guard let (packet, member, replaces) = try state.carry(carried, author, behind: relay, now: .now()) else {
+                return
+            }
+            if let replaces { moved(replaces, to: member) }
+            if let packet { tell(packet, except: nil) }
+            authority?.tell(.joined(MemberHere(member.info, token: carried.author)))
+        } catch {
+            channels[relay]?.writeAndFlush(
+                ByteBuffer(framing: .to(carried.info.id, .error(error.asFatal))), promise: nil)
+        }
+    }
+
+    /// The same device has come over a relay: its other place is given up.
+    private func moved(_ old: Member, to new: Member) {
+        giveUp(old)
+        guard old.number != new.number, let member = state.remove(old.number, connection: old.connection) else { return }
+        tellLeft(member)
+    }
+
+    // MARK: For others
+
+    /// A call or a report of a member behind a relay.
+    private func handOn(_ packet: HostPacket, to id: MemberID?) {
+        guard let id else {
+            guard case .person = packet else { return }
+            if let authority { authority.deliver(packet, to: nil) } else { broadcast(packet) }
+            return
+        }
+        if let number = MemberNumber(id) { answer(packet, to: number) }
+    }
+
+    /// A packet for a member behind a relay.
+    func answer(_ packet: HostPacket, to member: Member, behind relay: MemberNumber) {
+        switch packet {
+        case .unclear, .person, .report, .error:
+            channels[relay]?.writeAndFlush(ByteBuffer(framing: .to(member.info.id, packet)), promise: nil)
+        default: break
+        }
+    }
+
+    /// The first host's leave for a relay's certificate: from here, or from further up.
+    private func vouch(for certificate: String, _ relay: MemberNumber) -> Reply {
+        if let authority {
+            vouching[certificate] = relay
+            authority.vouch(for: certificate)
+            return .nothing
+        }
+        guard let grant = surroundings.grant(settings.info.id, certificate) else { return .nothing }
+        return .alone(.granted(certificate: certificate, grant))
+    }
+
+    /// An answer from further up.
+    func granted(_ certificate: String, _ grant: Grant) {
+        guard let relay = vouching.removeValue(forKey: certificate) else { return }
+        answer(.granted(certificate: certificate, grant), to: relay)
+    }
+}
+
+extension MemberPacket {
+    var messageID: MessageID? { if case .carried(let draft, _) = self { draft.id } else { nil } }
+}

@@ -1,0 +1,196 @@
+import SabirWire
+
+/// A relay's end of its link to a room's host, without the network: it takes a copy of what was said and of who is in,
+/// then follows.
+///
+/// Pure: it is fed what its `RemoteRoom` tells and answers with actions. Lines that come while the copy is being made wait
+/// for it.
+package struct RelayUplink: Sendable {
+    package enum Action: Sendable {
+        case ask(HistoryRequest)
+        case who(after: MemberID?)
+        /// The copy is there: the room can be made. Said once.
+        case open(Welcome, RoomPast)
+        case tell(AuthorityNews)
+        /// Which part this relay has.
+        case carries(Bool)
+        case granted(Grant)
+        /// Node ids from the room's authority to the node that this relay follows.
+        case path([String])
+    }
+
+    /// Lines from before the link that are copied.
+    private let keeps: Int
+    /// The fingerprint of this node's own certificate; nil where it talks without TLS.
+    private let certificate: String?
+    private var copying: Copy?
+    /// Of the room's copy; nil where there is none.
+    private var epoch: String?
+    private var topic = ""
+    private var members: [MemberID: MemberInfo] = [:]
+    private var list: [MemberInfo]?
+
+    private struct Copy {
+        let welcome: Welcome
+        var lines: [Message] = []
+        var waiting: [RoomEvent] = []
+    }
+
+    package init(keeps: Int, certificate: String?) {
+        self.keeps = keeps
+        self.certificate = certificate
+    }
+
+    package mutating func handle(_ event: RoomEvent) -> [Action] {
+        switch event {
+        case .welcome(let welcome): return met(welcome, isResumed: false)
+        case .reconnected(let welcome, let isResumed): return met(welcome, isResumed: isResumed)
+        case .reconnecting, .ended: return lost()
+        case .lines(let page): return copied(page)
+        case .refused(let fault) where fault.id == nil && copying != nil: return copied(nil)
+        default: break
+        }
+        if copying != nil {
+            copying?.waiting.append(event)
+            return []
+        }
+        return epoch == nil ? [] : follow(event)
+    }
+
+    private mutating func lost() -> [Action] {
+        copying = nil
+        list = nil
+        return epoch == nil ? [] : [.tell(.down)]
+    }
+
+    // MARK: The copy
+
+    private mutating func met(_ welcome: Welcome, isResumed: Bool) -> [Action] {
+        let actions: [Action] = [.path(welcome.path ?? [])]
+        if isResumed, epoch == welcome.epoch { return actions + linked(welcome, []) }
+        copying = Copy(welcome: welcome)
+        let first = welcome.history?.from ?? welcome.seq + 1
+        guard keeps > 0, first <= welcome.seq else { return actions + copied(nil) }
+        return actions + [.ask(HistoryRequest(before: welcome.seq + 1, limit: HistoryRequest.most))]
+    }
+
+    /// A page of it; nil where there is no more.
+    private mutating func copied(_ page: HistoryPage?) -> [Action] {
+        guard var copy = copying else { return [] }
+        copy.lines = (page?.messages ?? []) + copy.lines
+        copying = copy
+        if let page, page.more, copy.lines.count < keeps, let first = page.messages.first {
+            return [.ask(HistoryRequest(before: first.seq, limit: HistoryRequest.most))]
+        }
+        copying = nil
+        let past = copy.lines.suffix(keeps).filter { $0.seq <= copy.welcome.seq }
+        var actions: [Action] = []
+        if epoch == nil { actions.append(.open(copy.welcome, RoomPast(copy.welcome, Array(past)))) }
+        actions += linked(copy.welcome, Array(past))
+        for event in copy.waiting { actions += follow(event) }
+        return actions
+    }
+
+    private mutating func linked(_ welcome: Welcome, _ past: [Message]) -> [Action] {
+        let isNew = epoch == nil
+        epoch = welcome.epoch
+        var actions: [Action] = [.tell(.up(epoch: welcome.epoch, newest: welcome.seq, past: past))]
+        if !isNew, topic != welcome.room.topic {
+            actions.append(.tell(.acted(Acted(.topic, text: welcome.room.topic))))
+        }
+        topic = welcome.room.topic
+        return actions + begin(welcome) + [.carries(welcome.carries ?? true)]
+    }
+
+    // MARK: Who is in
+
+    private mutating func begin(_ welcome: Welcome) -> [Action] {
+        list = []
+        return listed(welcome.members, more: welcome.n > welcome.members.count)
+    }
+
+    private mutating func listed(_ page: [MemberInfo], more: Bool) -> [Action] {
+        guard list != nil else { return [] }
+        list?.append(contentsOf: page)
+        if more, let last = page.last { return [.who(after: last.id)] }
+        let all = list ?? []
+        list = nil
+        members = Dictionary(all.map { ($0.id, $0) }) { $1 }
+        return [.tell(.members(all))]
+    }
+
+    private mutating func came(_ info: MemberInfo) {
+        members[info.id] = info
+        if list?.contains(where: { $0.id == info.id }) == false { list?.append(info) }
+    }
+
+    private mutating func left(_ id: MemberID) {
+        members[id] = nil
+        list?.removeAll { $0.id == id }
+    }
+
+    /// In a large room not every name is told: where the number does not fit, all are asked for.
+    private mutating func presence(_ presence: Presence) -> [Action] {
+        var actions: [Action] = []
+        for info in presence.joined + presence.changed {
+            came(info)
+            actions.append(.tell(.joined(info)))
+        }
+        for id in presence.left {
+            left(id)
+            actions.append(.tell(.left(id)))
+        }
+        guard list == nil, members.count != presence.n else { return actions }
+        list = []
+        return actions + [.who(after: nil)]
+    }
+
+    // MARK: Following
+
+    private mutating func follow(_ event: RoomEvent) -> [Action] {
+        switch event {
+        case .message(let message, _): return [.tell(.lines([message]))]
+        case .joined(let info, _), .changed(let info, _):
+            came(info)
+            return [.tell(.joined(info))]
+        case .left(let info, _):
+            left(info.id)
+            return [.tell(.left(info.id))]
+        case .presence(let presence): return self.presence(presence)
+        case .members(let page, let more): return listed(page, more: more)
+        case .acted(let acted):
+            if acted.act == .topic { topic = acted.text ?? "" }
+            return [.tell(.acted(acted))]
+        case .notice(let notice): return [.tell(.notice(notice))]
+        case .person(let call): return [.tell(.person(call))]
+        case .refused(let fault): return fault.id == nil ? [] : [.tell(.refused(fault))]
+        case .link(let link): return followed(link)
+        case .relayed(let packet): return relayed(packet)
+        default: return []
+        }
+    }
+
+    /// The host that this relay follows is itself a relay, and has lost its own: then there is no authority here either.
+    private func followed(_ link: Link) -> [Action] {
+        guard let epoch else { return [] }
+        return [.tell(link.up ? .up(epoch: epoch, newest: 0) : .down)]
+    }
+
+    private func relayed(_ packet: HostPacket) -> [Action] {
+        switch packet {
+        case .relay(let carries): [.carries(carries)]
+        case .to(let member, let packet): [.tell(.deliver(packet, to: member))]
+        case .granted(let certificate, let grant):
+            [certificate == self.certificate ? .granted(grant) : .tell(.granted(certificate: certificate, grant))]
+        default: []
+        }
+    }
+}
+
+extension RoomPast {
+    fileprivate init(_ welcome: Welcome, _ lines: [Message]) {
+        self.init(
+            epoch: welcome.epoch, newest: welcome.seq,
+            known: lines.map { KnownID(id: $0.id, seq: $0.seq, ts: $0.ts, author: nil, message: $0) })
+    }
+}

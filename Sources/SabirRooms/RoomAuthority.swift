@@ -1,0 +1,107 @@
+import SabirWire
+
+/// The authority of a room, where that is not this node: a host that a relay follows, or a stream that several nodes
+/// share. It numbers every line and settles names; this node's room offers it what its members say, and follows its news
+/// (`HostedRoom.follow`).
+///
+/// Called on the room's event loop. Nothing here waits or throws; what is called while the link is down may be dropped,
+/// as the room says it again after `AuthorityNews.up`: lines under the same ids, members with `.all`.
+package protocol RoomAuthority: Sendable {
+    /// Lines of this node's members, in their order. Each is answered once: by `AuthorityNews.lines` with its number
+    /// (an old one, where it had been taken before), or by `refused` with its id. The authority takes one id once, and
+    /// refuses with `duplicate-id` an id whose line has another `token`, or no token and another member.
+    func offer(_ lines: [OfferedLine])
+
+    /// Who of this node's members came, changed or left.
+    func tell(_ presence: PresenceHere)
+
+    /// A call or a report for a member elsewhere; with nil a call for everybody, here too, to come back as
+    /// `AuthorityNews.person`.
+    func deliver(_ packet: HostPacket, to member: MemberID?)
+
+    /// An act of staff at this node. What it leads to comes back as `acted` or `notice`. `who` is for the record alone.
+    func perform(_ act: StaffAct, by who: String)
+
+    /// Asks for the first host's leave for the certificate of a relay behind this node; comes back as `granted`.
+    func vouch(for certificate: String)
+}
+
+extension RoomAuthority {
+    package func vouch(for certificate: String) {}
+}
+
+/// A line that a member here has said and that its room's authority has yet to number.
+package struct OfferedLine: Hashable, Sendable {
+    package let id: MessageID
+    /// Who said it, as they were then.
+    package let sender: MemberInfo
+    /// Stands for the sender's device at every node of the room (`RoomSurroundings.token`); nil where it has none. Not
+    /// for members' eyes.
+    package let token: String?
+    /// The language it is written in.
+    package let lang: LanguageTag
+    package let text: String
+    package let reply: MessageID?
+
+    package init(
+        id: MessageID, sender: MemberInfo, token: String?, lang: LanguageTag, text: String, reply: MessageID? = nil
+    ) {
+        self.id = id
+        self.sender = sender
+        self.token = token
+        self.lang = lang
+        self.text = text
+        self.reply = reply
+    }
+}
+
+/// A member of this node, as its authority is told of it.
+package struct MemberHere: Hashable, Sendable {
+    package let info: MemberInfo
+    /// As in `OfferedLine`.
+    package let token: String?
+
+    package init(_ info: MemberInfo, token: String?) {
+        self.info = info
+        self.token = token
+    }
+}
+
+/// What an authority is told of this node's members.
+package enum PresenceHere: Hashable, Sendable {
+    /// Everybody who is in here, in place of what was told before: after `AuthorityNews.up`.
+    case all([MemberHere])
+    case joined(MemberHere)
+    case changed(MemberHere)
+    case left(MemberID)
+}
+
+/// What the authority of a room tells a node of it, in this order and no other.
+package enum AuthorityNews: Sendable {
+    /// The link is there: `epoch` names the life of the numbering, `newest` is the last number given. Where the epoch is
+    /// another than before, `past` is what the new life has so far (the newest lines, in order) and everybody here comes
+    /// back anew; otherwise the lines from behind the room's newest follow as `lines`.
+    case up(epoch: String, newest: Int, past: [Message] = [])
+    /// Numbered lines, own and others', in the order of their numbers: a hole is told to members as a gap. A line with a
+    /// number that was told already is the answer to one that was offered again.
+    case lines([Message])
+    /// An offered line was not taken: names its id.
+    case refused(WireFault)
+    /// Members elsewhere; one of this node's own, where the authority gave it another name.
+    case joined(MemberInfo)
+    case changed(MemberInfo)
+    case left(MemberID)
+    /// All members elsewhere, in place of what was told before. This node's own among them are passed over.
+    case members([MemberInfo])
+    /// Staff did this.
+    case acted(Acted)
+    case notice(Notice)
+    /// Somebody calls for an interpreter, about no message: for everybody.
+    case person(PersonCall)
+    /// For one member here alone; a fatal `error` ends its stay.
+    case deliver(HostPacket, to: MemberID)
+    /// The answer to `vouch`.
+    case granted(certificate: String, Grant)
+    /// The link is lost.
+    case down
+}

@@ -1,0 +1,180 @@
+import NIOCore
+import SabirWire
+
+/// A room whose authority is elsewhere: what is held for it, and what it tells.
+extension RoomState {
+    struct Following: Sendable {
+        var held = HeldLines()
+        /// Nil until the link is there for the first time.
+        var link: Link?
+
+        var isUp: Bool { link?.up ?? false }
+    }
+
+    /// What a numbered line leads to.
+    enum Followed: Hashable {
+        /// For everybody; the numbers before it that never came are told first.
+        case told(Message, gap: ClosedRange<Int>?)
+        /// It was told before: for the one who said it again.
+        case repeated(Message, MemberNumber)
+    }
+
+    static let tooManyHeld =
+        "\(HeldLines.capacity) messages wait here already until the way to the room's host is back; yours is taken when "
+        + "there is room."
+
+    /// What a member here says. The authority decides: whether an id was used elsewhere is not known here.
+    ///
+    /// - Parameter relay: over which it came, and which is answered; nil for a member of this node.
+    mutating func hold(
+        _ draft: Draft, by member: Member, over relay: MemberNumber? = nil, _ now: NIODeadline
+    ) -> Outcome {
+        if let id = draft.id, let earlier = acceptance(of: id), earlier.isOf(member) {
+            return answerRepeat(of: draft, id, earlier, by: member, kept: nil)
+        }
+        if let id = draft.id, let held = following?.held[id] { return heldAlready(held, id, by: member, relay) }
+        guard !moderation.isMuted(member.number) else {
+            return .refused(WireFault(.muted, "Staff have muted you: your messages are not taken.", id: draft.id))
+        }
+        guard following?.held.isFull == false else {
+            return .refused(WireFault(.tooFast, Self.tooManyHeld, id: draft.id))
+        }
+        if relay == nil, let limit = floodLimit(member.number, draft.id, now: now) {
+            return .refused(WireFault(.tooFast, tooFast(limit), id: draft.id))
+        }
+        let line = OfferedLine(
+            id: draft.id ?? newID(), sender: member.info, token: member.arrival.token,
+            lang: draft.lang ?? member.info.lang, text: draft.text, reply: draft.reply)
+        following?.held.add(
+            HeldLines.Entry(line: line, sender: relay ?? member.number, author: member.arrival.author))
+        return .offered(line)
+    }
+
+    private mutating func heldAlready(
+        _ held: HeldLines.Entry, _ id: MessageID, by member: Member, _ relay: MemberNumber?
+    ) -> Outcome {
+        let isOwn = held.line.sender.id == member.info.id || held.author.map { $0 == member.arrival.author } ?? false
+        guard isOwn else { return .refused(Self.anothersID(id)) }
+        following?.held.said(id, by: relay ?? member.number)
+        return .awaited
+    }
+
+    // MARK: Its numbers
+
+    /// The authority has given these numbers.
+    mutating func follow(_ lines: [Message]) -> [Followed] {
+        lines.compactMap { line in
+            let held = following?.held.remove(line.id)
+            guard line.seq > log.newest else { return held.map { .repeated(line, $0.sender) } }
+            let gap = line.seq > log.newest + 1 ? log.newest + 1...line.seq - 1 : nil
+            log.skip(to: line.seq - 1)
+            keep(line, by: nil, held?.author)
+            return .told(line, gap: gap)
+        }
+    }
+
+    /// Who is to hear that an offered line was not taken; nil where it is not held.
+    mutating func refused(_ id: MessageID) -> MemberNumber? { following?.held.remove(id)?.sender }
+
+    /// Another life of the numbering begins, with nobody in; what is held stays. `past`: the newest lines of it.
+    mutating func begin(epoch: String, newest: Int, past: [Message]) {
+        self.epoch = epoch
+        let capacity = settings.history == .off ? 0 : settings.keptMessages
+        log = MessageLog(capacity: capacity, newest: newest, lines: past)
+        accepted = AcceptedIDs(capacity: max(settings.keptMessages, 100) * Self.idsPerKeptMessage)
+        for line in past { remember(line) }
+        horizons = Horizons(newcomersSee: settings.newcomersSee)
+        devices.beginAnew(from: horizons.newcomer(after: newest))
+        reports.forget()
+        sendAllOut()
+    }
+
+    private mutating func remember(_ line: Message) {
+        let number = MemberNumber(line.member) ?? .nobody
+        accepted.remember(line.id, AcceptedIDs.Acceptance(seq: line.seq, ts: line.ts, member: number))
+    }
+
+    /// What members are to be told of the link; nil where that is nothing new.
+    mutating func link(isUp: Bool, wall: Int) -> Link? {
+        guard following?.link?.up != isUp else { return nil }
+        // That it is there for the first time is no news.
+        let isNews = following?.link != nil || !isUp
+        let link = Link(up: isUp, since: wall)
+        following?.link = link
+        return isNews ? link : nil
+    }
+
+    // MARK: Members elsewhere
+
+    /// What members here are to be told, of one who has come or changed elsewhere; nil where that is nothing new.
+    mutating func elsewhere(_ info: MemberInfo, now: NIODeadline) -> HostPacket? {
+        guard let number = MemberNumber(info.id) else { return nil }
+        guard let known = roster[number] else {
+            roster.insert(Self.member(elsewhere: info, number, now))
+            return .joined(info, n: roster.count)
+        }
+        var changed = info
+        // Of those who are here the authority settles the name alone.
+        if known.whereabouts != .elsewhere { (changed.lang, changed.role, changed.via) = (known.info.lang, known.info.role, known.info.via) }
+        guard changed != known.info else { return nil }
+        roster.setInfo(changed, of: number)
+        return .changed(changed, n: roster.count)
+    }
+
+    private static func member(elsewhere info: MemberInfo, _ number: MemberNumber, _ now: NIODeadline) -> Member {
+        Member(
+            number: number, info: info, connection: 0, lastHeard: now, lastPinged: now,
+            flood: FloodGuard(TokenBucket.Rate(perSecond: 0, burst: 0), now: now),
+            arrival: Arrival(isStaff: info.role == .staff), whereabouts: .elsewhere)
+    }
+
+    /// One who was elsewhere has left.
+    mutating func leftElsewhere(_ id: MemberID) -> HostPacket? {
+        guard let number = MemberNumber(id), roster[number]?.whereabouts == .elsewhere,
+            let member = roster.remove(number)
+        else { return nil }
+        return .left(member.info, n: roster.count)
+    }
+
+    /// Everybody who is elsewhere.
+    mutating func elsewhere(all infos: [MemberInfo], now: NIODeadline) -> [HostPacket] {
+        let present = Set(infos.map(\.id))
+        let gone = roster.numbers.filter { roster[$0]?.whereabouts == .elsewhere && !present.contains($0.id) }
+        return gone.compactMap { leftElsewhere($0.id) } + infos.compactMap { elsewhere($0, now: now) }
+    }
+
+    /// Those who are here, as the authority is told of them.
+    var membersHere: [MemberHere] {
+        roster.numbers.compactMap { roster[$0] }.filter { $0.whereabouts != .elsewhere }
+            .map { MemberHere($0.info, token: $0.arrival.token) }
+    }
+
+    // MARK: Acts
+
+    /// What an act that the authority tells of leads to here.
+    mutating func follow(_ acted: Acted, now: NIODeadline) -> [Consequence] {
+        guard let act = StaffAct(acted), let consequences = try? perform(act, now: now, wall: 0) else {
+            return [.tell(.acted(acted))]
+        }
+        return consequences.isEmpty ? [.tell(.acted(acted))] : consequences
+    }
+}
+
+extension StaffAct {
+    /// Nil for an act that is not known, or lacks whom it concerns.
+    fileprivate init?(_ acted: Acted) {
+        switch (acted.act, acted.member) {
+        case (.mute, let id?): self = .mute(id)
+        case (.unmute, let id?): self = .unmute(id)
+        case (.remove, let id?): self = .remove(id)
+        case (.ban, let id?): self = .ban(id, minutes: acted.minutes ?? StaffAct.maximumMinutes)
+        case (.lock, _): self = .lock
+        case (.unlock, _): self = .unlock
+        case (.topic, _): self = .topic(acted.text ?? "")
+        case (.clear, _): self = .clear
+        case (.close, _): self = .close
+        case (.open, _): self = .open
+        default: return nil
+        }
+    }
+}

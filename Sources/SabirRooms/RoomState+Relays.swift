@@ -1,0 +1,114 @@
+import NIOCore
+import SabirWire
+
+/// Members behind relays, and what they say.
+extension RoomState {
+    /// Relays between a room's host and a member at most.
+    static let mostHops = 8
+
+    /// Why this node cannot be a relay of the room; nil where it can.
+    func refusal(of relay: RelayHello) -> WireFault? {
+        if path.contains(relay.node) {
+            let reason = "This room came here through your relay already: it would be carried in a ring."
+            return WireFault(.forbidden, reason, fatal: true)
+        }
+        guard path.count <= Self.mostHops else {
+            let reason = "There are \(Self.mostHops) relays between here and the room's host already, which is the most."
+            return WireFault(.forbidden, reason, fatal: true)
+        }
+        guard !relays.isTaken(relay.space, besides: relay.node), UInt64(relay.space) != settings.idSpace else {
+            let reason = "Another relay of this room gives the same member ids; move its state directory's identity.json "
+                + "away, so that it gets another id."
+            return WireFault(.forbidden, reason, fatal: true)
+        }
+        return nil
+    }
+
+    // MARK: Members
+
+    /// A member behind a relay has come or changed. Throws why it may not be in.
+    mutating func carry(
+        _ carried: Carried, _ author: AuthorID?, behind relay: MemberNumber, now: NIODeadline
+    ) throws(WireFault) -> (packet: HostPacket?, member: Member, replaces: Member?)? {
+        guard let number = MemberNumber(carried.info.id), number.space != 0, let via = roster[relay]?.info.name else {
+            return nil
+        }
+        let known = author.flatMap { devices.number(of: $0) }
+        let arrival = Arrival(
+            isStaff: carried.info.role == .staff, isRelay: carried.info.role == .relay, author: author,
+            token: carried.author)
+        let before = roster[number]
+        if before == nil, let fault = moderation.refusal(of: known, arrival, in: info.name, now: now) { throw fault }
+        guard before != nil || roster.count < settings.maximumMembers else {
+            throw WireFault(.roomFull, "The room \"\(info.name)\" is full.", fatal: true)
+        }
+        if let known, moderation.isMuted(known) { _ = moderation.mute(number) }
+        if let author, known == nil { devices.remember(author, number) }
+        var info = carried.info
+        info.name = roster.name(like: info.name, for: number)
+        info.via = info.via ?? via
+        let member = Member(
+            number: number, info: info, connection: 0, lastHeard: now, lastPinged: now,
+            flood: FloodGuard(TokenBucket.Rate(perSecond: 0, burst: 0), now: now), arrival: arrival,
+            whereabouts: .behind(relay))
+        roster.remove(number)
+        roster.insert(member)
+        let packet: HostPacket? =
+            before == nil ? .joined(info, n: roster.count) : before?.info == info ? nil : .changed(info, n: roster.count)
+        if let before, before.whereabouts != member.whereabouts { return (packet, member, before) }
+        return (packet, member, known.flatMap { $0 == number ? nil : roster[$0] })
+    }
+
+    func members(behind relay: MemberNumber) -> [Member] {
+        roster.numbers.compactMap { roster[$0] }.filter { $0.whereabouts == .behind(relay) }
+    }
+
+    /// One of them has left; with nil all of them.
+    mutating func left(_ id: MemberID?, behind relay: MemberNumber) -> [Member] {
+        let gone = id.map { MemberNumber($0).map { [$0] } ?? [] } ?? roster.numbers
+        return gone.filter { roster[$0]?.whereabouts == .behind(relay) }.compactMap { roster.remove($0) }
+    }
+
+    // MARK: Lines
+
+    /// What one of them says. The relay has looked at its rate; whether it is muted and whose an id is, is judged here.
+    mutating func accept(
+        _ draft: Draft, for carried: Carried, _ author: AuthorID?, over relay: Member, now: NIODeadline, wall: Int,
+        known: KnownID? = nil
+    ) -> Outcome {
+        guard let number = MemberNumber(carried.info.id), number.space != 0, let id = draft.id else {
+            return .refused(WireFault(.badPacket, "A carried message needs an \"id\" and its author's.", id: draft.id))
+        }
+        let sender = sender(carried, number, author, over: relay, now)
+        if following != nil { return hold(draft, by: sender, over: relay.number, now) }
+        if let earlier = acceptance(of: id) ?? known.map(acceptance) {
+            return answerRepeat(of: draft, id, earlier, by: sender, kept: known?.message)
+        }
+        if let earlier = pending[id] { return awaited(id, earlier, by: sender, answering: relay.number) }
+        guard !moderation.isMuted(number) else {
+            return .refused(WireFault(.muted, "Staff have muted you: your messages are not taken.", id: id))
+        }
+        let message = Message(
+            seq: log.newest + pending.count + 1, id: id, ts: wall, member: sender.info.id, from: sender.info.name,
+            lang: draft.lang ?? sender.info.lang, text: draft.text, reply: draft.reply, via: sender.info.via)
+        guard isEntrusted else {
+            keep(message, by: number, author)
+            return .accepted(message)
+        }
+        pending.add(message, by: number, author, now: now)
+        return .entrusted(LogLine(message: message, author: author))
+    }
+
+    /// As it is in the room, or as its relay says where it has left meanwhile.
+    private func sender(
+        _ carried: Carried, _ number: MemberNumber, _ author: AuthorID?, over relay: Member, _ now: NIODeadline
+    ) -> Member {
+        if let member = roster[number] { return member }
+        var info = carried.info
+        info.via = info.via ?? relay.info.name
+        return Member(
+            number: number, info: info, connection: 0, lastHeard: now, lastPinged: now,
+            flood: FloodGuard(TokenBucket.Rate(perSecond: 0, burst: 0), now: now),
+            arrival: Arrival(author: author, token: carried.author), whereabouts: .behind(relay.number))
+    }
+}

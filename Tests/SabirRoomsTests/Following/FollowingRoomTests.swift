@@ -1,0 +1,203 @@
+import NIOCore
+import SabirWire
+import Testing
+
+@testable import SabirRooms
+
+/// A room whose authority is elsewhere, without a network.
+@Suite struct FollowingRoomTests {
+    private struct Scene {
+        var room: RoomState
+        let anna: Member
+        let boris: Member
+
+        init(_ settings: RoomSettings = .following()) throws {
+            room = RoomState(settings: settings, seed: 1, follows: true, now: at(0))
+            anna = try room.admit(.of("anna"), as: .by(1), now: at(0)).member
+            boris = try room.admit(.of("boris"), as: .by(2), now: at(0)).member
+        }
+
+        mutating func say(_ id: UInt64, by member: Member) -> RoomState.Outcome {
+            room.accept(Draft(id: .numbered(id), text: "\(id)"), from: member.number, now: at(0), wall: 7)
+        }
+
+        mutating func hear(_ ids: [(UInt64, Int)], by member: MemberID = MemberID(rawValue: "m1")) -> [RoomState.Followed] {
+            room.follow(ids.map { .numbered($0.0, $0.1, by: member) })
+        }
+    }
+
+    private func code(_ outcome: RoomState.Outcome) -> ErrorCode? {
+        if case .refused(let fault) = outcome { fault.code } else { nil }
+    }
+
+    @Test func idsAreOfTheNodesOwnSpace() throws {
+        let scene = try Scene()
+        #expect(scene.anna.number.space == 5 && scene.boris.number.space == 5)
+        #expect(MemberNumber(scene.anna.number.id) == scene.anna.number)
+        #expect(scene.anna.info.id.rawValue.utf8.count <= 14)
+    }
+
+    @Test func whatIsSaidIsHeldUntilItIsNumbered() throws {
+        var scene = try Scene()
+        guard case .offered(let line) = scene.say(1, by: scene.anna) else {
+            Issue.record("not offered")
+            return
+        }
+        #expect(line.sender == scene.anna.info && line.token == "token 1" && line.text == "1")
+        #expect(scene.room.log.newest == 0)
+        #expect(scene.room.following?.held.lines == [line])
+        let own = Message.numbered(1, 1, by: scene.anna.info.id)
+        #expect(scene.room.follow([own]) == [.told(own, gap: nil)])
+        #expect(scene.room.following?.held.lines == [])
+        #expect(scene.say(1, by: scene.anna) == .repeated(own))
+    }
+
+    @Test func whatIsSaidAgainIsOfferedOnce() throws {
+        var scene = try Scene()
+        _ = scene.say(1, by: scene.anna)
+        #expect(scene.say(1, by: scene.anna) == .awaited)
+        #expect(code(scene.say(1, by: scene.boris)) == .duplicateID)
+        #expect(scene.room.following?.held.count == 1)
+    }
+
+    /// The authority may know better: only it sees all lines.
+    @Test func anIdThatAnotherHasUsedIsTheAuthoritysToJudge() throws {
+        var scene = try Scene()
+        _ = scene.hear([(1, 1)])
+        if case .offered = scene.say(1, by: scene.anna) {} else { Issue.record("not offered") }
+        let refused = scene.room.refused(.numbered(1))
+        #expect(refused == scene.anna.number)
+        let again = scene.room.refused(.numbered(1))
+        #expect(again == nil)
+    }
+
+    @Test func aLineThatWasToldBeforeAnswersWhoSaidItAgain() throws {
+        var scene = try Scene()
+        _ = scene.hear([(1, 1), (2, 2)])
+        _ = scene.say(1, by: scene.boris)
+        let old = Message.numbered(1, 1)
+        #expect(scene.room.follow([old]) == [.repeated(old, scene.boris.number)])
+        #expect(scene.room.follow([old]).isEmpty)
+    }
+
+    @Test func aHoleIsAGap() throws {
+        var scene = try Scene()
+        let followed = scene.hear([(1, 1), (4, 4), (5, 5)])
+        #expect(
+            followed == [
+                .told(.numbered(1, 1), gap: nil), .told(.numbered(4, 4), gap: 2...3), .told(.numbered(5, 5), gap: nil),
+            ])
+        let missed = scene.room.missed(since: .init(epoch: scene.room.epoch, seq: 0))
+        #expect(missed.messages.map(\.seq) == [1, 4, 5])
+        #expect(missed.packets.contains(.gap(2...3)))
+        let far = scene.hear([(9, 1 << 60)])
+        #expect(far == [.told(.numbered(9, 1 << 60), gap: 6...(1 << 60) - 1)], "However far it is.")
+    }
+
+    @Test func noMoreIsHeldThanTheBound() throws {
+        var scene = try Scene()
+        for id in 1...UInt64(HeldLines.capacity) { _ = scene.say(id, by: scene.anna) }
+        let over = scene.say(9_999_999, by: scene.anna)
+        #expect(over == .refused(WireFault(.tooFast, RoomState.tooManyHeld, id: .numbered(9_999_999))))
+        #expect(scene.room.following?.held.lines.map(\.id) == (1...UInt64(HeldLines.capacity)).map(MessageID.numbered))
+    }
+
+    @Test func anotherLifeBeginsWithNobodyInAndKeepsWhatIsHeld() throws {
+        var scene = try Scene()
+        _ = scene.hear([(1, 1), (2, 2)])
+        _ = scene.say(7, by: scene.anna)
+        scene.room.begin(epoch: "next", newest: 12, past: [.numbered(11, 11), .numbered(12, 12)])
+        #expect(scene.room.epoch == "next" && scene.room.log.newest == 12)
+        #expect(scene.room.roster.count == 0)
+        #expect(scene.room.log.messages(after: 0).map(\.seq) == [11, 12])
+        #expect(scene.room.following?.held.lines.map(\.id) == [.numbered(7)])
+        let back = try scene.room.admit(.of("anna", resume: .init(epoch: "next", seq: 0)), as: .by(1), now: at(1)).member
+        #expect(back.number == scene.anna.number)
+        #expect(back.horizon == 13, "What was said in the new life before is a newcomer's to see or not.")
+    }
+
+    @Test func theLinkIsToldWhenItChanges() throws {
+        var scene = try Scene()
+        #expect(scene.room.link(isUp: true, wall: 1) == nil, "That it is there at first is no news.")
+        #expect(scene.room.link(isUp: true, wall: 2) == nil)
+        #expect(scene.room.link(isUp: false, wall: 3) == Link(up: false, since: 3))
+        #expect(scene.room.link(isUp: false, wall: 4) == nil)
+        #expect(scene.room.link(isUp: true, wall: 5) == Link(up: true, since: 5))
+    }
+
+    @Test func membersElsewhereAreInTheRoom() throws {
+        var scene = try Scene()
+        let eva = MemberInfo(id: MemberID(rawValue: "m9"), name: "eva", lang: "ca")
+        #expect(scene.room.elsewhere(eva, now: at(0)) == .joined(eva, n: 3))
+        #expect(scene.room.elsewhere(eva, now: at(0)) == nil)
+        #expect(scene.room.roster.langs == ["es": 2, "ca": 1])
+        let silent = scene.room.silent(at: at(3_600))
+        #expect(!silent.gone.contains(MemberNumber(eva.id)!), "Its own node looks after it.")
+        var renamed = eva
+        renamed.name = "eva 2"
+        #expect(scene.room.elsewhere(renamed, now: at(0)) == .changed(renamed, n: 3))
+        #expect(scene.room.membersHere.map(\.info.name).sorted() == ["anna", "boris"])
+        #expect(scene.room.leftElsewhere(scene.anna.info.id) == nil, "Who is here does not leave elsewhere.")
+        #expect(scene.room.leftElsewhere(eva.id) == .left(renamed, n: 2))
+    }
+
+    @Test func theAuthorityNamesWhoIsHere() throws {
+        var scene = try Scene()
+        let named = MemberInfo(id: scene.anna.info.id, name: "anna 2", lang: "de", via: "Floor 2")
+        let changed = MemberInfo(id: scene.anna.info.id, name: "anna 2", lang: "es")
+        #expect(scene.room.elsewhere(named, now: at(0)) == .changed(changed, n: 2))
+    }
+
+    @Test func theWholeListReplacesWhatWasThere() throws {
+        var scene = try Scene()
+        let members = ["m9", "ma", "mb"].map { MemberInfo(id: MemberID(rawValue: $0), name: $0, lang: "ca") }
+        _ = scene.room.elsewhere(all: Array(members.prefix(2)), now: at(0))
+        let told = scene.room.elsewhere(all: [members[1], members[2], scene.anna.info], now: at(0))
+        #expect(told == [.left(members[0], n: 3), .joined(members[2], n: 4)])
+    }
+
+    @Test func actsOfStaffCountHereToo() throws {
+        var scene = try Scene()
+        let muted = Acted(.mute, on: scene.anna.info.id, named: "anna")
+        #expect(scene.room.follow(muted, now: at(0)) == [.tell(.acted(muted))])
+        #expect(code(scene.say(1, by: scene.anna)) == .muted)
+        let removed = scene.room.follow(Acted(.remove, on: scene.boris.info.id, named: "boris"), now: at(0))
+        #expect(removed.contains { if case .drop(scene.boris.number, _) = $0 { true } else { false } })
+        let stranger = Acted(.remove, on: MemberID(rawValue: "m77"), named: "x")
+        #expect(scene.room.follow(stranger, now: at(0)) == [.tell(.acted(stranger))])
+    }
+
+    @Test func aDeviceMayRepeatWhatItSaidElsewhereUnderAnotherId() throws {
+        var host = RoomState(settings: .test(), seed: 3, now: at(0))
+        let first = try host.admit(.of("anna"), as: .by(1), now: at(0)).member
+        let accepted = host.accept(Draft(id: .numbered(1), text: "x"), from: first.number, now: at(0), wall: 0)
+        guard case .accepted(let message) = accepted else {
+            Issue.record("not accepted")
+            return
+        }
+        // Another connection, as a node without the device's secret knows it.
+        let other = Hello(room: nil, name: "anna", lang: "es")
+        let second = try host.admit(other, as: .by(1), now: at(0)).member
+        #expect(host.accept(Draft(id: .numbered(1), text: "x"), from: second.number, now: at(0), wall: 0) == .repeated(message))
+    }
+}
+
+extension Arrival {
+    static func by(_ author: Int64) -> Arrival { Arrival(author: AuthorID(value: author), token: "token \(author)") }
+}
+
+extension RoomSettings {
+    static func following() -> RoomSettings {
+        var settings = RoomSettings.test()
+        settings.idSpace = 5
+        return settings
+    }
+}
+
+extension Message {
+    /// Line `id` with number `seq`.
+    static func numbered(_ id: UInt64, _ seq: Int, by member: MemberID = MemberID(rawValue: "m1")) -> Message {
+        Message(
+            seq: seq, id: .numbered(id), ts: 1, member: member, from: "x", lang: "es", text: "\(id)")
+    }
+}
