@@ -10,6 +10,10 @@ let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let package = Package(
     name: "sabir",
     products: [.executable(name: "sabir", targets: ["sabir"])],
+    traits: [
+        .trait(name: "NATS", description: "Rooms whose log is a NATS JetStream stream (needs libnats)."),
+        .default(enabledTraits: ["NATS"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-asn1.git", from: "1.7.4"),
@@ -30,6 +34,7 @@ let package = Package(
         .systemLibrary(name: "CHunspell", pkgConfig: "hunspell", providers: [.apt(["libhunspell-dev"])]),
         .target(name: "CLanguageID", linkerSettings: [.linkedLibrary("cld2")]),
         .target(name: "CICUText", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
+        .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
         .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
 
         .target(name: "SabirWire", dependencies: [.product(name: "NIOCore", package: "swift-nio")]),
@@ -71,12 +76,18 @@ let package = Package(
                 "SabirWire", logging, .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
+        .target(
+            name: "SabirCluster",
+            dependencies: [
+                .target(name: "CNATS", condition: .when(traits: ["NATS"])), "SabirWire", logging,
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]),
         .target(name: "SabirTerminal", dependencies: ["CEdit"]),
         .target(
             name: "SabirNode",
             dependencies: [
                 "SabirWire", "SabirRooms", "SabirDiscovery", "SabirTranslation", "SabirLanguageTools", "SabirCache",
-                "SabirHistory", "SabirIRC", "SabirSecurity", "SabirWeb", "TOMLKit", logging,
+                "SabirCluster", "SabirHistory", "SabirIRC", "SabirSecurity", "SabirWeb", "TOMLKit", logging,
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Metrics", package: "swift-metrics"),
             ] + nio
@@ -120,6 +131,8 @@ let package = Package(
             name: "SabirSecurityTests", dependencies: ["SabirSecurity", "SabirWire", logging] + nio,
             resources: [.copy("Vectors")]),
         .testTarget(name: "SabirIRCTests", dependencies: ["SabirIRC", "SabirWire"]),
+        .testTarget(
+            name: "SabirClusterTests", dependencies: ["SabirCluster", "SabirWire", logging]),
         .testTarget(name: "SabirTerminalTests", dependencies: ["SabirTerminal"]),
         .testTarget(
             name: "SabirNodeTests",

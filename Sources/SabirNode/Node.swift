@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import NIOCore
 import NIOPosix
+import SabirCluster
 import SabirLanguageTools
 import SabirRooms
 import SabirSecurity
@@ -42,6 +43,7 @@ package final class Node: Sendable {
     /// Holds the lock on the node's identity.
     private let identityFile: IdentityFile?
     private let office: NodeStaffOffice
+    private let cluster: ClusterService?
 
     /// Opens the configured rooms. Throws a `NodeError` for people where that is not possible.
     ///
@@ -67,6 +69,8 @@ package final class Node: Sendable {
             on: loop, maximumFrame: configuration.limits.frame, limits: ConnectionLimits(configuration.limits),
             surroundings: surroundings, entrance: protection.entrance, logger: logger)
         let history = await HistoryKeeper.start(configuration, isAlone: file != nil, logger: logger)
+        let cluster = try await ClusterService.start(
+            configuration, node: identity.node, certificate: protection.certificate, logger: logger)
         var hosted: [HostedRoom] = []
         for room in configuration.rooms {
             let id = room.id ?? identity.rooms[room.name] ?? UUID()
@@ -74,6 +78,13 @@ package final class Node: Sendable {
                 room, id: id, limits: configuration.limits, logsMessages: configuration.node.logMessages)
             settings.node = identity.node.uuidString.lowercased()
             let doorkeeper = try await doorkeeper(of: room, protection.certificate)
+            if room.log == .nats, let cluster {
+                hosted.append(
+                    try await cluster.open(
+                        settings, limits: room.streamLimits, on: server, translation: sharing?.translator,
+                        doorkeeper: doorkeeper))
+                continue
+            }
             let kept = room.history == .disk ? await history?.open(settings, rule: room.retention) : nil
             hosted.append(
                 await server.open(settings, translation: sharing?.translator, kept: kept, doorkeeper: doorkeeper))
@@ -106,13 +117,15 @@ package final class Node: Sendable {
                 logsMessages: configuration.node.logMessages, translation: sharing?.translator, changed: carried,
                 logger: logger))
         return Node(
-            hosted, bound: bound, fingerprint, server, announcer, page, sharing, irc, relays, history, file, office)
+            hosted, bound: bound, fingerprint, server, announcer, page, sharing, irc, relays, history, file, office,
+            cluster)
     }
 
     private init(
         _ hosted: [HostedRoom], bound: NodeAddress, _ fingerprint: Fingerprint?, _ server: RoomServer,
-        _ announcer: Announcer?, _ page: PageService?, _ sharing: SharingService?, _ irc: IRCService?, _ relays: RelayService,
-        _ history: HistoryKeeper?, _ identityFile: IdentityFile?, _ office: NodeStaffOffice
+        _ announcer: Announcer?, _ page: PageService?, _ sharing: SharingService?, _ irc: IRCService?,
+        _ relays: RelayService, _ history: HistoryKeeper?, _ identityFile: IdentityFile?, _ office: NodeStaffOffice,
+        _ cluster: ClusterService?
     ) {
         let address = NodeAddress(host: LocalAddress.reachable(bound.host), port: bound.port)
         let localAddress = NodeAddress(host: LocalAddress.own(bound.host), port: bound.port)
@@ -133,6 +146,7 @@ package final class Node: Sendable {
         self.hosted = hosted
         self.identityFile = identityFile
         self.office = office
+        self.cluster = cluster
     }
 
     /// Lets a device of this machine's own past a room's password: the chat of whoever opened the room.
@@ -156,6 +170,7 @@ package final class Node: Sendable {
         await irc?.stop()
         await sharing?.stop()
         await server.close()
+        await cluster?.stop()
         await history?.close()
         await office.close()
         identityFile?.release()

@@ -2,10 +2,10 @@
 
 readonly root_folder=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 readonly library_packages=(libavahi-client-dev libcurl4-openssl-dev libsqlite3-dev libedit-dev
-    libhunspell-dev libcld2-dev libqrencode-dev zlib1g-dev libicu-dev pkg-config)
+    libhunspell-dev libcld2-dev libqrencode-dev zlib1g-dev libicu-dev libnats-dev pkg-config)
 readonly service_packages=(avahi-daemon dbus apertium-apy apertium-spa-cat apertium-eng-spa apertium-eng-cat
     apertium-fra-cat)
-readonly test_packages=(iproute2 nftables python3-venv util-linux procps openssl curl hunspell-es hunspell-ca
+readonly test_packages=(iproute2 nftables python3-venv util-linux procps openssl curl nats-server hunspell-es hunspell-ca
     hunspell-en-us hunspell-fr chromium fonts-noto-core fonts-noto-cjk wrk irssi
     weechat-headless)
 

@@ -8,6 +8,7 @@ package struct NodeConfiguration: Sendable, Equatable {
     /// Rooms that live elsewhere and that this node carries on.
     package var relays: [RelayConfiguration] = []
     package var discovery = DiscoverySettings()
+    package var cluster = ClusterConfiguration()
     package var history = HistorySettings()
     package var limits = LimitSettings()
     package var translation = TranslationSettings()
@@ -32,6 +33,7 @@ extension NodeConfiguration: ConfigurationSection {
             .tables("room", \.rooms, blank: RoomConfiguration(name: ""), atMost: maximumRooms) { room, _, _ in room },
             .tables("relay", \.relays, blank: RelayTable(), atMost: 100) { table, _, _ in table.relay },
             .table("discovery", \.discovery),
+            .table("cluster", \.cluster),
             .table("history", \.history),
             .table("limits", \.limits),
             .table("translation", \.translation),
@@ -46,5 +48,10 @@ extension NodeConfiguration: ConfigurationSection {
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         checkPasswords(at: path, in: &reader)
         RoomConfiguration.checkForDoubles(rooms, at: path / "room", in: &reader)
+        if cluster.nats.isEmpty, let index = rooms.firstIndex(where: { $0.log == .nats }) {
+            reader.report(
+                "log = \"nats\" needs the cluster's servers: [cluster] nats = [\"nats://HOST:4222\"]",
+                at: path / "room" / index / "log")
+        }
     }
 }

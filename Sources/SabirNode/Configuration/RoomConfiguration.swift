@@ -12,6 +12,15 @@ package struct RoomConfiguration: Sendable, Equatable {
     package var id: UUID?
     /// 1 to 10,000.
     package var maxMembers = 1_000
+    /// Who numbers and keeps its lines.
+    package enum Log: String, Sendable, CaseIterable {
+        /// This node.
+        case node
+        /// A stream in the cluster, which any number of nodes share.
+        case nats
+    }
+
+    package var log = Log.node
     /// Where lines are kept.
     package var history = HistoryTerms.Place.memory
     /// How long; "forever" for as long as there is room.
@@ -46,6 +55,7 @@ extension RoomConfiguration: ConfigurationSection {
             .value("topic", \.topic, .topic),
             .optional("id", \.id, .uuid),
             .value("max_members", \.maxMembers, .whole(1...10_000)),
+            .value("log", \.log, .word),
             .value("history", \.history, .word),
             .value("keep_for", \.keepFor, .keepTime),
             .optional("keep_messages", \.keepMessages, .whole(0...100_000_000)),
@@ -61,6 +71,11 @@ extension RoomConfiguration: ConfigurationSection {
 
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         checkPassword(at: path, in: &reader)
+        if log == .nats, id == nil {
+            reader.report(
+                "log = \"nats\" needs an \"id\", the same at every node of the room (make one with uuidgen)",
+                at: path / "log")
+        }
         guard let keepMessages, history != .disk, keepMessages > Self.mostInMemory else { return }
         reader.report(
             "\(keepMessages) cannot stand here; allowed: a whole number from 0 to \(grouped(Self.mostInMemory)), and "

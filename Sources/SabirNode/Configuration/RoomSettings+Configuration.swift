@@ -1,4 +1,5 @@
 import Foundation
+import SabirCluster
 import SabirHistory
 import SabirRooms
 import SabirWire
@@ -46,6 +47,9 @@ extension RoomConfiguration {
         let kept = keepMessages ?? Self.usualInMemory
         return history == .disk ? min(kept, Self.usualInMemory) : kept
     }
+
+    /// What the room's stream keeps, where its log is one.
+    var streamLimits: StreamLimits { StreamLimits(seconds: keepFor.seconds, messages: keepMessages) }
 
     var retention: RetentionRule { RetentionRule(keepFor: keepFor.seconds, keepMessages: keepMessages) }
 }

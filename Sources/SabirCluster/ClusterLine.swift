@@ -1,0 +1,68 @@
+import NIOCore
+import SabirWire
+
+/// A line on its way into the room's stream, which gives it its number and its time.
+package struct ClusterLine: Hashable, Sendable {
+    package let id: MessageID
+    package let member: MemberID
+    package let from: String
+    package let lang: LanguageTag
+    package let text: String
+    package let reply: MessageID?
+    package let via: String?
+    /// Stands for the author's device at every node: the same token is the same author. ASCII without line breaks.
+    package let author: String?
+
+    package init(
+        id: MessageID, member: MemberID, from: String, lang: LanguageTag, text: String, reply: MessageID? = nil,
+        via: String? = nil, author: String? = nil
+    ) {
+        self.id = id
+        self.member = member
+        self.from = from
+        self.lang = lang
+        self.text = text
+        self.reply = reply
+        self.via = via
+        self.author = author
+    }
+
+    /// The contract's `message` packet, number and time 0: those are the stream's.
+    var body: [UInt8] {
+        let message = Message(
+            seq: 0, id: id, ts: 0, member: member, from: from, lang: lang, text: text, reply: reply, via: via)
+        return [UInt8](packet: .message(message))
+    }
+}
+
+/// A line as it stands in the room's stream.
+package struct StoredLine: Hashable, Sendable {
+    package let message: Message
+    package let author: String?
+
+    package init(message: Message, author: String?) {
+        self.message = message
+        self.author = author
+    }
+
+    /// By its author's device; without one by the member.
+    func isBy(_ line: ClusterLine) -> Bool {
+        author == nil && line.author == nil ? message.member == line.member : author == line.author
+    }
+
+    /// Nil where the stream holds something that is no line; whoever put it there has taken a number for nothing.
+    init?(body: [UInt8], seq: Int, ts: Int, author: String?) {
+        guard case .message(let m)? = try? HostPacket(body: ByteBuffer(bytes: body)) else { return nil }
+        message = Message(
+            seq: seq, id: m.id, ts: ts, member: m.member, from: m.from, lang: m.lang, text: m.text, reply: m.reply,
+            via: m.via)
+        self.author = author
+    }
+}
+
+extension [UInt8] {
+    /// A packet's JSON, without the frame's length.
+    init(packet: HostPacket) {
+        self = Array(ByteBuffer(framing: packet).readableBytesView.dropFirst(4))
+    }
+}

@@ -1,0 +1,233 @@
+import SabirWire
+
+/// One room's stream as this node sees it: followed or not, and what of the node's own lines is under way.
+///
+/// Pure: time and events come in, actions go out. `ClusterRoom` performs them.
+struct ClusterRoomState: Sendable {
+    enum Action: Hashable {
+        /// Find the stream, or make it.
+        case open
+        /// A new consumer, from `seq` on; its deliveries bear `generation`.
+        case follow(from: Int, generation: Int)
+        case publish(ClusterLine)
+        case lookUp(MessageID)
+        case tell(ClusterNews)
+    }
+
+    private enum Phase: Hashable {
+        /// No connection to any server.
+        case away
+        /// The stream is looked for, or a consumer asked for.
+        case opening
+        /// To be tried again then.
+        case pausing(until: ContinuousClock.Instant)
+        case following
+    }
+
+    /// Before what failed is tried again.
+    static let pause = Duration.milliseconds(500)
+    /// A break shorter than this is not told: a server that dies hands over within a second or two.
+    static let grace = Duration.seconds(2)
+    /// Lines read from the stream at the beginning, and whose ids are known at once.
+    static let firstRead = 10_000
+
+    private var phase = Phase.away
+    private var follower = StreamFollower()
+    private var book = OfferBook()
+    private var ids = KnownIDs()
+    private var facts: StreamFacts?
+    private var isUp = false
+    private var brokenSince: ContinuousClock.Instant
+    private var reason = "The cluster has not been reached yet."
+    private var toldDown = false
+    /// Lines of a numbering that is read for the first time, until its end is reached.
+    private var past: [StoredLine]?
+
+    init(now: ContinuousClock.Instant) { brokenSince = now }
+
+    var waiting: Int { book.count }
+    var newest: Int { follower.newest }
+
+    // MARK: The connection
+
+    mutating func connected() -> [Action] {
+        guard phase == .away else { return [] }
+        phase = .opening
+        return [.open]
+    }
+
+    mutating func disconnected(now: ContinuousClock.Instant) -> [Action] {
+        breakOff("No server of the cluster can be reached.", to: .away, now)
+    }
+
+    /// The stream was found or made.
+    mutating func opened(_ found: StreamFacts, now: ContinuousClock.Instant) -> [Action] {
+        guard phase == .opening else { return [] }
+        let goesOn = facts?.epoch == found.epoch
+        let from = goesOn ? follower.next : max(found.first, found.newest - Self.firstRead + 1)
+        if !goesOn {
+            ids.begin(wholeStream: from <= found.first)
+            past = []
+        }
+        facts = found
+        return [.follow(from: from, generation: follower.begin(from: from, now: now))]
+    }
+
+    mutating func failed(_ reason: String, now: ContinuousClock.Instant) -> [Action] {
+        guard phase == .opening else { return [] }
+        return breakOff(reason, to: .pausing(until: now + Self.pause), now)
+    }
+
+    /// The consumer stands. Where it has nothing to deliver the room is up at once.
+    mutating func follows(generation: Int, now: ContinuousClock.Instant) -> [Action] {
+        guard phase == .opening, generation == follower.generation else { return [] }
+        phase = .following
+        return riseIfCaughtUp(now)
+    }
+
+    private mutating func riseIfCaughtUp(_ now: ContinuousClock.Instant) -> [Action] {
+        guard phase == .following, !isUp, let facts, follower.newest >= facts.newest else { return [] }
+        isUp = true
+        toldDown = false
+        book.open()
+        let read = past ?? []
+        past = nil
+        return [.tell(.up(epoch: facts.epoch, newest: follower.newest, past: read))]
+            + book.steps(now: now).map(Self.action)
+    }
+
+    private mutating func breakOff(_ reason: String, to phase: Phase, _ now: ContinuousClock.Instant) -> [Action] {
+        self.phase = phase
+        self.reason = reason
+        guard isUp else { return [] }
+        isUp = false
+        brokenSince = now
+        book.close(now: now)
+        return []
+    }
+
+    // MARK: What comes out of the stream
+
+    mutating func received(
+        _ line: StoredLine?, at position: StreamPosition, of generation: Int, now: ContinuousClock.Instant
+    ) -> [Action] {
+        switch follower.receive(position, of: generation, now: now) {
+        case .stale: return []
+        case .broken: return follow(anew: now)
+        case .next: break
+        }
+        guard let line else { return riseIfCaughtUp(now) }
+        ids.add(line.message.id)
+        let own = book.remove(line.message.id)
+        let isAnothers = own.map { !line.isBy($0) } ?? false
+        let refusal: [Action] = isAnothers ? [.tell(.taken(line.message.id))] : []
+        return refusal + told(line) + riseIfCaughtUp(now) + steps(after: own, now)
+    }
+
+    private mutating func told(_ line: StoredLine) -> [Action] {
+        guard past != nil else { return [.tell(.lines([line]))] }
+        past?.append(line)
+        return []
+    }
+
+    private mutating func steps(after own: ClusterLine?, _ now: ContinuousClock.Instant) -> [Action] {
+        own.map { book.steps(of: $0.member, now: now).map(Self.action) } ?? []
+    }
+
+    mutating func heartbeat(lastDelivered: Int?, of generation: Int, now: ContinuousClock.Instant) -> [Action] {
+        switch follower.heartbeat(lastDelivered: lastDelivered, of: generation, now: now) {
+        case .broken: follow(anew: now)
+        case .next: riseIfNothingIsLeft(lastDelivered, now)
+        case .stale: []
+        }
+    }
+
+    /// The newest line at opening may be gone before it was read: an idle consumer has delivered what there is.
+    private mutating func riseIfNothingIsLeft(_ delivered: Int?, _ now: ContinuousClock.Instant) -> [Action] {
+        guard phase == .following, !isUp, delivered != nil, let known = facts else { return [] }
+        facts = StreamFacts(
+            epoch: known.epoch, first: known.first, newest: follower.newest, founder: known.founder)
+        return riseIfCaughtUp(now)
+    }
+
+    private mutating func follow(anew now: ContinuousClock.Instant) -> [Action] {
+        guard phase == .following else { return [] }
+        return breakOff("The cluster's lines did not come through.", to: .opening, now) + [.open]
+    }
+
+    // MARK: What goes into it
+
+    mutating func offer(_ line: ClusterLine, now: ContinuousClock.Instant) -> [Action] {
+        guard book.add(line, mustAsk: ids.mayHold(line.id), now: now) else {
+            let reason = "Too many lines wait for the cluster; try again when it is back."
+            return [.tell(.refused(line.id, reason: reason))]
+        }
+        return book.steps(of: line.member, now: now).map(Self.action)
+    }
+
+    mutating func published(
+        _ id: MessageID, _ outcome: PublishOutcome, now: ContinuousClock.Instant
+    ) -> [Action] {
+        switch outcome {
+        case .stored(let seq) where seq > follower.newest:
+            return book.numbered(id, now: now).map { book.steps(of: $0, now: now).map(Self.action) } ?? []
+        // It was told already, or to nobody's knowledge: the log says.
+        case .stored, .duplicate: return book.holds(id) ? [.lookUp(id)] : []
+        case .unknown:
+            book.failed(id, now: now)
+            return []
+        case .refused(let reason):
+            let line = book.remove(id)
+            return line == nil ? [] : [.tell(.refused(id, reason: reason))] + steps(after: line, now)
+        }
+    }
+
+    /// The log's answer. A line that is on its way out of the stream comes by itself.
+    mutating func lookedUp(_ id: MessageID, _ line: StoredLine?, now: ContinuousClock.Instant) -> [Action] {
+        guard book.holds(id) else { return [] }
+        if let line, line.message.seq > follower.newest {
+            return book.numbered(id, now: now).map { book.steps(of: $0, now: now).map(Self.action) } ?? []
+        }
+        if line == nil, !ids.wasSeen(id) {
+            return book.isNew(id, now: now).map { book.steps(of: $0, now: now).map(Self.action) } ?? []
+        }
+        guard let own = book.remove(id) else { return [] }
+        let answer = line.flatMap { $0.isBy(own) ? ClusterNews.known($0) : nil } ?? .taken(id)
+        return [.tell(answer)] + steps(after: own, now)
+    }
+
+    mutating func lookUpFailed(_ id: MessageID, now: ContinuousClock.Instant) { book.failed(id, now: now) }
+
+    // MARK: Time
+
+    /// A few times a second.
+    mutating func tick(now: ContinuousClock.Instant) -> [Action] {
+        var actions: [Action] = []
+        if case .pausing(let until) = phase, now >= until {
+            phase = .opening
+            actions.append(.open)
+        }
+        if phase == .following, follower.isSilent(now) { actions += follow(anew: now) }
+        actions += book.steps(now: now).map(Self.action) + book.lost(now).map { .lookUp($0.id) }
+        return actions + tellIfDown(now)
+    }
+
+    /// Also where lines come, but none is taken.
+    private mutating func tellIfDown(_ now: ContinuousClock.Instant) -> [Action] {
+        let isStuck = isUp && book.isStuck(now)
+        if isUp, toldDown, !isStuck, let facts {
+            toldDown = false
+            return [.tell(.up(epoch: facts.epoch, newest: follower.newest, past: []))]
+        }
+        guard !toldDown, isStuck || !isUp && now - brokenSince >= Self.grace else { return [] }
+        toldDown = true
+        return [.tell(.down(reason: isStuck ? "The cluster takes no lines at present." : reason))]
+    }
+
+    private static func action(_ step: OfferBook.Step) -> Action {
+        switch step {
+        case .publish(let line): .publish(line)
+        case .lookUp(let line): .lookUp(line.id)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// How a node reaches its NATS cluster, and how the streams it makes there are kept.
+package struct ClusterSettings: Sendable, Equatable {
+    /// `nats://HOST:PORT` or `tls://HOST:PORT`, at least one; others of the cluster are learnt from it.
+    package var servers: [String]
+    /// A NATS credentials file (JWT and seed); nil where the servers ask for none.
+    package var credentialsFile: String?
+    /// PEM with the authority that signed the servers' certificates; nil for the system's.
+    package var authorityFile: String?
+    package var usesTLS = false
+    /// On how many servers each stream is kept: 1, 3 or 5.
+    package var replicas = 3
+    /// Begins the name of every stream and subject: ASCII letters, digits, `-` and `_`.
+    package var prefix = "sabir"
+
+    package init(servers: [String]) { self.servers = servers }
+}
+
+/// How long a room's stream keeps its lines.
+package struct StreamLimits: Sendable, Equatable {
+    /// Nil: for ever.
+    package var seconds: Int?
+    /// Nil: any number.
+    package var messages: Int?
+
+    package init(seconds: Int? = nil, messages: Int? = nil) {
+        self.seconds = seconds
+        self.messages = messages
+    }
+}
+
+/// Why something in the cluster could not be done; one sentence for people.
+package struct ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
+
+    static let notBuilt = ClusterError(
+        "This build of Sabir has no NATS; build it without --disable-default-traits for rooms with log = \"nats\".")
+}

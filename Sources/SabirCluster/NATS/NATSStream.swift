@@ -1,0 +1,226 @@
+#if NATS
+    import CNATS
+    import Foundation
+    import SabirWire
+
+    /// One room's stream in the cluster. The calls that say so wait for an answer, at most ``patience``.
+    final class NATSStream: Sendable {
+        typealias Box = SignalBox<RoomSignal>
+
+        /// For an answer of the cluster's, milliseconds.
+        static let patience: Int64 = 3_000
+        static let authorHeader = "Sabir-Author"
+
+        let names: ClusterNames
+        private let limits: StreamLimits
+        let settings: ClusterSettings
+        private let founder: String
+        let connection: NATSConnection
+        let box: Box
+        nonisolated(unsafe) let context: OpaquePointer
+
+        init(
+            _ names: ClusterNames, _ limits: StreamLimits, founder: String, settings: ClusterSettings,
+            connection: NATSConnection, box: Box
+        ) throws(ClusterError) {
+            self.names = names
+            self.limits = limits
+            self.founder = founder
+            self.settings = settings
+            self.connection = connection
+            self.box = box
+            var options = jsOptions()
+            jsOptions_Init(&options)
+            options.Wait = Self.patience
+            options.PublishAsync.MaxPending = Int64(OfferBook.capacity)
+            options.PublishAsync.AckHandler = Self.acknowledged
+            // The library may call until the connection is closed, which is the node's end: the box is kept.
+            options.PublishAsync.AckHandlerClosure = Unmanaged.passRetained(box).toOpaque()
+            var made: OpaquePointer?
+            guard natsConnection_JetStream(&made, connection.pointer, &options) == NATS_OK, let made else {
+                throw ClusterError("Out of memory.")
+            }
+            context = made
+        }
+
+        // MARK: The stream itself
+
+        /// Waits. The stream as it stands, or a new one.
+        func open() throws(ClusterError) -> StreamFacts {
+            if let facts = try find() { return facts }
+            return try make()
+        }
+
+        func opened() -> Result<StreamFacts, ClusterError> { Result { () throws(ClusterError) in try open() } }
+
+        /// Nil where there is none.
+        private func find() throws(ClusterError) -> StreamFacts? {
+            var info: UnsafeMutablePointer<jsStreamInfo>?
+            var code = jsErrCode(rawValue: 0)
+            let status = js_GetStreamInfo(&info, context, names.stream, nil, &code)
+            guard status != NATS_NOT_FOUND else { return nil }
+            guard status == NATS_OK, let info else { throw failure("does not answer", status) }
+            defer { jsStreamInfo_Destroy(info) }
+            return facts(info.pointee)
+        }
+
+        /// Where another node was faster, the stream is the other's.
+        private func make() throws(ClusterError) -> StreamFacts {
+            let made = withConfiguration { configuration -> Result<StreamFacts, ClusterError>? in
+                var info: UnsafeMutablePointer<jsStreamInfo>?
+                var code = jsErrCode(rawValue: 0)
+                let status = js_AddStream(&info, context, &configuration, nil, &code)
+                if code == JSStreamNameExistErr { return nil }
+                guard status == NATS_OK, let info else { return .failure(failure("cannot be made", status)) }
+                defer { jsStreamInfo_Destroy(info) }
+                return .success(facts(info.pointee))
+            }
+            if let made { return try made.get() }
+            guard let found = try find() else { throw failure("cannot be made", NATS_ERR) }
+            return found
+        }
+
+        private func withConfiguration<R>(_ body: (inout jsStreamConfig) -> R) -> R {
+            names.stream.withCString { name in
+                founder.withCString { founder in
+                    withCStrings([names.lines]) { subjects, count in
+                        var configuration = jsStreamConfig()
+                        jsStreamConfig_Init(&configuration)
+                        configuration.Name = name
+                        configuration.Description = founder
+                        configuration.Subjects = subjects
+                        configuration.SubjectsLen = Int32(count)
+                        configuration.Storage = js_FileStorage
+                        configuration.Replicas = Int64(settings.replicas)
+                        configuration.MaxAge = Int64(limits.seconds ?? 0) * 1_000_000_000
+                        configuration.MaxMsgs = limits.messages.map { Int64($0) } ?? -1
+                        configuration.Duplicates = Self.window(limits)
+                        return body(&configuration)
+                    }
+                }
+            }
+        }
+
+        /// No longer than the lines themselves are kept, which the server demands.
+        private static func window(_ limits: StreamLimits) -> Int64 {
+            let window = OfferBook.window.components.seconds
+            return min(window, Int64(limits.seconds ?? .max)) * 1_000_000_000
+        }
+
+        private func facts(_ info: jsStreamInfo) -> StreamFacts {
+            let state = info.State
+            let founder = info.Config?.pointee.Description.map { String(cString: $0) } ?? ""
+            return StreamFacts(
+                epoch: "n" + String(info.Created, radix: 36),
+                first: Int(state.Msgs == 0 ? state.LastSeq + 1 : state.FirstSeq), newest: Int(state.LastSeq),
+                founder: founder)
+        }
+
+        func failure(_ what: String, _ status: natsStatus) -> ClusterError {
+            ClusterError("The stream \(names.stream) \(what): \(NATSConnection.reason(status)).")
+        }
+
+        /// Waits. Everything up to `seq` goes.
+        func purge(upTo seq: Int) throws(ClusterError) {
+            var options = jsOptions()
+            jsOptions_Init(&options)
+            options.Stream.Purge.Sequence = UInt64(seq + 1)
+            let status = js_PurgeStream(context, names.stream, &options, nil)
+            guard status == NATS_OK else { throw failure("cannot be cleared", status) }
+        }
+
+        // MARK: Lines
+
+        /// Waits. The line of this id; nil where the stream has none.
+        func line(_ id: MessageID) throws(ClusterError) -> StoredLine? {
+            var message: OpaquePointer?
+            var code = jsErrCode(rawValue: 0)
+            let status = js_GetLastMsg(&message, context, names.stream, names.line(id), nil, &code)
+            guard status != NATS_NOT_FOUND else { return nil }
+            guard status == NATS_OK, let message else { throw failure("cannot be asked", status) }
+            defer { natsMsg_Destroy(message) }
+            return StoredLine(
+                body: Self.body(message), seq: Int(natsMsg_GetSequence(message)),
+                ts: Int(natsMsg_GetTime(message) / 1_000_000), author: Self.header(message, Self.authorHeader))
+        }
+
+        /// Waits. The newest lines before `seq`, oldest first, at most `limit`.
+        func lines(before seq: Int, limit: Int) throws(ClusterError) -> [StoredLine] {
+            var found: [StoredLine] = []
+            var at = seq - 1
+            while at > 0, found.count < limit, let line = try line(at: at) {
+                found.append(line)
+                at -= 1
+            }
+            return found.reversed()
+        }
+
+        private func line(at seq: Int) throws(ClusterError) -> StoredLine? {
+            var message: OpaquePointer?
+            var code = jsErrCode(rawValue: 0)
+            let status = js_GetMsg(&message, context, names.stream, UInt64(seq), nil, &code)
+            guard status != NATS_NOT_FOUND else { return nil }
+            guard status == NATS_OK, let message else { throw failure("cannot be asked", status) }
+            defer { natsMsg_Destroy(message) }
+            return StoredLine(
+                body: Self.body(message), seq: seq, ts: Int(natsMsg_GetTime(message) / 1_000_000),
+                author: Self.header(message, Self.authorHeader))
+        }
+
+        /// Does not wait: what became of it is put into the box. A reason where it could not even be sent.
+        func publish(_ line: ClusterLine) -> String? {
+            let body = line.body
+            var message: OpaquePointer?
+            let made = body.withUnsafeBytes { bytes in
+                natsMsg_Create(
+                    &message, names.line(line.id), nil, bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count)
+                )
+            }
+            guard made == NATS_OK else { return "Out of memory." }
+            defer { natsMsg_Destroy(message) }
+            if let author = line.author, let message { natsMsgHeader_Set(message, Self.authorHeader, author) }
+            let status = line.id.description.lowercased().withCString { id in
+                var options = jsPubOptions()
+                jsPubOptions_Init(&options)
+                options.MsgId = id
+                options.MaxWait = Self.patience
+                return js_PublishMsgAsync(context, &message, &options)
+            }
+            return status == NATS_OK ? nil : NATSConnection.reason(status)
+        }
+
+        private static let acknowledged: jsPubAckHandler = { _, message, ack, failure, closure in
+            guard let closure, let message else { return }
+            let box = Unmanaged<Box>.fromOpaque(closure).takeUnretainedValue()
+            let subject = String(cString: natsMsg_GetSubject(message))
+            box.put(.published(subject: subject, outcome(ack, failure)))
+            natsMsg_Destroy(message)
+        }
+
+        private static func outcome(
+            _ ack: UnsafeMutablePointer<jsPubAck>?, _ failure: UnsafeMutablePointer<jsPubAckErr>?
+        ) -> PublishOutcome {
+            if let ack = ack?.pointee {
+                return ack.Duplicate ? .duplicate(seq: Int(ack.Sequence)) : .stored(seq: Int(ack.Sequence))
+            }
+            let reason = failure?.pointee.ErrText.map { String(cString: $0) } ?? "no answer"
+            return .unknown(reason)
+        }
+
+        /// The word that flow control waits for.
+        func answer(_ reply: String) { natsConnection_PublishString(connection.pointer, reply, "") }
+
+        // MARK: Reading messages
+
+        static func body(_ message: OpaquePointer) -> [UInt8] {
+            guard let data = natsMsg_GetData(message) else { return [] }
+            return Array(UnsafeRawBufferPointer(start: data, count: Int(natsMsg_GetDataLength(message))))
+        }
+
+        static func header(_ message: OpaquePointer, _ name: String) -> String? {
+            var value: UnsafePointer<CChar>?
+            guard natsMsgHeader_Get(message, name, &value) == NATS_OK else { return nil }
+            return value.map { String(cString: $0) }
+        }
+    }
+#endif

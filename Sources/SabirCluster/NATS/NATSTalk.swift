@@ -1,0 +1,96 @@
+#if NATS
+    import CNATS
+    import SabirWire
+
+    /// What the nodes of a room say to one another beside its lines, and acts of its staff.
+    extension NATSStream {
+        /// Does not wait. What nobody hears is lost.
+        func say(_ topic: String, _ body: [UInt8]) { publish(body, on: names.talk(topic)) }
+
+        func publish(_ body: [UInt8], on subject: String) {
+            body.withUnsafeBytes { bytes in
+                _ = natsConnection_Publish(connection.pointer, subject, bytes.baseAddress, Int32(bytes.count))
+            }
+        }
+
+        /// From now on until the connection ends. Survives its breaks.
+        func listen() {
+            var made: OpaquePointer?
+            natsConnection_Subscribe(
+                &made, connection.pointer, names.talk,
+                { _, _, message, closure in NATSStream.heard(message, closure) },
+                Unmanaged.passRetained(TalkTarget(box, names)).toOpaque())
+        }
+
+        /// What the callback is handed; it lives as long as the connection, which is the node's.
+        private final class TalkTarget: Sendable {
+            let box: Box
+            let names: ClusterNames
+
+            init(_ box: Box, _ names: ClusterNames) {
+                self.box = box
+                self.names = names
+            }
+        }
+
+        private static func heard(_ message: OpaquePointer?, _ closure: UnsafeMutableRawPointer?) {
+            guard let message, let closure else { return }
+            defer { natsMsg_Destroy(message) }
+            let target = Unmanaged<TalkTarget>.fromOpaque(closure).takeUnretainedValue()
+            let topic = target.names.topic(ofTalk: String(cString: natsMsg_GetSubject(message)))
+            let reply = natsMsg_GetReply(message).map { String(cString: $0) }
+            target.box.put(.said(topic: topic, reply: reply, body: body(message)))
+        }
+
+        /// Waits. The answer of whichever node gives one; nil where none does in time.
+        func ask(_ topic: String, _ question: [UInt8]) -> [UInt8]? {
+            var message: OpaquePointer?
+            let status = question.withUnsafeBytes { bytes in
+                natsConnection_Request(
+                    &message, connection.pointer, names.talk(topic), bytes.baseAddress, Int32(bytes.count), 2_000)
+            }
+            guard status == NATS_OK, let message else { return nil }
+            defer { natsMsg_Destroy(message) }
+            return Self.body(message)
+        }
+
+        // MARK: Acts of staff
+
+        /// Waits. Makes the stream of acts where it is missing.
+        func openActs() throws(ClusterError) {
+            let status = names.actsStream.withCString { name in
+                withCStrings([names.allActs]) { subjects, count in
+                    var configuration = jsStreamConfig()
+                    jsStreamConfig_Init(&configuration)
+                    configuration.Name = name
+                    configuration.Subjects = subjects
+                    configuration.SubjectsLen = Int32(count)
+                    configuration.Storage = js_FileStorage
+                    configuration.Replicas = Int64(settings.replicas)
+                    configuration.MaxMsgsPerSubject = 1
+                    var code = jsErrCode(rawValue: 0)
+                    let status = js_AddStream(nil, context, &configuration, nil, &code)
+                    return code == JSStreamNameExistErr ? NATS_OK : status
+                }
+            }
+            guard status == NATS_OK else { throw failure("of acts cannot be made", status) }
+        }
+
+        /// Waits until the cluster has it.
+        func keep(_ body: [UInt8], as key: String) throws(ClusterError) {
+            let status = body.withUnsafeBytes { bytes in
+                js_Publish(nil, context, names.act(key), bytes.baseAddress, Int32(bytes.count), nil, nil)
+            }
+            guard status == NATS_OK else { throw failure("of acts does not take \(key)", status) }
+        }
+
+        /// Waits. What was kept last under this key.
+        func kept(_ key: String) -> [UInt8]? {
+            var message: OpaquePointer?
+            guard js_GetLastMsg(&message, context, names.actsStream, names.act(key), nil, nil) == NATS_OK, let message
+            else { return nil }
+            defer { natsMsg_Destroy(message) }
+            return Self.body(message)
+        }
+    }
+#endif

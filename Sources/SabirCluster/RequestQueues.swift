@@ -1,0 +1,15 @@
+import Dispatch
+
+/// Where requests that wait for the cluster run: a few threads of their own, since what waits must hold up neither an
+/// event loop nor the cooperative pool. What is asked for one room runs in its order.
+final class RequestQueues: Sendable {
+    private let queues: [DispatchQueue]
+
+    init(count: Int = 8) {
+        queues = (0..<count).map { DispatchQueue(label: "sabir.cluster.\($0)") }
+    }
+
+    func run(for room: String, _ work: @escaping @Sendable () -> Void) {
+        queues[Int(room.hashValue.magnitude % UInt(queues.count))].async(execute: work)
+    }
+}

@@ -1,0 +1,32 @@
+import SabirWire
+
+/// What a room's owner is told, by the library's threads and by requests that have ended.
+enum RoomSignal: Sendable {
+    case connected
+    case disconnected
+    case delivered(RawDelivery, generation: Int)
+    case heartbeat(lastDelivered: Int?, generation: Int)
+    /// The server waits for a word to this subject before it sends on.
+    case flow(reply: String)
+    case published(subject: String, PublishOutcome)
+    case opened(Result<StreamFacts, ClusterError>)
+    case follows(generation: Int, ClusterError?)
+    case lookedUp(MessageID, Result<StoredLine?, ClusterError>)
+    case offered(ClusterLine)
+    case tick
+    case act(RawDelivery, generation: Int)
+    case actsHeartbeat(lastDelivered: Int?, generation: Int)
+    case actsBegun(generation: Int, ClusterError?)
+    /// What a node says to the others.
+    case said(topic: String, reply: String?, body: [UInt8])
+    /// Who is in at this node.
+    case here([MemberInfo])
+}
+
+/// A delivery as it came: its subject, its place, its bytes.
+struct RawDelivery: Sendable {
+    let subject: String
+    let position: StreamPosition
+    let author: String?
+    let body: [UInt8]
+}

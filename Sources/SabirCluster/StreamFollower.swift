@@ -1,0 +1,88 @@
+/// Follows one consumer of a stream and notices what it missed.
+///
+/// Pure. A consumer numbers its deliveries from 1 without a hole, whatever is missing in the stream itself; a hole, or
+/// silence, means that deliveries were lost, and a new consumer begins after the last line that came.
+struct StreamFollower: Sendable, Hashable {
+    /// The server speaks at least every two seconds (`heartbeat`); silent for longer, the consumer is gone.
+    static let heartbeat = Duration.seconds(2)
+    static let patience = Duration.seconds(5)
+
+    enum Verdict: Hashable {
+        /// The next one.
+        case next
+        /// Of an earlier consumer, or known already.
+        case stale
+        /// Something was lost.
+        case broken
+    }
+
+    /// Which consumer, one after another; deliveries of an earlier one may still come.
+    private(set) var generation = 0
+    /// The stream's number of the last that came.
+    private(set) var newest = 0
+    private var delivered = 0
+    private(set) var lastHeard: ContinuousClock.Instant?
+
+    var next: Int { newest + 1 }
+
+    /// A new consumer is asked for, from `seq` on.
+    mutating func begin(from seq: Int, now: ContinuousClock.Instant) -> Int {
+        generation += 1
+        newest = seq - 1
+        delivered = 0
+        lastHeard = now
+        return generation
+    }
+
+    mutating func receive(
+        _ position: StreamPosition, of generation: Int, now: ContinuousClock.Instant
+    ) -> Verdict {
+        guard generation == self.generation, position.delivered > delivered else { return .stale }
+        lastHeard = now
+        guard position.delivered == delivered + 1 else { return .broken }
+        delivered = position.delivered
+        guard position.seq > newest else { return .stale }
+        newest = position.seq
+        return .next
+    }
+
+    /// `lastDelivered`: the consumer's count.
+    mutating func heartbeat(
+        lastDelivered: Int?, of generation: Int, now: ContinuousClock.Instant
+    ) -> Verdict {
+        guard generation == self.generation else { return .stale }
+        lastHeard = now
+        return lastDelivered.map { $0 > delivered } ?? false ? .broken : .next
+    }
+
+    func isSilent(_ now: ContinuousClock.Instant) -> Bool { lastHeard.map { now - $0 > Self.patience } ?? false }
+}
+
+/// Where a delivery stands: its number in the stream, and in its consumer's deliveries.
+struct StreamPosition: Hashable, Sendable {
+    let seq: Int
+    let delivered: Int
+    /// Milliseconds since 1970 by the clock of the stream's leader: the same at every node.
+    let ts: Int
+    /// How many more the consumer has to deliver.
+    let pending: Int
+
+    init(seq: Int, delivered: Int, ts: Int = 0, pending: Int = 0) {
+        self.seq = seq
+        self.delivered = delivered
+        self.ts = ts
+        self.pending = pending
+    }
+
+    /// From the reply subject of a delivery: `$JS.ACK.STREAM.CONSUMER.DELIVERIES.SEQ.DELIVERED.NANOSECONDS.PENDING`;
+    /// newer servers put a domain and an account after ACK, and a token at the end (NATS ADR-15).
+    init?(reply: String) {
+        let tokens = reply.split(separator: ".")
+        guard tokens.count >= 9, tokens[0] == "$JS", tokens[1] == "ACK" else { return nil }
+        let first = tokens.count >= 11 ? 6 : 4
+        guard let seq = Int(tokens[first + 1]), let delivered = Int(tokens[first + 2]),
+            let time = Int(tokens[first + 3]), let pending = Int(tokens[first + 4])
+        else { return nil }
+        self.init(seq: seq, delivered: delivered, ts: time / 1_000_000, pending: pending)
+    }
+}

@@ -1,0 +1,53 @@
+/// `[cluster]`: the NATS servers in which rooms with `log = "nats"` have their logs.
+package struct ClusterConfiguration: Sendable, Equatable {
+    /// `nats://HOST:PORT` or `tls://HOST:PORT`.
+    package var nats: [String] = []
+    /// Absolute paths.
+    package var credentialsFile: String?
+    package var authority: String?
+    package var tls = false
+    /// 1, 3 or 5.
+    package var replicas = 3
+    package var prefix = "sabir"
+}
+
+extension ClusterConfiguration: ConfigurationSection {
+    static var keys: [SectionKey<Self>] {
+        [
+            .list("nats", \.nats, .natsServer, count: 1...32, single: true),
+            .optional("credentials_file", \.credentialsFile, .path),
+            .optional("ca", \.authority, .path),
+            .value("tls", \.tls, .flag),
+            .value("replicas", \.replicas, .whole(1...5)),
+            .value("prefix", \.prefix, .clusterPrefix),
+        ]
+    }
+
+    mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
+        credentialsFile = credentialsFile.map(reader.surroundings.expandingHome)
+        authority = authority.map(reader.surroundings.expandingHome)
+        guard !replicas.isMultiple(of: 2) else {
+            return reader.report(
+                "\(replicas) cannot stand here; allowed: 1, 3 or 5, so that a majority is clear", at: path / "replicas")
+        }
+    }
+}
+
+extension ValueRule where Value == String {
+    /// Without user and password: those belong into the credentials file.
+    fileprivate static var natsServer: ValueRule {
+        ValueRule(allowed: "a server's address, such as \"nats://10.0.0.5:4222\" or \"tls://nats.example.org:4222\"") {
+            guard case .text(let text) = $0, text.utf8.count <= 255, !text.contains("@") else { return nil }
+            let isURL = text.hasPrefix("nats://") || text.hasPrefix("tls://")
+            return isURL && text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : nil
+        }
+    }
+
+    fileprivate static var clusterPrefix: ValueRule {
+        ValueRule(allowed: "1 to 32 letters, digits, \"-\" and \"_\"") {
+            guard case .text(let text) = $0, (1...32).contains(text.utf8.count) else { return nil }
+            let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8
+            return text.utf8.allSatisfy(letters.contains) ? text : nil
+        }
+    }
+}

@@ -1,0 +1,100 @@
+@testable import SabirCluster
+import SabirWire
+import Testing
+
+struct ClusterRoomStateTests {
+    let start = ContinuousClock.now
+    let facts = StreamFacts(epoch: "e1", first: 1, newest: 0)
+
+    func up(_ facts: StreamFacts? = nil) -> ClusterRoomState {
+        var state = ClusterRoomState(now: start)
+        same(state.connected(), [.open])
+        _ = state.opened(facts ?? self.facts, now: start)
+        _ = state.follows(generation: 1, now: start)
+        return state
+    }
+
+    func stored(_ line: ClusterLine, _ seq: Int, author: String? = nil) -> StoredLine {
+        let message = Message(
+            seq: seq, id: line.id, ts: 1, member: line.member, from: line.from, lang: line.lang, text: line.text)
+        return StoredLine(message: message, author: author ?? line.author)
+    }
+
+    @Test func aRoomIsUpOnceTheStreamHasBeenReadAndWhatItReadIsItsPast() {
+        var state = ClusterRoomState(now: start)
+        _ = state.connected()
+        let old = line("old")
+        same(
+            state.opened(StreamFacts(epoch: "e1", first: 1, newest: 1), now: start),
+            [.follow(from: 1, generation: 1)])
+        same(state.follows(generation: 1, now: start), [])
+        same(
+            state.received(stored(old, 1), at: StreamPosition(seq: 1, delivered: 1), of: 1, now: start),
+            [.tell(.up(epoch: "e1", newest: 1, past: [stored(old, 1)]))])
+    }
+
+    @Test func aLineOfThisNodeIsToldWhenItComesOutOfTheStreamAndOnce() {
+        var state = up()
+        let said = line("1")
+        same(state.offer(said, now: start), [.publish(said)])
+        same(state.published(said.id, .stored(seq: 1), now: start), [])
+        let place = StreamPosition(seq: 1, delivered: 1)
+        same(state.received(stored(said, 1), at: place, of: 1, now: start), [.tell(.lines([stored(said, 1)]))])
+        same(state.received(stored(said, 1), at: place, of: 1, now: start), [])
+        #expect(state.waiting == 0)
+    }
+
+    @Test func aRepeatIsLookedUpAndAnsweredByItsAuthorAlone() {
+        var state = up()
+        let said = line("1")
+        let place = StreamPosition(seq: 1, delivered: 1)
+        _ = state.received(stored(said, 1), at: place, of: 1, now: start)
+        same(state.offer(said, now: start), [.lookUp(said.id)])
+        same(state.lookedUp(said.id, stored(said, 1), now: start), [.tell(.known(stored(said, 1)))])
+        same(state.offer(said, now: start), [.lookUp(said.id)])
+        let others = stored(said, 1, author: "somebody else")
+        same(state.lookedUp(said.id, others, now: start), [.tell(.taken(said.id))])
+        same(state.offer(said, now: start), [.lookUp(said.id)])
+        same(state.lookedUp(said.id, nil, now: start), [.tell(.taken(said.id))])
+    }
+
+    @Test func aHoleInTheDeliveriesLeadsToANewConsumerBehindTheLastLine() {
+        var state = up()
+        _ = state.received(stored(line("1"), 1), at: StreamPosition(seq: 1, delivered: 1), of: 1, now: start)
+        same(state.received(stored(line("3"), 3), at: StreamPosition(seq: 3, delivered: 3), of: 1, now: start), [.open])
+        same(
+            state.opened(StreamFacts(epoch: "e1", first: 1, newest: 3), now: start),
+            [.follow(from: 2, generation: 2)])
+    }
+
+    @Test func aShortBreakIsNotToldAndALongOneOnce() {
+        var state = up()
+        _ = state.disconnected(now: start)
+        same(state.tick(now: start + .seconds(1)), [])
+        let down = state.tick(now: start + ClusterRoomState.grace)
+        guard case [.tell(.down)] = down else { return #expect(Bool(false), "\(down)") }
+        same(state.tick(now: start + .seconds(9)), [])
+    }
+
+    @Test func whatWasUnderWayAtABreakGoesAgainAfterIt() {
+        var state = up()
+        let said = line("1")
+        _ = state.offer(said, now: start)
+        _ = state.disconnected(now: start)
+        same(state.connected(), [.open])
+        _ = state.opened(facts, now: start)
+        same(
+            state.follows(generation: 2, now: start),
+            [.tell(.up(epoch: "e1", newest: 0, past: [])), .publish(said)])
+    }
+
+    @Test func anotherStreamOfTheSameNameIsAnotherNumbering() {
+        var state = up(StreamFacts(epoch: "e1", first: 1, newest: 0))
+        _ = state.disconnected(now: start)
+        _ = state.connected()
+        same(
+            state.opened(StreamFacts(epoch: "e2", first: 1, newest: 0), now: start),
+            [.follow(from: 1, generation: 2)])
+        same(state.follows(generation: 2, now: start), [.tell(.up(epoch: "e2", newest: 0, past: []))])
+    }
+}

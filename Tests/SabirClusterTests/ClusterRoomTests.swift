@@ -1,0 +1,120 @@
+#if NATS
+    import Foundation
+    import Logging
+    import SabirCluster
+    import SabirWire
+    import Testing
+
+    @Suite(.serialized, .timeLimit(.minutes(3))) struct ClusterRoomTests {
+        /// A node of the cluster with one room.
+        struct Node {
+            let cluster: Cluster
+            let room: ClusterRoom
+            let record: Record
+
+            init(_ servers: Servers, room id: String, first: Int = 0, limits: StreamLimits = StreamLimits())
+                async throws
+            {
+                let urls = servers.urls
+                var settings = ClusterSettings(servers: Array(urls[first...]) + urls[..<first])
+                settings.prefix = "test"
+                let record = Record()
+                self.record = record
+                var logger = Logger(label: "test")
+                logger.logLevel = .critical
+                cluster = try Cluster(settings, node: "n\(first)", logger: logger)
+                await cluster.start()
+                room = try await cluster.open(id, limits: limits, founder: "f\(first)")
+                await room.start { await record.hear($0) }
+            }
+        }
+
+        @Test func threeNodesHaveOneOrderWhileEachServerIsKilledInTurn() async throws {
+            let servers = try Servers()
+            defer { servers.wipe() }
+            let id = UUID().uuidString.lowercased()
+            var nodes: [Node] = []
+            for first in 0..<3 { nodes.append(try await Node(servers, room: id, first: first)) }
+            for node in nodes { await node.record.wait { $0.isFollowing } }
+            var sent: Set<MessageID> = []
+            for round in 0..<4 {
+                if round > 0 { servers.kill(round) }
+                for number in 0..<60 {
+                    let entry = line("\(round) \(number)", by: "m\(number % 7)")
+                    sent.insert(entry.id)
+                    nodes[number % 3].room.offer(entry)
+                }
+                let all = sent.count
+                for node in nodes { await node.record.wait { $0.lines.count >= all } }
+                if round > 0 { servers.start(round) }
+            }
+            let first = await nodes[0].record.lines
+            #expect(first.map(\.message.seq) == Array(1...sent.count))
+            #expect(Set(first.map(\.message.id)) == sent)
+            for node in nodes { #expect(await node.record.lines == first) }
+            for node in nodes { await node.cluster.close() }
+        }
+
+        @Test func anIdIsTakenOnceWhoeverOffersItAndWhenever() async throws {
+            let servers = try Servers()
+            defer { servers.wipe() }
+            let id = UUID().uuidString.lowercased()
+            let one = try await Node(servers, room: id)
+            let two = try await Node(servers, room: id, first: 1)
+            let said = line("no more than 20 mg")
+            one.room.offer(said)
+            for node in [one, two] { await node.record.wait { $0.lines.count == 1 } }
+            two.room.offer(said)
+            await two.record.wait { $0.known[said.id] != nil }
+            let late = try await Node(servers, room: id, first: 2)
+            late.room.offer(said)
+            await late.record.wait { $0.lines.count == 1 || $0.known[said.id] != nil }
+            late.room.offer(line("next"))
+            for node in [one, two, late] { await node.record.wait { $0.lines.count == 2 } }
+            #expect(await one.record.seqs == [1, 2])
+            let found = try await late.room.line(said.id)
+            #expect(found?.author == said.author && found?.message.seq == 1)
+            #expect(await late.room.lines(before: 3, limit: 10).map(\.message.text) == [said.text, "next"])
+            try await late.room.clear(upTo: 2)
+            #expect(await late.room.lines(before: 3, limit: 10).isEmpty)
+            for node in [one, two, late] { await node.cluster.close() }
+        }
+
+        @Test func whatIsOfferedWhileTheClusterIsAwayWaitsAndGoesOnce() async throws {
+            let servers = try Servers()
+            defer { servers.wipe() }
+            let node = try await Node(servers, room: UUID().uuidString.lowercased())
+            node.room.offer(line("before"))
+            await node.record.wait { $0.lines.count == 1 }
+            for number in 1...3 { servers.kill(number) }
+            await node.record.wait { $0.downs == 1 }
+            for number in 1...20 { node.room.offer(line("held \(number)")) }
+            for number in 1...3 { servers.start(number) }
+            await node.record.wait { $0.lines.count == 21 }
+            #expect(await node.record.seqs == Array(1...21))
+            #expect(await node.record.lines.dropFirst().map(\.message.text) == (1...20).map { "held \($0)" })
+            #expect(Set(await node.record.ups).count == 1)
+            await node.cluster.close()
+        }
+
+        @Test func membersActsAndGrantsTravel() async throws {
+            let servers = try Servers()
+            defer { servers.wipe() }
+            let id = UUID().uuidString.lowercased()
+            let one = try await Node(servers, room: id)
+            await one.record.wait { $0.isFollowing }
+            let two = try await Node(servers, room: id, first: 1)
+            await two.record.wait { $0.isFollowing }
+            let ana = MemberInfo(id: MemberID(rawValue: "m1"), name: "Ana", lang: LanguageTag("es")!)
+            one.room.tell(here: [ana])
+            await two.record.wait { $0.present == [ana] }
+            try await two.room.act(.acted(Acted(.topic, text: "Ward 3")), key: "topic")
+            for node in [one, two] { await node.record.wait { $0.acts == [.acted(Acted(.topic, text: "Ward 3"))] } }
+            let late = try await Node(servers, room: id, first: 2)
+            await late.record.wait { !$0.acts.isEmpty && $0.present == [ana] }
+            await one.cluster.close()
+            await two.record.wait { $0.present.isEmpty }
+            for node in [two, late] { await node.cluster.close() }
+        }
+    }
+#endif

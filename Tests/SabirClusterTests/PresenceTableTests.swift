@@ -1,0 +1,23 @@
+@testable import SabirCluster
+import SabirWire
+import Testing
+
+struct PresenceTableTests {
+    let start = ContinuousClock.now
+    let ana = MemberInfo(id: MemberID(rawValue: "m1"), name: "Ana", lang: LanguageTag("es")!)
+
+    @Test func whatANodeRepeatsIsNoNewsAndItsSilenceIs() {
+        var table = PresenceTable()
+        same(table.hear("a", [ana], now: start), true)
+        same(table.hear("a", [ana], now: start + PresenceTable.beat), false)
+        same(table.expire(now: start + PresenceTable.patience), false)
+        same(table.expire(now: start + PresenceTable.beat + PresenceTable.patience + .seconds(1)), true)
+        #expect(table.members == [])
+    }
+
+    @Test func anEmptyNodeIsNoNewsComingOrGoing() {
+        var table = PresenceTable()
+        same(table.hear("a", [], now: start), false)
+        same(table.expire(now: start + PresenceTable.patience + .seconds(1)), false)
+    }
+}

@@ -1,0 +1,53 @@
+@testable import SabirCluster
+import SabirWire
+
+/// What one node heard of a room, and a way to wait for it.
+actor Record {
+    private(set) var lines: [StoredLine] = []
+    private(set) var ups: [String] = []
+    private(set) var downs = 0
+    private(set) var known: [MessageID: StoredLine] = [:]
+    private(set) var present: [MemberInfo] = []
+    private(set) var acts: [HostPacket] = []
+    private(set) var refused: [MessageID] = []
+    private var isUp = false
+    private var waiting: [(condition: @Sendable (isolated Record) -> Bool, CheckedContinuation<Void, Never>)] = []
+
+    var seqs: [Int] { lines.map(\.message.seq) }
+    var ids: Set<MessageID> { Set(lines.map(\.message.id)) }
+    var isFollowing: Bool { isUp }
+
+    func hear(_ news: ClusterNews) {
+        switch news {
+        case .up(let epoch, _, let past):
+            ups.append(epoch)
+            lines += past
+            isUp = true
+        case .down:
+            downs += 1
+            isUp = false
+        case .lines(let more): lines += more
+        case .known(let line): known[line.message.id] = line
+        case .taken(let id): refused.append(id)
+        case .refused(let id, _): refused.append(id)
+        case .present(let members): present = members
+        case .acted(let packet): acts.append(packet)
+        case .word: break
+        }
+        let ready = waiting.filter { $0.condition(self) }
+        waiting.removeAll { $0.condition(self) }
+        for (_, continuation) in ready { continuation.resume() }
+    }
+
+    /// Until the condition holds; the test's own limit ends what never comes.
+    func wait(_ condition: @escaping @Sendable (isolated Record) -> Bool) async {
+        guard !condition(self) else { return }
+        await withCheckedContinuation { waiting.append((condition, $0)) }
+    }
+}
+
+func line(_ text: String, by member: String = "m1", id: MessageID = MessageID()) -> ClusterLine {
+    ClusterLine(
+        id: id, member: MemberID(rawValue: member), from: "Ana", lang: LanguageTag("es")!, text: text,
+        author: "a-\(member)")
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// Three real NATS servers in a folder and on ports of their own, by `scripts/cluster`.
+final class Servers: Sendable {
+    let folder: String
+    let port: Int
+    private static let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "scripts/cluster").path
+
+    var urls: [String] { (0..<3).map { "nats://127.0.0.1:\(port + $0)" } }
+
+    /// Ports that others are not likely to have; a second try takes others.
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "sabir-cluster-\(UUID())").path
+        for _ in 0..<5 {
+            let port = Int.random(in: 5_000...9_000) * 4
+            if Self.run(["start", "--folder", folder, "--port", "\(port)"]) {
+                self.port = port
+                return
+            }
+        }
+        throw CocoaError(.fileReadUnknown, userInfo: [NSLocalizedDescriptionKey: "no cluster came up"])
+    }
+
+    func kill(_ number: Int) { _ = run("kill", number) }
+    func start(_ number: Int) { _ = run("start", number) }
+    func wipe() { _ = Self.run(["wipe", "--folder", folder, "--port", "\(port)"]) }
+
+    private func run(_ command: String, _ number: Int) -> Bool {
+        Self.run([command, "\(number)", "--folder", folder, "--port", "\(port)"])
+    }
+
+    private static func run(_ arguments: [String]) -> Bool {
+        let process = Process()
+        process.executableURL = URL(filePath: script)
+        process.arguments = arguments
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }
+}

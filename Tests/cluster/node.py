@@ -1,0 +1,66 @@
+"""A real `sabir serve` with one room whose log is the cluster's, on a port that it keeps over restarts."""
+
+import os
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+from pathlib import Path
+
+PROGRAM = os.environ.get("SABIR", str(Path(__file__).parents[2] / ".build/debug/sabir"))
+CONFIGURATION = """
+[[room]]
+name = "Ward"
+id = "{room}"
+log = "nats"
+[cluster]
+nats = [{urls}]
+[limits]
+message_rate = 1000
+message_burst = 5000
+"""
+
+
+class Node:
+    def __init__(self, servers, room, number, port, *flags):
+        self.port, self.number, self.flags = port, number, flags or ("--plaintext",)
+        self._folder = tempfile.TemporaryDirectory(prefix="sabir-node-")
+        self.home = Path(self._folder.name)
+        text = CONFIGURATION.format(room=room, urls=servers.urls(number))
+        (self.home / "node.toml").write_text(text, encoding="utf-8")
+        self.log = open(self.home / "log", "a", encoding="utf-8")
+        self.start()
+
+    def start(self):
+        kept = {key: value for key, value in os.environ.items() if not key.startswith(("XDG_", "SABIR"))}
+        home = str(self.home)
+        self.process = subprocess.Popen(
+            [PROGRAM, "serve", "--config", home + "/node.toml", "--port", str(self.port), "--bind", "127.0.0.1",
+             "--no-mdns", "--no-translate", *self.flags],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log, text=True, cwd=home,
+            env={**kept, "HOME": home, "XDG_CONFIG_HOME": home, "XDG_STATE_HOME": home, "LANG": "C.UTF-8"},
+        )
+        watchdog = threading.Timer(60, self.process.kill)
+        watchdog.start()
+        opened = self.process.stdout.readline()
+        watchdog.cancel()
+        assert opened.startswith("open "), (self.home / "log").read_text(encoding="utf-8")
+        threading.Thread(target=self.process.stdout.read, daemon=True).start()
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(timeout=10)
+
+    def end(self):
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(timeout=15)
+            except subprocess.TimeoutExpired:
+                self.kill()
+        self.log.close()
+        self._folder.cleanup()
+
+    def connect(self):
+        return socket.create_connection(("127.0.0.1", self.port), timeout=5)

@@ -1,0 +1,90 @@
+"""Three NATS servers, three nodes, one room: what is acknowledged is kept once, in one order, whoever dies."""
+
+import threading
+
+
+def judge(house):
+    """No acknowledged line is missing or double, and the order is one; returns the counts."""
+    reference = max((talker.lines for talker in house.talkers), key=len)
+    acknowledged = {}
+    for talker in house.talkers:
+        assert not talker.faults, talker.faults[:3]
+        acknowledged.update(talker.acknowledged)
+        for seq, line in talker.lines.items():
+            assert reference.get(seq, line) == line, f"another line with number {seq} at {talker.name}"
+    by_number = {seq: line[0] for talker in house.talkers for seq, line in talker.lines.items()}
+    assert len(set(by_number.values())) == len(by_number), "a line stands twice in the order"
+    for id_, seq in acknowledged.items():
+        assert by_number.get(seq) == id_, f"{id_} was acknowledged as {seq} and is not there"
+    return len(acknowledged), len(by_number)
+
+
+def test_a_line_said_at_one_node_is_heard_at_all(house):
+    one, two, three = house.talkers
+    id_ = one.say("no more than 20 mg")
+    for talker in (two, three):
+        talker.wait(lambda talker=talker: any(line[0] == id_ for line in talker.lines.values()))
+    house.settle()
+    assert {talker.epoch for talker in house.talkers} == {one.epoch}
+    assert len({talker.member for talker in house.talkers}) == 3
+
+
+def test_members_and_acts_of_other_nodes_are_seen(house):
+    one, two, three = house.talkers
+    one.wait(lambda: {"member 1", "member 2"} <= names(one))
+    three.leave()
+    one.wait(lambda: any(p["type"] == "left" and p["member"]["name"] == "member 2" for p in one.packets))
+
+
+def names(talker):
+    return {p["member"]["name"] for p in talker.packets if p["type"] == "joined"} | {
+        member["name"] for p in talker.packets if p["type"] == "welcome" for member in p["members"]}
+
+
+def test_servers_and_nodes_die_in_turn_under_load(house, request):
+    from talker import pace
+
+    seconds = 120 if request.config.getoption("--all") else 36
+    step = seconds / 7
+    stop = threading.Event()
+
+    def deaths():
+        for victim in range(6):
+            if stop.wait(step * 0.5):
+                return
+            number = victim % 3
+            if victim < 3:
+                house.servers.run("kill", number + 1)
+            else:
+                house.nodes[number].kill()
+            stop.wait(step * 0.5)
+            if victim < 3:
+                house.servers.run("start", number + 1)
+            else:
+                house.nodes[number].start()
+
+    reaper = threading.Thread(target=deaths)
+    reaper.start()
+    said = pace(house.talkers, seconds, 50)
+    reaper.join(timeout=300)
+    house.settle()
+    acknowledged, numbered = judge(house)
+    print(f"\n{said} said, {acknowledged} acknowledged, {numbered} in the order; 3 servers and 3 nodes killed with -9")
+    assert acknowledged == said
+
+
+def test_without_the_cluster_members_are_told_and_what_they_write_goes_once_it_is_back(house):
+    one = house.talkers[0]
+    one.say("before")
+    house.settle()
+    for number in (1, 2, 3):
+        house.servers.run("kill", number)
+    one.wait(lambda: any(p["type"] == "link" and not p["up"] for p in one.packets))
+    for number in range(20):
+        one.say(f"held {number}")
+    house.servers.run("start")
+    house.settle()
+    one.wait(lambda: any(p["type"] == "link" and p["up"] for p in one.packets))
+    judge(house)
+    held = [one.lines[seq][1] for seq in sorted(one.lines)][-20:]
+    assert held == [f"held {number}" for number in range(20)]
