@@ -72,7 +72,8 @@ struct ClusterRoomStateTests {
         _ = state.disconnected(now: start)
         same(state.tick(now: start + .seconds(1)), [])
         let down = state.tick(now: start + ClusterRoomState.grace)
-        guard case [.tell(.down)] = down else { return #expect(Bool(false), "\(down)") }
+        same(down.count, 1)
+        guard case .tell(.down(_))? = down.first else { return Issue.record("\(down)") }
         same(state.tick(now: start + .seconds(9)), [])
     }
 

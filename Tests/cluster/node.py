@@ -23,8 +23,8 @@ message_burst = 5000
 
 
 class Node:
-    def __init__(self, servers, room, number, port, *flags):
-        self.port, self.number, self.flags = port, number, flags or ("--plaintext",)
+    def __init__(self, servers, room, number, port, tls=False):
+        self.port, self.number, self.flags = port, number, () if tls else ("--plaintext",)
         self._folder = tempfile.TemporaryDirectory(prefix="sabir-node-")
         self.home = Path(self._folder.name)
         text = CONFIGURATION.format(room=room, urls=servers.urls(number))
@@ -61,6 +61,15 @@ class Node:
                 self.kill()
         self.log.close()
         self._folder.cleanup()
+
+    def joined(self, home):
+        """Whether the terminal's guest, who keeps what it knows of hosts in `home`, comes in; and what it printed."""
+        done = subprocess.run(
+            [PROGRAM, "join", f"127.0.0.1:{self.port}", "--json", "--name", "anna", "--lang", "es", "--no-translate"],
+            input='{"message": "hola"}\n{"quit": true}\n', capture_output=True, text=True, timeout=60, check=False,
+            cwd=home, env={**os.environ, "HOME": home, "XDG_CONFIG_HOME": home, "XDG_STATE_HOME": home},
+        )
+        return done.returncode == 0 and '"event":"message"' in done.stdout.replace(" ", ""), done.stdout
 
     def connect(self):
         return socket.create_connection(("127.0.0.1", self.port), timeout=5)

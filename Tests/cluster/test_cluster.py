@@ -1,6 +1,11 @@
 """Three NATS servers, three nodes, one room: what is acknowledged is kept once, in one order, whoever dies."""
 
 import threading
+import uuid
+
+from node import Node
+from servers import Servers, free_ports
+from talker import pace
 
 
 def judge(house):
@@ -42,8 +47,6 @@ def names(talker):
 
 
 def test_servers_and_nodes_die_in_turn_under_load(house, request):
-    from talker import pace
-
     seconds = 120 if request.config.getoption("--all") else 36
     step = seconds / 7
     stop = threading.Event()
@@ -88,3 +91,21 @@ def test_without_the_cluster_members_are_told_and_what_they_write_goes_once_it_i
     judge(house)
     held = [one.lines[seq][1] for seq in sorted(one.lines)][-20:]
     assert held == [f"held {number}" for number in range(20)]
+
+
+def test_a_guest_who_knows_the_first_node_knows_the_second_by_its_grant(tmp_path):
+    room, port, guest = str(uuid.uuid4()), free_ports(3), str(tmp_path)
+    with Servers() as servers:
+        nodes = [Node(servers, room, number, port + number, tls=True) for number in range(2)]
+        try:
+            for node in nodes:
+                came, printed = node.joined(guest)
+                assert came, printed
+            nodes[1].kill()
+            nodes[0].kill()
+            nodes[1].start()
+            came, printed = nodes[1].joined(guest)
+            assert came, "its grant is kept in the cluster: " + printed
+        finally:
+            for node in nodes:
+                node.end()
