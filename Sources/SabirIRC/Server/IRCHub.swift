@@ -108,7 +108,9 @@ actor IRCHub {
                 written.insert(id)
             case .ask(let id, let request): clients[id]?.requests.yield(request)
             case .close(let id): end(id)
-            case .refused(let limit): meter.refused(limit)
+            case .refused(let limit):
+                meter.refused(limit)
+                logger.info("a client of IRC ran into a limit", metadata: ["limit": "\(limit.rawValue)"])
             case .abandon(let room, let seat): abandon(room, seat)
             case .readFacts(let room): readFacts(room)
             }

@@ -4,7 +4,6 @@ import NIOPosix
 
 /// The listener for clients of IRC.
 package struct IRCServer: Sendable {
-    private let settings: IRCSettings
     private let hub: IRCHub
     private let listeners: [any Channel]
     private let ticking: RepeatedTask
@@ -38,7 +37,7 @@ package struct IRCServer: Sendable {
             hub.assumeIsolated { $0.tick() }
         }
         return IRCServer(
-            settings: settings, hub: hub, listeners: listeners, ticking: ticking,
+            hub: hub, listeners: listeners, ticking: ticking,
             addresses: listeners.compactMap(\.localAddress))
     }
 
