@@ -73,7 +73,10 @@ struct ClusterRoomStateTests {
         same(state.tick(now: start + .seconds(1)), [])
         let down = state.tick(now: start + ClusterRoomState.grace)
         same(down.count, 1)
-        guard case .tell(.down(_))? = down.first else { return Issue.record("\(down)") }
+        guard case .tell(.down)? = down.first else {
+            Issue.record("\(down)")
+            return
+        }
         same(state.tick(now: start + .seconds(9)), [])
     }
 
