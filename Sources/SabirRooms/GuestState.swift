@@ -242,7 +242,8 @@ struct GuestState: Sendable {
         case .waiting(let until) where now >= until:
             phase = .connecting
             return [.connect]
-        case .greeting(let since) where now - since >= Self.welcomeTimeout:
+        // What a proof takes is this end's own time.
+        case .greeting(let since) where now - since >= Self.welcomeTimeout && !password.isAtWork:
             return [.close] + lost("The host did not answer the hello.", now)
         case .member:
             return silence(now) + expireQuestions(now) + sendDue(now)

@@ -82,7 +82,7 @@ struct HostConnection {
     mutating func helloTimedOut() -> Action {
         switch phase {
         case .awaitingHello: end(WireFault(.helloTimeout, "No hello came within 5 seconds."))
-        case .awaitingProof: end(WireFault(.helloTimeout, "No proof came within 15 seconds of the challenge."))
+        case .awaitingProof: end(WireFault(.helloTimeout, "No proof came within 30 seconds of the challenge."))
         case .entering, .member, .over: .ignore
         }
     }

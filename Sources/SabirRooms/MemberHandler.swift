@@ -10,7 +10,7 @@ final class MemberHandler: ChannelInboundHandler {
 
     static let helloTimeout = TimeAmount.seconds(5)
     /// From the challenge on: a guest's slow computer works on the password meanwhile.
-    static let proofTimeout = TimeAmount.seconds(15)
+    static let proofTimeout = TimeAmount.seconds(30)
     /// How long a peer that is refused has for reading why.
     static let farewell = TimeAmount.seconds(1)
 

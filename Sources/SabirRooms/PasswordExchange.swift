@@ -19,6 +19,9 @@ struct PasswordExchange: Sendable {
     /// What the welcome has to show, once the host was answered.
     var expected: String?
 
+    /// The proof is being worked out.
+    var isAtWork: Bool { isChallenged && expected == nil }
+
     init(canAsk: Bool) { self.canAsk = canAsk }
 
     mutating func begin(_ offer: PasswordOffer?) {

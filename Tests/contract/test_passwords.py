@@ -106,7 +106,7 @@ def test_an_offer_at_an_open_room_is_passed_over(host):
 
 def test_who_does_not_answer_is_not_waited_for(host):
     guest = knock(host)
-    error = guest.expect("error", 40)
+    error = guest.expect("error", 60)
     assert error["code"] == "hello-timeout" and error["fatal"]
 
 
