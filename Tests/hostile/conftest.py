@@ -10,7 +10,8 @@ import resource
 import sys
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).parent), *(str(Path(__file__).parents[1] / part) for part in ("contract", "conversation"))]
+TESTS = Path(__file__).parents[1]
+sys.path[:0] = [str(TESTS / part) for part in ("hostile", "contract", "conversation")]
 
 import pytest  # noqa: E402
 from scene import Scene, Ward  # noqa: E402

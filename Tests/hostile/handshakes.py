@@ -63,7 +63,8 @@ class Garbage:
         return [record(HANDSHAKE, self.message[n : n + 1], 0x0301) for n in range(whole)]
 
     def a_hello_that_claims_to_be_huge(self):
-        return [record(HANDSHAKE, b"\x01\xff\xff\xff" + self.noise(1_000), 0x0301), *[record(HANDSHAKE, self.noise(16_000))] * 8]
+        begin = record(HANDSHAKE, b"\x01\xff\xff\xff" + self.noise(1_000), 0x0301)
+        return [begin, *[record(HANDSHAKE, self.noise(16_000))] * 8]
 
     def a_hello_of_an_old_version(self):
         return [client_hello(newest=ssl.TLSVersion.TLSv1_2)]
@@ -84,7 +85,8 @@ class Garbage:
         return [self.hello, record(DATA, b'\0\0\0\x0f{"type":"hello"}')]
 
     def a_hello_and_a_forged_end(self):
-        return [self.hello, record(HANDSHAKE, b"\x14\0\0\x20" + self.noise(33).ljust(32)), record(DATA, self.noise(300))]
+        finished = record(HANDSHAKE, b"\x14\0\0\x20" + self.noise(33).ljust(32))
+        return [self.hello, finished, record(DATA, self.noise(300))]
 
     # Records that begin no handshake
 

@@ -19,9 +19,9 @@ from wire import encode
 class Middle:
     """Listens on `port`, and goes on to the host's. `mode` is what it does with connections from now on:
 
-    carries: passes the bytes on as they are; bends: turns a bit of every record of a session that has begun; listens in:
-    speaks TLS with both by a certificate of its own and passes their packets on (`changes` may alter the host's); plain:
-    answers in frames without TLS; cuts: takes nobody.
+    carries: passes the bytes on as they are; bends: turns a bit of what passes once a session has begun; listens in:
+    speaks TLS with both, by a certificate of its own, and passes their packets on (`changes` may alter the host's);
+    plain: answers in frames without TLS; cuts: takes nobody.
     """
 
     def __init__(self, host_port, mode="carries"):
@@ -153,7 +153,8 @@ class Middle:
         words = f"sabir-grant-1\n{room}\n{self.fingerprint}\n{expires}\n".encode()
         done = subprocess.run(
             ["openssl", "dgst", "-sha256", "-sign", self.key], input=words, check=True, capture_output=True, timeout=60)
-        return {"certificate": plain64(certificate), "expires": expires, "signature": plain64(raw_signature(done.stdout))}
+        signature = plain64(raw_signature(done.stdout))
+        return {"certificate": plain64(certificate), "expires": expires, "signature": signature}
 
     def close(self):
         self._listener.close()

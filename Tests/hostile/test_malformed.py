@@ -65,7 +65,8 @@ def test_malformed_inputs_are_refused_and_nobody_else_notices(scene, amount, tel
     through += observer.strange(expected=[])
     seen = ward.end()
     scene.is_well()
-    tell(f"malformed inputs over {'TLS' if scene.secure else 'plain TCP'} (seed {seed})", breaches + mild, through, Ward.words(seen))
+    way = "TLS" if scene.secure else "plain TCP"
+    tell(f"malformed inputs over {way} (seed {seed})", breaches + mild, through, Ward.words(seen))
 
 
 # Fields longer than they may be. What is cut to fit in a hello is refused before anybody is in.

@@ -96,7 +96,7 @@ def test_no_grant_that_can_be_made_helps(serving, middle, guest, tell):
     invite = serving.invite("Street").replace(f":{serving.port}/", f":{middle.port}/")
     through = []
     for grant in grants:
-        middle.changes = lambda packet, grant=grant: {**packet, "grant": grant} if packet["type"] == "welcome" else packet
+        middle.changes = lambda packet, grant=grant: packet | ({"grant": grant} if packet["type"] == "welcome" else {})
         home = Home()
         events, status, _ = visit(invite, home)
         through += [] if refused(events, status) else [(grant, events)]

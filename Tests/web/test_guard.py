@@ -75,7 +75,8 @@ def test_who_has_not_entered_can_neither_read_nor_speak(nodes):
 
 
 PATHS = [
-    "/assets/..\\..\\..\\etc\\passwd", "/assets/%252e%252e/%252e%252e/etc/passwd", "/assets/%c0%ae%c0%ae/etc/passwd",
+    "/assets/..\\..\\..\\etc\\passwd", "/assets/%252e%252e/%252e%252e/etc/passwd",
+    "/assets/%c0%ae%c0%ae/etc/passwd",
     "/assets/....//....//etc/passwd", "/assets/..;/..;/etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd",
     "/assets/../../../etc/passwd", "/assets/%2e%2e/%2e%2e/etc/passwd", "/assets/..%2f..%2fetc/passwd",
     "/assets//etc/passwd", "/assets/%00", "/assets/tokens.css%00.js", "/assets/./", "/r/../../etc/passwd",
@@ -199,6 +200,7 @@ def raw(node, request, within=20):
 
 
 HEAD = b"POST /api/rooms/Reception/enter HTTP/1.1\r\nHost: x\r\nX-Sabir: 1\r\nContent-Type: application/json\r\n"
+CHUNKED = b"Transfer-Encoding: chunked\r\n"
 HIDDEN = b"GET /api/house HTTP/1.1\r\nHost: x\r\n\r\n"
 SMUGGLED = {
     "both lengths": HEAD + b"Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + HIDDEN,
@@ -212,11 +214,13 @@ SMUGGLED = {
     "a line folded": HEAD + b"X-A: b\r\n c: d\r\nContent-Length: 0\r\n\r\n",
     "a bare carriage return": HEAD + b"X-A: b\rContent-Length: 0\r\n\r\n" + HIDDEN,
     "a name with a NUL": HEAD + b"X-\0A: b\r\n\r\n" + HIDDEN,
-    "lines that end in a bare line feed": HEAD.replace(b"\r\n", b"\n") + b"Transfer-Encoding: chunked\nContent-Length: 9\n\n0\n\n" + HIDDEN,
-    "both lengths, in the other order": HEAD + b"Transfer-Encoding: chunked\r\nContent-Length: 6\r\n\r\n0\r\n\r\n" + HIDDEN,
-    "a coding in capitals and a length": HEAD + b"TRANSFER-ENCODING: Chunked\r\nContent-Length: 6\r\n\r\n0\r\n\r\n" + HIDDEN,
-    "a coding that is folded": HEAD + b"Transfer-Encoding:\r\n chunked\r\nContent-Length: 6\r\n\r\n0\r\n\r\n" + HIDDEN,
-    "two codings": HEAD + b"Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n" + HIDDEN,
+    "lines that end in a bare line feed":
+        (HEAD + CHUNKED + b"Content-Length: 9\r\n\r\n0\r\n\r\n").replace(b"\r\n", b"\n") + HIDDEN,
+    "both lengths, in the other order": HEAD + CHUNKED + b"Content-Length: 6\r\n\r\n0\r\n\r\n" + HIDDEN,
+    "a coding in capitals and a length": HEAD + CHUNKED.upper() + b"Content-Length: 6\r\n\r\n0\r\n\r\n" + HIDDEN,
+    "a coding that is folded":
+        HEAD + CHUNKED.replace(b" ", b"\r\n ") + b"Content-Length: 6\r\n\r\n0\r\n\r\n" + HIDDEN,
+    "two codings": HEAD + CHUNKED + b"Transfer-Encoding: identity\r\n\r\n0\r\n\r\n" + HIDDEN,
     "a negative length": HEAD + b"Content-Length: -1\r\n\r\n" + HIDDEN,
     "a length in hexadecimal": HEAD + b"Content-Length: 0x0\r\n\r\n" + HIDDEN,
     "two hosts": b"GET /api/house HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: evil.example\r\n\r\n",

@@ -10,9 +10,9 @@ import pytest
 from node import Node
 
 WEAK = [
-    "aNULL", "eNULL", "RC4", "3DES", "DES", "MD5", "PSK", "CAMELLIA", "AES128-SHA", "AES256-SHA256", "AES128-GCM-SHA256",
-    "AES256-GCM-SHA384", "ECDHE-ECDSA-AES128-SHA", "ECDHE-RSA-AES128-SHA", "ECDHE-RSA-AES256-SHA384", "DHE-RSA-AES128-SHA",
-    "DHE-RSA-AES256-GCM-SHA384",
+    "aNULL", "eNULL", "RC4", "3DES", "DES", "MD5", "PSK", "CAMELLIA", "AES128-SHA", "AES256-SHA256",
+    "AES128-GCM-SHA256", "AES256-GCM-SHA384", "ECDHE-ECDSA-AES128-SHA", "ECDHE-RSA-AES128-SHA",
+    "ECDHE-RSA-AES256-SHA384", "DHE-RSA-AES128-SHA", "DHE-RSA-AES256-GCM-SHA384",
 ]  # fmt: skip
 KEYS = {"ec": ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"], "rsa": ["-newkey", "rsa:2048"]}
 
