@@ -17,7 +17,7 @@ struct SampleConfigurationTests {
     func sampleNamesEveryKey() throws {
         let known = NodeConfiguration.knownKeys
         let expected = Set(known.filter { $0.shape == .value }.map { "\($0.header(among: known)) \($0.name)" })
-        #expect(expected.count == 83)
+        #expect(expected.count == 86)
         let shown = try blocks().flatMap { block in
             block.split(separator: "\n").dropFirst().map { "[[translation.endpoint]] \($0.prefix { $0 != " " })" }
         }
@@ -27,7 +27,7 @@ struct SampleConfigurationTests {
     @Test("says of every active key with a default exactly the value that stands there")
     func statedDefaultsStandThere() throws {
         let stated = try settings().filter { $0.isActive && $0.stated != nil }
-        #expect(stated.count == 54)
+        #expect(stated.count == 57)
         for setting in stated { #expect(setting.value == setting.stated, "\(setting.key)") }
     }
 
