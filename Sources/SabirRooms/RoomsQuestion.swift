@@ -52,7 +52,7 @@ package enum RoomsQuestion {
                 channel.read()
             }.get()
         } catch {
-            promise.fail(error)
+            promise.fail(RouteError("\(address) closed the connection."))
         }
         return try await promise.futureResult.get()
     }
