@@ -34,6 +34,6 @@ package struct ClusterError: Error, Hashable, Sendable, CustomStringConvertible 
 
     package init(_ description: String) { self.description = description }
 
-    static let notBuilt = ClusterError(
+    package static let notBuilt = ClusterError(
         "This build of Sabir has no NATS; build it without --disable-default-traits for rooms with log = \"nats\".")
 }

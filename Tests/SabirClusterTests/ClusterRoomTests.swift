@@ -5,7 +5,7 @@
     import SabirWire
     import Testing
 
-    @Suite(.serialized, .timeLimit(.minutes(3))) struct ClusterRoomTests {
+    @Suite(.serialized, .timeLimit(.minutes(5))) struct ClusterRoomTests {
         /// A node of the cluster with one room.
         struct Node {
             let cluster: Cluster
