@@ -23,7 +23,8 @@ extension MemberPacket {
         case "staff": self = .staff(try StaffAct(json))
         case "report": self = .report(try Report(json))
         case "behind": self = .behind(try CarriedPresence(json))
-        case "deliver": self = .deliver(try .handedOn(json), to: try json.string("member").map(MemberID.init(rawValue:)))
+        case "deliver":
+            self = .deliver(try .handedOn(json), to: try json.string("member").map(MemberID.init(rawValue:)))
         case "vouch": self = .vouch(try json.shortString("certificate") ?? "")
         case let other: self = .unknown(other)
         }
