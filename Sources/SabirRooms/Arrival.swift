@@ -24,8 +24,8 @@ struct Arrival: Sendable {
     var role: MemberRole? { isRelay ? .relay : isStaff ? .staff : nil }
 
     init(
-        address: String? = nil, isStaff: Bool = false, isRelay: Bool = false, isLocal: Bool = false, author: AuthorID? = nil,
-        device: String? = nil, token: String? = nil
+        address: String? = nil, isStaff: Bool = false, isRelay: Bool = false, isLocal: Bool = false,
+        author: AuthorID? = nil, device: String? = nil, token: String? = nil
     ) {
         self.address = address.flatMap(Self.foreign)
         self.isStaff = isStaff || isRelay

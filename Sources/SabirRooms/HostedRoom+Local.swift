@@ -33,7 +33,8 @@ extension HostedRoom {
         entrances.overtake(hello.device)
         flush()
         renewEpoch(for: hello)
-        let arrival = Arrival(address: address, isStaff: isStaff, isLocal: true, author: author(of: hello), token: token(of: hello))
+        let arrival = Arrival(
+            address: address, isStaff: isStaff, isLocal: true, author: author(of: hello), token: token(of: hello))
         let admission = try admit(hello, as: arrival)
         if let replaced = admission.replaces { giveUp(replaced) }
         announce(admission)

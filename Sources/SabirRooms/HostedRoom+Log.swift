@@ -166,8 +166,18 @@ extension HostedRoom {
         settling = []
     }
 
+    /// Members in this process hear that the link is lost: what they said is held, and answered when they say it again.
+    private func letSpeakersGo() {
+        guard let following = state.following, !following.isUp else { return }
+        let waiting = speakers
+        speakers = [:]
+        let fault = WireFault(.tooFast, "The way to the room's host is lost; your message waits until it is back.")
+        for speaker in waiting.values.joined() { speaker.resume(returning: .failure(fault)) }
+    }
+
     /// Once a second: a room does not wait for ever.
     func checkLog() {
+        letSpeakersGo()
         if state.isOverdue(.now()) {
             log?.isOverdue()
             tell(state.goAhead())

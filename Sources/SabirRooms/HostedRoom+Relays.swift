@@ -48,7 +48,8 @@ extension HostedRoom {
     /// Nil where the member is no relay: the packet is then refused.
     func carried(_ packet: MemberPacket, by seat: Seat) -> Reply {
         guard let relay = state.roster[seat.number], state.relays[seat.number] != nil else {
-            return .alone(.error(WireFault(.forbidden, "Only a relay of this room may say that.", id: packet.messageID)))
+            return .alone(
+                .error(WireFault(.forbidden, "Only a relay of this room may say that.", id: packet.messageID)))
         }
         switch packet {
         case .carried(let draft, let carried): return say(draft, for: carried, over: relay, on: seat)
@@ -87,23 +88,15 @@ extension HostedRoom {
     private func came(_ carried: Carried, behind relay: MemberNumber) {
         do throws(WireFault) {
             let author = carried.author.map(author(of:))
-            guard let (packet, member, replaces) = try state.carry(carried, author, behind: relay, now: .now()) else {
+            guard let (packet, member) = try state.carry(carried, author, behind: relay, now: .now()) else {
                 return
             }
-            if let replaces { moved(replaces, to: member) }
             if let packet { tell(packet, except: nil) }
             authority?.tell(.joined(MemberHere(member.info, token: carried.author)))
         } catch {
             channels[relay]?.writeAndFlush(
                 ByteBuffer(framing: .to(carried.info.id, .error(error.asFatal))), promise: nil)
         }
-    }
-
-    /// The same device has come over a relay: its other place is given up.
-    private func moved(_ old: Member, to new: Member) {
-        giveUp(old)
-        guard old.number != new.number, let member = state.remove(old.number, connection: old.connection) else { return }
-        tellLeft(member)
     }
 
     // MARK: For others

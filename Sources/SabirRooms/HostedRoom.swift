@@ -192,8 +192,6 @@ package actor HostedRoom {
         let fault = Self.replaced
         if let channel = channels.removeValue(forKey: old.number) {
             channel.close(saying: fault, within: Self.farewell)
-        } else if case .behind(let relay) = old.whereabouts {
-            answer(.error(fault), to: old, behind: relay)
         } else if old.arrival.isLocal {
             news?.tell(.one(Seat(old), .error(fault)))
         }
@@ -203,8 +201,12 @@ package actor HostedRoom {
     package func leave(_ seat: Seat) {
         guard let member = state.remove(seat.number, connection: seat.connection) else { return }
         channels[seat.number] = nil
-        tell(.left(member.info, n: state.roster.count), except: nil)
-        authority?.tell(.left(member.info.id))
+        if let shadow = state.emerge(seat.number) {
+            tell(.changed(shadow.info, n: state.roster.count), except: nil)
+        } else {
+            tell(.left(member.info, n: state.roster.count), except: nil)
+            authority?.tell(.left(member.info.id))
+        }
         relayLeft(seat.number)
         countChanged?(state.roster.count)
         logger.debug("member out", metadata: ["member": "\(member.info.id)"])

@@ -25,7 +25,12 @@ package struct NodeIntroduction: Sendable, Hashable {
 
 extension HostedRoom {
     /// As it is told to those who ask for the rooms.
-    var listing: RoomList.Room {
-        RoomList.Room(id: settings.info.id, name: settings.info.name, n: memberCount, auth: "none")
+    ///
+    /// - Parameter via: what this node calls itself where it is a relay.
+    func listing(via: String) -> RoomList.Room {
+        let hops = min(state.path.count - 1, 8)
+        return RoomList.Room(
+            id: settings.info.id, name: settings.info.name, n: memberCount, auth: hasPassword ? "password" : "none",
+            via: hops > 0 ? via : nil, hops: hops > 0 ? hops : nil)
     }
 }

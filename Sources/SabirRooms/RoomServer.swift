@@ -128,7 +128,7 @@ package actor RoomServer {
                 throw WireFault(.tooFast, "Your address has asked for the rooms too often; ask again in a minute.")
             }
             let listed = rooms.filter { $0.settings.isListed && way.leads(to: $0.settings.interfaces) }
-            let listings = listed.map { room in room.assumeIsolated { $0.listing } }
+            let listings = listed.map { room in room.assumeIsolated { $0.listing(via: introduction.name) } }
             return introduction.page(of: listings, after: request.after)
         }
     }

@@ -115,7 +115,9 @@ extension RoomState {
         }
         var changed = info
         // Of those who are here the authority settles the name alone.
-        if known.whereabouts != .elsewhere { (changed.lang, changed.role, changed.via) = (known.info.lang, known.info.role, known.info.via) }
+        if known.whereabouts != .elsewhere {
+            (changed.lang, changed.role, changed.via) = (known.info.lang, known.info.role, known.info.via)
+        }
         guard changed != known.info else { return nil }
         roster.setInfo(changed, of: number)
         return .changed(changed, n: roster.count)

@@ -13,11 +13,13 @@ extension RoomState {
             return WireFault(.forbidden, reason, fatal: true)
         }
         guard path.count <= Self.mostHops else {
-            let reason = "There are \(Self.mostHops) relays between here and the room's host already, which is the most."
+            let reason =
+                "There are \(Self.mostHops) relays between here and the room's host already, which is the most."
             return WireFault(.forbidden, reason, fatal: true)
         }
         guard !relays.isTaken(relay.space, besides: relay.node), UInt64(relay.space) != settings.idSpace else {
-            let reason = "Another relay of this room gives the same member ids; move its state directory's identity.json "
+            let reason =
+                "Another relay of this room gives the same member ids; move its state directory's identity.json "
                 + "away, so that it gets another id."
             return WireFault(.forbidden, reason, fatal: true)
         }
@@ -29,7 +31,7 @@ extension RoomState {
     /// A member behind a relay has come or changed. Throws why it may not be in.
     mutating func carry(
         _ carried: Carried, _ author: AuthorID?, behind relay: MemberNumber, now: NIODeadline
-    ) throws(WireFault) -> (packet: HostPacket?, member: Member, replaces: Member?)? {
+    ) throws(WireFault) -> (packet: HostPacket?, member: Member)? {
         guard let number = MemberNumber(carried.info.id), number.space != 0, let via = roster[relay]?.info.name else {
             return nil
         }
@@ -51,12 +53,22 @@ extension RoomState {
             number: number, info: info, connection: 0, lastHeard: now, lastPinged: now,
             flood: FloodGuard(TokenBucket.Rate(perSecond: 0, burst: 0), now: now), arrival: arrival,
             whereabouts: .behind(relay))
+        guard before?.whereabouts != .here else {
+            // What a relay says may be from before; a connection here is now.
+            shadows[number] = member
+            return nil
+        }
         roster.remove(number)
         roster.insert(member)
-        let packet: HostPacket? =
-            before == nil ? .joined(info, n: roster.count) : before?.info == info ? nil : .changed(info, n: roster.count)
-        if let before, before.whereabouts != member.whereabouts { return (packet, member, before) }
-        return (packet, member, known.flatMap { $0 == number ? nil : roster[$0] })
+        guard let before else { return (.joined(info, n: roster.count), member) }
+        return (before.info == info ? nil : .changed(info, n: roster.count), member)
+    }
+
+    /// The device of one who is behind a relay has left here: it is there still.
+    mutating func emerge(_ number: MemberNumber) -> Member? {
+        guard roster[number] == nil, let shadow = shadows.removeValue(forKey: number) else { return nil }
+        roster.insert(shadow)
+        return shadow
     }
 
     func members(behind relay: MemberNumber) -> [Member] {
@@ -65,7 +77,8 @@ extension RoomState {
 
     /// One of them has left; with nil all of them.
     mutating func left(_ id: MemberID?, behind relay: MemberNumber) -> [Member] {
-        let gone = id.map { MemberNumber($0).map { [$0] } ?? [] } ?? roster.numbers
+        let gone = id.map { MemberNumber($0).map { [$0] } ?? [] } ?? roster.numbers + Array(shadows.keys)
+        for number in gone where shadows[number]?.whereabouts == .behind(relay) { shadows[number] = nil }
         return gone.filter { roster[$0]?.whereabouts == .behind(relay) }.compactMap { roster.remove($0) }
     }
 

@@ -31,6 +31,8 @@ struct RoomState: Sendable {
     /// Nil where this room is its own authority.
     var following: Following?
     var relays = Relays()
+    /// Members behind a relay whose device is connected here as well: they are in again when it is not.
+    var shadows: [MemberNumber: Member] = [:]
     /// Node ids from the room's authority to this node.
     var path: [String]
     var grant: Grant?
@@ -115,12 +117,15 @@ struct RoomState: Sendable {
             number: number, info: info, connection: connections, lastHeard: now, lastPinged: now,
             flood: previous?.flood ?? FloodGuard(floodRate, now: now), arrival: arrival, horizon: horizon,
             hasDevice: hello.device != nil)
+        if case .behind = previous?.whereabouts { shadows[number] = previous }
         roster.remove(number)
         roster.insert(member)
         moderation.admitted(number)
         let change: Admission.Change = previous.map { $0.info == info ? .none : .changed } ?? .joined
         let locks = settings.locksAfterVisitor && !arrival.isStaff
-        return Admission(member: member, replaces: previous, change: change, consequences: locks ? lock() : [])
+        return Admission(
+            member: member, replaces: previous?.whereabouts == .here ? previous : nil, change: change,
+            consequences: locks ? lock() : [])
     }
 
     /// The member that was here over this connection; nil where it is gone already, or here over another one.
@@ -131,7 +136,10 @@ struct RoomState: Sendable {
     }
 
     /// Everybody, at once.
-    mutating func sendAllOut() { roster = Roster(skeleton) }
+    mutating func sendAllOut() {
+        roster = Roster(skeleton)
+        shadows = [:]
+    }
 
     mutating func welcome(_ number: MemberNumber, sharing: SharedTranslation? = nil) -> (Welcome, EncodedMembers) {
         let welcome = Welcome(

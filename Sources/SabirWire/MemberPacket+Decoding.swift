@@ -25,7 +25,8 @@ extension MemberPacket {
         case "rooms": self = .rooms(try RoomListRequest(json))
         case "proof": self = .proof(try PasswordProof.text(json))
         case "behind": self = .behind(try CarriedPresence(json))
-        case "deliver": self = .deliver(try .handedOn(json), to: try json.string("member").map(MemberID.init(rawValue:)))
+        case "deliver":
+            self = .deliver(try .handedOn(json), to: try json.string("member").map(MemberID.init(rawValue:)))
         case "vouch": self = .vouch(try json.shortString("certificate") ?? "")
         case let other: self = .unknown(other)
         }

@@ -55,7 +55,8 @@ extension RelayHello {
 extension Carried {
     init(_ json: JSONObject) throws(WireFault) {
         let info = try json.memberInfo()
-        guard !info.name.isEmpty, info.name.unicodeScalars.count <= WireText.maximumName, info.id.rawValue.utf8.count <= 64
+        guard !info.name.isEmpty, info.name.unicodeScalars.count <= WireText.maximumName,
+            info.id.rawValue.utf8.count <= 64
         else { throw WireFault(.badPacket, "A carried member's \"id\" or \"name\" is no use.") }
         self.init(info, author: try json.shortString("author"))
     }
@@ -96,7 +97,9 @@ extension HostPacket {
     static func addressed(_ json: JSONObject) throws(WireFault) -> HostPacket {
         guard let body = try json.object("packet") else { throw WireFault(.badPacket, "There is no \"packet\".") }
         let packet = try HostPacket(json: body)
-        guard packet.isForOthers || packet.isError else { throw WireFault(.badPacket, "Such a packet is not addressed.") }
+        guard packet.isForOthers || packet.isError else {
+            throw WireFault(.badPacket, "Such a packet is not addressed.")
+        }
         return packet
     }
 

@@ -1,6 +1,7 @@
 """Relays: one conversation on both sides, whatever happens to the link, the relay or the host. Over loopback, with real
 programs; the link between them is a cable that the test cuts."""
 
+import json
 import signal
 
 import pytest
@@ -200,6 +201,9 @@ def test_a_chain_of_two_relays(house):
     assert anna.sees("from far away")["via"] == "Far"
     anna.says("and back")
     boris.sees("and back")
+    told = run("topology", f"127.0.0.1:{house.host.port}", "--json", "--plaintext")
+    relays = [(r["name"], r["via"], r["hops"], r["members"]) for r in json.loads(told.stdout)["relays"]]
+    assert relays == [("Near", None, 1, 0), ("Far", "Near", 2, 1)]
     near.cable.is_cut()
     assert boris.expect("link", 15)["up"] is False, "that the near one has lost the host is told further on"
     boris.sends(message="waits at the far end")

@@ -56,8 +56,9 @@ struct RoomJSON: Encodable, Sendable, Equatable {
 
     /// Whether visitors would see no difference; who is here and the notice are told by events of their own.
     static func == (one: RoomJSON, other: RoomJSON) -> Bool {
-        one.name == other.name && one.topic == other.topic && one.locked == other.locked && one.linked == other.linked
-            && one.url == other.url && one.isPrivate == other.isPrivate && one.history == other.history && one.keepHours == other.keepHours
+        one.name == other.name && one.topic == other.topic && one.locked == other.locked
+            && one.linked == other.linked && one.url == other.url && one.isPrivate == other.isPrivate
+            && one.history == other.history && one.keepHours == other.keepHours
             && one.keepMessages == other.keepMessages && one.responsible == other.responsible
             && one.contact == other.contact
     }

@@ -57,7 +57,7 @@ struct StaffAddCommand: AsyncParsableCommand {
     func run() async throws {
         let file = StaffFile(stateDirectory: try common.configuration().node.stateDirectory)
         try staffWork { () throws(NodeError) in
-            try file.update { (list) throws(NodeError) in 
+            try file.update { (list) throws(NodeError) in
                 try list.add(name, key: key, isRelay: relay, at: Date())
             }
         }

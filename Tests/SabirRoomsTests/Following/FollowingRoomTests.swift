@@ -21,7 +21,9 @@ import Testing
             room.accept(Draft(id: .numbered(id), text: "\(id)"), from: member.number, now: at(0), wall: 7)
         }
 
-        mutating func hear(_ ids: [(UInt64, Int)], by member: MemberID = MemberID(rawValue: "m1")) -> [RoomState.Followed] {
+        mutating func hear(_ ids: [(UInt64, Int)], by member: MemberID = MemberID(rawValue: "m1")) -> [RoomState
+            .Followed]
+        {
             room.follow(ids.map { .numbered($0.0, $0.1, by: member) })
         }
     }
@@ -111,7 +113,8 @@ import Testing
         #expect(scene.room.roster.count == 0)
         #expect(scene.room.log.messages(after: 0).map(\.seq) == [11, 12])
         #expect(scene.room.following?.held.lines.map(\.id) == [.numbered(7)])
-        let back = try scene.room.admit(.of("anna", resume: .init(epoch: "next", seq: 0)), as: .by(1), now: at(1)).member
+        let back = try scene.room.admit(.of("anna", resume: .init(epoch: "next", seq: 0)), as: .by(1), now: at(1))
+            .member
         #expect(back.number == scene.anna.number)
         #expect(back.horizon == 13, "What was said in the new life before is a newcomer's to see or not.")
     }
@@ -167,6 +170,27 @@ import Testing
         #expect(scene.room.follow(stranger, now: at(0)) == [.tell(.acted(stranger))])
     }
 
+    /// What a relay says may be from before the device came here: it must not end the connection that is there now.
+    @Test func aDeviceThatIsHereAndBehindARelayKeepsItsPlaceHere() throws {
+        var host = RoomState(settings: .test(), seed: 3, now: at(0))
+        let relay = try host.admit(.of("relay"), as: Arrival(isRelay: true), now: at(0)).member
+        host.relays.came(relay.number, RelayHello(node: "n", space: 5, side: "s"))
+        let number = MemberNumber(value: 5 << MemberNumber.spaceBits + 7)
+        let carried = Carried(MemberInfo(id: number.id, name: "anna", lang: "es"), author: "token 1")
+        let author = AuthorID(value: 1)
+        let first = try host.carry(carried, author, behind: relay.number, now: at(0))
+        #expect(first?.member.info.via == "relay")
+        let direct = try host.admit(.of("anna"), as: .by(1), now: at(0))
+        #expect(direct.member.number == number && direct.replaces == nil)
+        let late = try host.carry(carried, author, behind: relay.number, now: at(0))
+        #expect(late == nil)
+        #expect(host.roster[number]?.whereabouts == .here)
+        _ = host.remove(number, connection: direct.member.connection)
+        #expect(host.emerge(number)?.whereabouts == .behind(relay.number))
+        #expect(host.left(carried.info.id, behind: relay.number).count == 1)
+        #expect(host.emerge(number) == nil)
+    }
+
     @Test func aDeviceMayRepeatWhatItSaidElsewhereUnderAnotherId() throws {
         var host = RoomState(settings: .test(), seed: 3, now: at(0))
         let first = try host.admit(.of("anna"), as: .by(1), now: at(0)).member
@@ -178,7 +202,9 @@ import Testing
         // Another connection, as a node without the device's secret knows it.
         let other = Hello(room: nil, name: "anna", lang: "es")
         let second = try host.admit(other, as: .by(1), now: at(0)).member
-        #expect(host.accept(Draft(id: .numbered(1), text: "x"), from: second.number, now: at(0), wall: 0) == .repeated(message))
+        #expect(
+            host.accept(Draft(id: .numbered(1), text: "x"), from: second.number, now: at(0), wall: 0)
+                == .repeated(message))
     }
 }
 

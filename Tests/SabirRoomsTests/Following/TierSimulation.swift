@@ -126,7 +126,8 @@ struct TierSimulation {
         guard let place = people[index].place, let number = people[index].seat else { return }
         people[index].seat = nil
         if place < 0 {
-            if let member = host.roster.remove(number) { tellRelays(.left(member.info, n: 0)) }
+            guard let member = host.roster.remove(number) else { return }
+            if host.emerge(number) == nil { tellRelays(.left(member.info, n: 0)) }
         } else if let member = relays[place].room?.roster.remove(number) {
             send([.behind(CarriedPresence(left: [member.info.id]))], place)
         }
@@ -168,8 +169,11 @@ struct TierSimulation {
 
     private mutating func tell(_ message: Message, _ author: Int64) {
         kept.append(
-            KnownID(id: message.id, seq: message.seq, ts: message.ts, author: AuthorID(value: author), message: message))
-        for index in people.indices where people[index].place == -1 && people[index].seat != nil { hear(message, index) }
+            KnownID(id: message.id, seq: message.seq, ts: message.ts, author: AuthorID(value: author), message: message)
+        )
+        for index in people.indices where people[index].place == -1 && people[index].seat != nil {
+            hear(message, index)
+        }
         tellRelays(.message(message, own: false))
     }
 
@@ -208,6 +212,7 @@ struct TierSimulation {
         restarts += 1
         for index in relays.indices { cut(index) }
         for index in people.indices where people[index].place == -1 { people[index].seat = nil }
+        host.shadows = [:]
         let past = RoomPast(epoch: host.epoch, newest: host.log.newest, known: kept)
         host = RoomState(settings: .test(kept: 10_000), seed: random.next(), past: past, isEntrusted: false, now: at(0))
     }
@@ -322,7 +327,8 @@ struct TierSimulation {
             receive(relays[index].up.removeFirst(), index)
         } else {
             let event = relays[index].down.removeFirst()
-            if case .message(let message, _) = event, let position = relays[index].position, message.seq > position.seq {
+            if case .message(let message, _) = event, let position = relays[index].position, message.seq > position.seq
+            {
                 relays[index].position = .init(epoch: position.epoch, seq: message.seq)
             }
             perform(relays[index].uplink.handle(event), index)
