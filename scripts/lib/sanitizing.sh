@@ -1,8 +1,8 @@
 # Tests under sanitizers, in build folders of their own. Sourced by test, after setup.sh.
 
 # What takes another service, reads long tables, or runs ten thousand cases that one run without a sanitizer covers.
-readonly left_out=(TableTests ApertiumServiceTests EngineServiceTests ThroughApertium RoomSimulation ScheduleTests
-    FuzzTests)
+readonly left_out=(TableTests ApertiumServiceTests EngineServiceTests ThroughApertium RoomSimulation
+    TierSimulation ScheduleTests FuzzTests)
 
 # The stage of scripts/test: threads, and with --all addresses too.
 sanitizers() {

@@ -6,19 +6,14 @@ import Testing
 struct BrokenConfigurationTests {
     @Test("cut at any byte is read or refused, never more")
     func cutAnywhere() throws {
-        let bytes = Array(try sample().utf8)
+        // One cut inside a comment is as another, and what is read before it only takes time.
+        let settings = try sample().split(separator: "\n").filter { !$0.hasPrefix("# ") }.joined(separator: "\n")
+        let bytes = Array(settings.utf8)
         var refused = 0
-        for end in bytes.indices where !isInsideComment(end, of: bytes) {
+        for end in bytes.indices {
             refused += problems(in: String(decoding: bytes[..<end], as: UTF8.self)).isEmpty ? 0 : 1
         }
         #expect(refused > 500)
-    }
-
-    /// One cut inside a comment is as another.
-    private func isInsideComment(_ end: Int, of bytes: [UInt8]) -> Bool {
-        bytes[..<end].suffix(2) != [UInt8(ascii: "\n"), UInt8(ascii: "#")]
-            && bytes[..<end].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).last?.starts(
-                with: [UInt8(ascii: "#"), UInt8(ascii: " ")]) == true
     }
 
     @Test("with bytes changed at random is read or refused, and each problem has a line that the file has")
