@@ -67,8 +67,14 @@ import Testing
     /// In the clear it would be taken for a host without TLS, and who asks would be advised to join without.
     @Test func aFullHostSaysSoOverTLS() async throws {
         let host = try await SecureHost.open(try NodeCertificate(), limits: ConnectionLimits(connections: 0))
-        let guest = try SecureGuest(.address(host.address, room: nil), in: folder.path)
-        #expect(try reason(await guest.joins()).contains("as many connections"))
+        var told = ""
+        // Whoever takes seconds to shake hands, as on a machine that is busy with other tests, is not waited for.
+        for _ in 0..<5 where !told.contains("as many connections") {
+            let guest = try SecureGuest(.address(host.address, room: nil), in: folder.path)
+            told = try reason(await guest.joins())
+            #expect(!told.contains("without TLS"), "\(told)")
+        }
+        #expect(told.contains("as many connections"), "\(told)")
         await host.server.close()
     }
 
