@@ -96,11 +96,26 @@ actor ClusterService {
             let authority = ClusterAuthority(room, logger: logger)
             let hosted = await server.open(
                 settings, translation: translation, doorkeeper: doorkeeper, authority: authority)
+            let (reached, told) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
             await room.start(sign: signer(of: settings.info.id)) { news in
                 for piece in ClusterAuthority.news(news) { await hosted.follow(piece) }
+                if case .up = news { told.finish() }
             }
+            await Self.wait(for: reached)
             return hosted
         }
+
+        /// Whoever came in before the stream is reached would begin with another numbering, and be sent back from it.
+        private static func wait(for reached: AsyncStream<Void>) async {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { for await _ in reached {} }
+                group.addTask { try? await Task.sleep(for: patience) }
+                await group.next()
+                group.cancelAll()
+            }
+        }
+
+        private static let patience = Duration.seconds(5)
 
         /// Whoever can speak in the cluster is vouched for by its credentials: that is what they mean.
         private func signer(of room: String) -> ClusterRoom.Signer {
