@@ -67,7 +67,7 @@ export class Bar {
   unlinkedBanner() {
     return el(
       "div",
-      { class: "banner lost", role: "status", hidden: true },
+      { class: "banner unlinked", role: "status", hidden: true },
       icon("offline", { small: true }),
       el("span", { class: "grow" }, this.words.t("room.unlinked")),
     );
