@@ -65,7 +65,7 @@ def test_only_staff_make_codes_and_only_where_they_are_of_use(closed, nodes):
     assert refusal.value.status == 401
     with pytest.raises(Refused) as refusal:
         nodes("Open").device().staff().post("/api/staff/rooms/Open/codes")
-    assert refusal.value.status == 400
+    assert refusal.value.status == 409
 
 
 def test_over_https_the_password_opens(closed, certificate):  # noqa: F811
