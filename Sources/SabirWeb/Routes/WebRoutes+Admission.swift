@@ -53,7 +53,8 @@ extension WebRoutes {
     func joinCode(_ room: any WebRoom) async throws -> Response {
         guard await room.facts.hasPassword else {
             throw WebRefusal(
-                status: .conflict, code: "open", text: "This room has no password: everybody may come in without a code.")
+                status: .conflict, code: "open",
+                text: "This room has no password: everybody may come in without a code.")
         }
         let code = await parts.admissions.code(for: room.id, now: .now)
         return Response(json: CodeJSON(code: code, seconds: Int(JoinCodes.lifetime.components.seconds)))
