@@ -46,7 +46,7 @@ actor RelayLink {
 
     init(
         _ configuration: RelayConfiguration, name: String, key: StaffKey, security: (any GuestSecurity)?,
-        around: Surroundings
+        finder: RoomFinder, around: Surroundings
     ) {
         self.configuration = configuration
         self.name = name
@@ -63,7 +63,7 @@ actor RelayLink {
             room: nil, name: name, lang: LanguageTag("und") ?? .english, client: "sabir relay", device: key.secret,
             relay: relay)
         remote = RemoteRoom(
-            hello, isPatient: true, by: configuration.from.route(logger: logger), security: security, on: around.loop,
+            hello, isPatient: true, by: configuration.from.route(by: finder, logger: logger), security: security, on: around.loop,
             logger: logger)
     }
 

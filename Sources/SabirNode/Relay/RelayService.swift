@@ -30,9 +30,11 @@ struct RelayService: Sendable {
                 configuration.node.plaintext
                 ? nil
                 : try GuestProtection.pinned(relay.from, stateDirectory: state, logger: around.logger, met: { _ in })
+            let finder = RoomFinder(
+                configuration.discovery, plaintext: configuration.node.plaintext, logger: around.logger)
             return RelayLink(
                 relay, name: relay.name ?? configuration.node.name, key: try key(in: state), security: security,
-                around: around)
+                finder: finder, around: around)
         } catch {
             throw NodeError(description: error.description)
         }
