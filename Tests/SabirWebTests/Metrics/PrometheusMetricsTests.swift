@@ -119,6 +119,7 @@ import Testing
         node.engineBreaker("apertium").set(SabirMetrics.Breaker.open.rawValue)
         for store in SabirMetrics.Store.allCases { node.cacheLookups(store, hit: true).increment() }
         node.visitors.set(12)
+        node.ircClients.set(2)
         SabirMetrics.Drop.allCases.forEach { node.visitorsDropped($0).increment() }
         node.requests(.page, status: 204).increment()
         node.refusals("messages").increment()
