@@ -25,7 +25,7 @@ private struct FuzzClient {
     private static let room = "5b1e7a52-90c4-4c3e-9f50-6a2f1de0c7ab"
     private static let listing = IRCListing(
         room: room, channel: "#Reception", facts: IRCRoomFacts(name: "Reception", topic: "Hours"))
-    private static let boris = MemberInfo(id: MemberID(rawValue: "m1"), name: "Boris", lang: LanguageTag("ca")!)
+    private static let boris = MemberInfo(id: MemberID(rawValue: "m1"), name: "Boris", lang: LanguageTag("ca"))
 
     private var state: IRCState
     private var now = ContinuousClock.now
@@ -35,7 +35,7 @@ private struct FuzzClient {
     init() {
         state = IRCState(
             .init(
-                name: "House", version: "sabir", limits: IRCLimits(), lang: LanguageTag("en")!,
+                name: "House", version: "sabir", limits: IRCLimits(), lang: LanguageTag("en"),
                 sentence: { key, _, values in values.values.reduce(key) { $0 + $1 } }, looks: { [$0.lowercased()] }),
             now: now)
         _ = state.follows(Self.listing, people: [Self.boris], now: now)
@@ -51,7 +51,7 @@ private struct FuzzClient {
             text: "[pren 2 mg")
         judge(state.heard(.line(message), in: Self.room, now: now))
         let reading = IRCReading(origin: .machine, text: "take 20 mg", warnings: ["The numbers differ."])
-        judge(state.heard(.reading(message, LanguageTag("en")!, reading), in: Self.room, now: now))
+        judge(state.heard(.reading(message, LanguageTag("en"), reading), in: Self.room, now: now))
         judge(state.tick(now: now))
     }
 

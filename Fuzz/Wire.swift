@@ -97,6 +97,7 @@ private struct FuzzPeer {
                 return perform(machine.refusedHello(WireFault(.authFailed, "The password is wrong.")))
             }
             enter(hello)
+        case .list: demand(member == nil, "a list of rooms is asked for before the hello alone")
         case .deliver(let packet):
             demand(member != nil && machine.phase == .member, "only members talk")
             deliver(packet)
