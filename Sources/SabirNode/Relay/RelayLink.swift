@@ -63,7 +63,8 @@ actor RelayLink {
             room: nil, name: name, lang: LanguageTag("und") ?? .english, client: "sabir relay", device: key.secret,
             relay: relay)
         remote = RemoteRoom(
-            hello, isPatient: true, by: configuration.from.route(by: finder, logger: logger), security: security, on: around.loop,
+            hello, isPatient: true, by: configuration.from.route(by: finder, logger: logger), security: security,
+            on: around.loop,
             logger: logger)
     }
 
