@@ -10,6 +10,7 @@
     final class NATSConnection: Sendable {
         enum Event: Sendable { case connected, disconnected }
 
+        // Unsafe in name alone: never changed, and the library locks what it points to.
         nonisolated(unsafe) let pointer: OpaquePointer
         private let box: Unmanaged<SignalBox<Event>>
 

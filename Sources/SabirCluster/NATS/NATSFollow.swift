@@ -20,6 +20,7 @@
             }
         }
 
+        // Unsafe in name alone: never changed, and the library locks what it points to.
         private nonisolated(unsafe) let subscription: OpaquePointer
 
         /// Waits. Deliveries may come before it returns.

@@ -17,6 +17,7 @@
         private let founder: String
         let connection: NATSConnection
         let box: Box
+        // Unsafe in name alone: never changed, and the library locks what it points to.
         nonisolated(unsafe) let context: OpaquePointer
 
         init(
