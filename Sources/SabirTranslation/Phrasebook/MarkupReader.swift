@@ -4,7 +4,7 @@ import FoundationXML
 /// Reads a whole XML file into elements, within bounds, taking nothing from outside it.
 ///
 /// `XMLParser` on Linux reports success for broken files and leaves out entities it was told not to expand, so what
-/// counts here is its reported errors, and declarations of entities are refused before it sees them.
+/// counts here is its reported errors, and declarations are refused before it sees them.
 final class MarkupReader: NSObject, XMLParserDelegate {
     static let maximumDepth = 32
     static let maximumElements = 500_000
@@ -17,7 +17,7 @@ final class MarkupReader: NSObject, XMLParserDelegate {
     /// The root element of a file in UTF-8 or UTF-16.
     static func read(_ data: Data) throws(ExchangeFileProblem) -> MarkupElement {
         let text = try ExchangeFile.text(data)
-        try refuseEntities(text)
+        try refuseDeclarations(text)
         try refuseBareInstructions(text)
         let reader = MarkupReader()
         let parser = XMLParser(data: Data(try withoutDeclaration(text).utf8))
@@ -29,19 +29,24 @@ final class MarkupReader: NSObject, XMLParserDelegate {
         return root
     }
 
-    /// Entities declared inside a file can grow it a billionfold or fetch other files; phrasebooks need none.
-    private static func refuseEntities(_ text: String) throws(ExchangeFileProblem) {
-        guard let found = text.firstRange(of: "<!ENTITY") else { return }
-        let message = "The file declares an entity (<!ENTITY …>), which is not taken. Write the text itself."
-        throw ExchangeFileProblem(line: text.line(of: found.lowerBound), message: message)
+    /// Entities declared inside a file can grow it a billionfold or fetch other files; attributes without a value of their
+    /// own and notations make Foundation's parser for Linux read through a null pointer. Phrasebooks need none of them.
+    private static func refuseDeclarations(_ text: String) throws(ExchangeFileProblem) {
+        for found in text.utf8.ranges(of: "<!".utf8) {
+            let name = text.utf8[found.upperBound...].prefix(8)
+            guard let taken = ["ENTITY", "ATTLIST", "NOTATION", "ELEMENT"].first(where: { name.starts(with: $0.utf8) })
+            else { continue }
+            let message = "The file declares something of its own (<!\(taken) …>), which is not taken. Take it out."
+            throw ExchangeFileProblem(line: text.line(of: found.lowerBound), message: message)
+        }
     }
 
     /// Foundation's parser for Linux reads the content of `<?name?>`, which has none, through a null pointer.
     private static func refuseBareInstructions(_ text: String) throws(ExchangeFileProblem) {
         var rest = text.utf8[...]
         while let found = rest.firstRange(of: "<?".utf8) {
-            rest = rest[found.upperBound...].drop { $0 > 0x20 && $0 != UInt8(ascii: "?") }
-            guard rest.starts(with: "?>".utf8) else { continue }
+            rest = rest[found.upperBound...]
+            guard rest.drop(while: { $0 > 0x20 && $0 != UInt8(ascii: "?") }).starts(with: "?>".utf8) else { continue }
             let message = "There is a processing instruction without content (<?…?>), which is not taken. Take it out."
             throw ExchangeFileProblem(line: text.line(of: found.lowerBound), message: message)
         }

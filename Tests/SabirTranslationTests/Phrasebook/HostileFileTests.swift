@@ -15,6 +15,16 @@ import Testing
         #expect(refusal(Data(text.utf8))?.message.contains("ENTITY") == true)
     }
 
+    @Test(
+        "that declares what the parser reads through a null pointer is refused with its line",
+        arguments: [
+            "ATTLIST tmx y CDATA #IMPLIED", "NOTATION n SYSTEM \"a\"", "NOTATION n PUBLIC \"a\"", "ELEMENT tmx ANY",
+        ])
+    func declarationsAreRefused(declaration: String) {
+        let text = "<!DOCTYPE tmx [\n<!\(declaration)>]><tmx version=\"1.4\"><body/></tmx>"
+        #expect(refusal(Data(text.utf8))?.line == 2)
+    }
+
     @Test("cannot fetch another file")
     func nothingIsFetched() throws {
         let secret = FileManager.default.temporaryDirectory.appending(path: "sabir-\(UUID().uuidString)")
@@ -30,7 +40,9 @@ import Testing
         #expect(try TMXDocument.read(Data(harmless.utf8)).document.units.first?.segments.first?.text == "a or b")
     }
 
-    @Test("with a processing instruction that says nothing is refused with its line", arguments: ["pi", "", "ü"])
+    @Test(
+        "with a processing instruction that says nothing is refused with its line",
+        arguments: ["pi", "", "ü", "a<?b"])
     func bareInstructionsAreRefused(name: String) throws {
         let file = "<?xml version=\"1.0\"?>\n<tmx version=\"1.4\"><body>\n<?\(name)?></body></tmx>"
         #expect(refusal(Data(file.utf8))?.line == 3)
