@@ -12,6 +12,10 @@ package actor RoomServer {
     /// Connections that may wait to be accepted: a whole room may come back at once.
     static let backlog: CInt = 4_096
 
+    /// Connections accepted before those that are here have their turn again: each costs a handshake, which a room that
+    /// talks would wait for.
+    static let acceptedInOneTurn: UInt = 8
+
     private nonisolated let loop: any EventLoop
     private let logger: Logger
     private let maximumFrame: Int
@@ -186,7 +190,7 @@ package actor RoomServer {
         let bootstrap = ServerBootstrap(group: loop, childGroup: loop)
             .serverChannelOption(.backlog, value: Self.backlog)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .serverChannelOption(.maxMessagesPerRead, value: 256)
+            .serverChannelOption(.maxMessagesPerRead, value: Self.acceptedInOneTurn)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelInitializer { [self, maximumFrame, entrance] channel in
                 channel.eventLoop.makeCompletedFuture {

@@ -4,11 +4,14 @@
 readonly left_out=(TableTests ApertiumServiceTests EngineServiceTests ThroughApertium RoomSimulation
     TierSimulation ScheduleTests FuzzTests)
 
-# The stage of scripts/test: threads, and with --all addresses too.
+# The stage of scripts/test: threads, and with --all addresses too, and conversations with the whole program.
 sanitizers() {
     local status=0
     sanitized thread || status=1
-    [ "${all:-no}" = no ] || sanitized address || status=1
+    [ "${all:-no}" = yes ] || return $status
+    sanitized address || status=1
+    sanitized_conversations thread || status=1
+    sanitized_conversations address || status=1
     return $status
 }
 
@@ -28,8 +31,30 @@ sanitized() {
     return "$status"
 }
 
+# sanitized_conversations KIND: the program, with all its packages, under `thread` or `address`. What a sanitizer finds
+# ends the program with a status of its own, which every conversation looks at; and it lies in .build/reports.
+sanitized_conversations() {
+    local kind=$1 folder=.build-whole-$1 found=$reports/$1-found status
+    mkdir -p "$folder"
+    [ -e "$folder/checkouts" ] || cp -a .build/checkouts .build/repositories .build/workspace-state.json "$folder/"
+    timeout 3600 swift build --product sabir --sanitize "$kind" --scratch-path "$folder" 2>&1 | tail -n 5
+    status=${PIPESTATUS[0]}
+    [ "$status" = 0 ] || return "$status"
+    sanitizer_options "$kind" "log_path=$found"
+    SABIR=$root_folder/$folder/debug/sabir timeout 2400 "$python" -m pytest -n 2 "${again[@]}" \
+        --junitxml "$reports/conversation-$kind.xml" Tests/conversation
+    status=$?
+    unset TSAN_OPTIONS ASAN_OPTIONS
+    count $status "$reports/conversation-$kind.xml"
+    compgen -G "$found.*" >/dev/null || return "$status"
+    say "The $kind sanitizer found something: $(compgen -G "$found.*" | tr '\n' ' ')"
+    failed=$((failed + 1))
+    return 1
+}
+
+# sanitizer_options KIND [MORE]
 # Leaks are not looked for: what lives as long as the process counts as one.
 sanitizer_options() {
-    export TSAN_OPTIONS=suppressions=$root_folder/scripts/lib/thread.suppressions
-    export ASAN_OPTIONS=detect_leaks=0
+    export TSAN_OPTIONS=suppressions=$root_folder/scripts/lib/thread.suppressions:${2:-}
+    export ASAN_OPTIONS=detect_leaks=0:${2:-}
 }

@@ -56,6 +56,22 @@ package struct GuestShelf: Sendable {
         return true
     }
 
+    /// From now on guests of this machine are others to that room: whoever was taken for its host knows what they were
+    /// known by. What waits goes out as theirs.
+    ///
+    /// - Returns: places that are in use, and stay as they are.
+    package func renewSecrets(in room: String) async -> Int {
+        guard !isStaff, let shelf = try? await lockShelf() else { return 0 }
+        defer { withExtendedLifetime(shelf) {} }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return Self.numbers(in: names).prefix(Self.capacity).count { number in
+            guard var content = Self.content(path(number)), content.head.room == room.lowercased() else { return false }
+            guard let lock = FileLock(path(number) + ".lock") else { return true }
+            content.head.device = GuestDevice.newSecret()
+            return GuestSlot(content, at: path(number), holding: lock).fault != nil
+        }
+    }
+
     // MARK: Choosing
 
     private struct Unkept: Error { let reason: String }

@@ -36,15 +36,15 @@ struct TrustCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let store = PinStore(folder: try common.configuration().node.stateDirectory)
+        let state = try common.configuration().node.stateDirectory
         do throws(SecurityError) {
-            try await act(store)
+            try await act(PinStore(folder: state), guests: GuestShelf(stateDirectory: state))
         } catch {
             throw Failure(error.description)
         }
     }
 
-    private func act(_ store: PinStore) async throws(SecurityError) {
+    private func act(_ store: PinStore, guests: GuestShelf) async throws(SecurityError) {
         let pins = try store.read()
         guard let room else { return list(pins.rooms) }
         let pin = try one(of: pins.meant(by: room), room)
@@ -56,6 +56,16 @@ struct TrustCommand: AsyncParsableCommand {
         StandardOutput.print(
             fingerprint.map { "The host of \(Self.name(pin)) is known by \($0) from now on." }
                 ?? "The host of \(Self.name(pin)) is forgotten.")
+        if fingerprint != nil { await becomeAnother(in: pin, guests) }
+    }
+
+    /// The host that was believed so far knows the secret by which this person is known in the room.
+    private func becomeAnother(in pin: Pin, _ guests: GuestShelf) async {
+        let open = await guests.renewSecrets(in: pin.room)
+        guard open > 0 else { return }
+        StandardOutput.print(
+            "Chats open in that room at the moment: \(open). Leave them, then run this once more, so that nobody comes in "
+                + "as you.")
     }
 
     private func one(of meant: [Pin], _ query: String) throws(SecurityError) -> Pin {

@@ -44,6 +44,24 @@ import Testing
         #expect(slot.enter(room: Self.room, as: slot.device.secret).isEmpty, "It is the room they are for.")
     }
 
+    @Test func whoAcceptsAnotherHostIsKnownByAnotherSecretInThatRoomAlone() async throws {
+        let kept = draft("to be said")
+        var before: [String] = []
+        do {
+            let slots = await [folder.shelf.slot(for: anna), folder.shelf.slot(for: anna)]
+            _ = slots[0].enter(room: Self.room, as: slots[0].device.secret)
+            _ = slots[1].enter(room: Self.other, as: slots[1].device.secret)
+            #expect(slots[0].keep(kept))
+            before = slots.map(\.device.secret)
+            #expect(await folder.shelf.renewSecrets(in: Self.room) == 1, "A chat that is open keeps its own.")
+        }
+        #expect(await folder.shelf.renewSecrets(in: Self.room.uppercased()) == 0)
+        let here = await folder.shelf.slot(for: .init(name: "anna", way: "Reception", room: Self.room))
+        #expect(here.device.secret != before[0] && here.journal.waiting == [kept])
+        let elsewhere = await folder.shelf.slot(for: .init(name: "anna", way: "Reception", room: Self.other))
+        #expect(elsewhere.device.secret == before[1])
+    }
+
     @Test func aKeyOfStaffIsNotWrittenDownAndItsPlacesAreApart() async throws {
         let shelf = GuestShelf(stateDirectory: folder.path, isStaff: true)
         do {
