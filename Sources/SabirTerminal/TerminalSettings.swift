@@ -52,6 +52,9 @@ private enum LastResort {
 
     private static let handle: @convention(c) (Int32) -> Void = { number in
         // Async-signal-safe (signal-safety(7)): an atomic load, tcsetattr, signal and raise. `slot` was made in `arm`.
+        // The signal is raised once more when this has returned: what was interrupted may still look at its errno.
+        let before = errno
+        defer { errno = before }
         let terminal = slot.terminal.load(ordering: .sequentiallyConsistent)
         if terminal >= 0 { tcsetattr(terminal, TCSANOW, slot.settings) }
         signal(number, SIG_DFL)

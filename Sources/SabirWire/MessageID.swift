@@ -17,8 +17,10 @@ package struct MessageID: Hashable, Sendable, CustomStringConvertible {
     package init?(_ text: String) {
         var halves: (UInt64, UInt64) = (0, 0)
         var digits = 0
-        guard text.utf8.count == 36 else { return nil }
-        for (index, byte) in text.utf8.enumerated() {
+        let bytes = text.utf8Span.span
+        guard bytes.count == 36 else { return nil }
+        for index in bytes.indices {
+            let byte = bytes[index]
             if index == 8 || index == 13 || index == 18 || index == 23 {
                 guard byte == UInt8(ascii: "-") else { return nil }
                 continue

@@ -46,6 +46,7 @@ package enum WireText {
 
     /// A name without what the contract forbids, whatever its length.
     package static func cleanName(_ raw: String) -> String {
+        guard !isCleanName(raw) else { return raw }
         var kept = String.UnicodeScalarView()
         var spaceIsDue = false
         for scalar in raw.unicodeScalars where !isForbiddenInName(scalar) {
@@ -77,6 +78,18 @@ package enum WireText {
             if byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2 { return true }
         }
         return false
+    }
+
+    /// Whether it is printable ASCII with single spaces inside, as most names are. False is no judgement.
+    private static func isCleanName(_ text: String) -> Bool {
+        let bytes = text.utf8Span.span
+        var before = UInt8(ascii: " ")
+        for index in bytes.indices {
+            let byte = bytes[index]
+            guard 0x20..<0x7F ~= byte, byte != UInt8(ascii: " ") || before != UInt8(ascii: " ") else { return false }
+            before = byte
+        }
+        return before != UInt8(ascii: " ")
     }
 
     private static func isForbiddenInMessage(_ scalar: Unicode.Scalar) -> Bool {

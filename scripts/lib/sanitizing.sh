@@ -34,15 +34,17 @@ sanitized() {
 # sanitized_conversations KIND: the program, with all its packages, under `thread` or `address`. What a sanitizer finds
 # ends the program with a status of its own, which every conversation looks at; and it lies in .build/reports.
 sanitized_conversations() {
-    local kind=$1 folder=.build-whole-$1 found=$reports/$1-found status
+    local kind=$1 folder=.build-whole-$1 found=$reports/$1-found status product
     mkdir -p "$folder"
     [ -e "$folder/checkouts" ] || cp -a .build/checkouts .build/repositories .build/workspace-state.json "$folder/"
-    timeout 3600 swift build --product sabir --sanitize "$kind" --scratch-path "$folder" 2>&1 | tail -n 5
-    status=${PIPESTATUS[0]}
-    [ "$status" = 0 ] || return "$status"
+    for product in sabir sabir-bench; do
+        timeout 3600 swift build --product $product --sanitize "$kind" --scratch-path "$folder" 2>&1 | tail -n 5
+        status=${PIPESTATUS[0]}
+        [ "$status" = 0 ] || return "$status"
+    done
     sanitizer_options "$kind" "log_path=$found"
     SABIR=$root_folder/$folder/debug/sabir timeout 2400 "$python" -m pytest -n 2 "${again[@]}" \
-        --junitxml "$reports/conversation-$kind.xml" Tests/conversation
+        --junitxml "$reports/conversation-$kind.xml" --ignore Tests/conversation/test_sbom.py Tests/conversation
     status=$?
     unset TSAN_OPTIONS ASAN_OPTIONS
     count $status "$reports/conversation-$kind.xml"
