@@ -94,7 +94,11 @@ class Laboratory:
 
     def log(self, place, room="Reception"):
         """Every line that the room has, where its newcomers may see all."""
-        return self.enters(LogReader(self.at(place), room)).reads_all()
+        return self.log_at(self.at(place), room)
+
+    def log_at(self, services, room):
+        """The same of a node anywhere."""
+        return self.enters(LogReader(services, room)).reads_all()
 
     def join(self, name, lang, at=None, room="Reception", within=20, flags=()):
         return self.enters(Person(self.at(at or name), name, lang, room, *flags)).enters(within)

@@ -104,6 +104,11 @@ class Program:
                     raise AssertionError(self._complaint(kind, fields, within))
                 self._news.wait(left)
 
+    def passes_over(self):
+        """`expect` looks at what comes from now on."""
+        with self._news:
+            self._read = len(self.lines)
+
     def find(self, kind, within=10, where=None, **fields):
         """As `expect`, but among all lines since the start."""
         with self._news:

@@ -17,6 +17,7 @@ from people import Host, Person, rooms, rooms_until
 from services import Services
 
 SITES = {"north": "10.77.1", "south": "10.77.2", "east": "10.77.3"}
+QUIET = ("--no-translate", "--no-web")
 
 
 class Branch:
@@ -42,7 +43,7 @@ class Branch:
 
     def open(self, room="Reception", *flags, at="desk", keeps="", also=""):
         """`sabir serve`; `keeps` is what its configuration says of the room, `also` the tables besides."""
-        flags = ("--no-translate", "--no-web", *flags)
+        flags = (*QUIET, *flags)
         return self._lab.enters(Host(self.at(at), room, *flags, keeps=keeps, also=also))
 
     def join(self, name, lang, at="hall", room="Reception", within=20, flags=()):

@@ -1,8 +1,7 @@
 """Scenarios between sites that are joined by routers (region.py): no multicast passes from one to another."""
 
 from people import PORT, Host, Person, configure, refused
-
-QUIET = ("--no-translate", "--no-web")
+from region import QUIET
 
 
 def peers(*addresses):
