@@ -19,6 +19,8 @@ package enum ClusterNews: Hashable, Sendable {
     case acted(HostPacket)
     /// For one member, at whichever node; with nil for everybody.
     case word(HostPacket, to: MemberID?)
+    /// So many lines of the stream are still to come. Told a few times a second at most, and where it has changed.
+    case behind(Int)
     /// Neither the cluster's lines nor its answers come; what is offered waits.
     case down(reason: String)
 }

@@ -42,6 +42,7 @@ struct ClusterRoomState: Sendable {
     private var toldDown = false
     /// Lines of a numbering that is read for the first time, until its end is reached.
     private var past: [StoredLine]?
+    private var toldBehind: Int?
 
     init(now: ContinuousClock.Instant) { brokenSince = now }
 
@@ -209,7 +210,13 @@ struct ClusterRoomState: Sendable {
         }
         if phase == .following, follower.isSilent(now) { actions += follow(anew: now) }
         actions += book.steps(now: now).map(Self.action) + book.lost(now).map { .lookUp($0.id) }
-        return actions + tellIfDown(now)
+        return actions + tellBehind() + tellIfDown(now)
+    }
+
+    private mutating func tellBehind() -> [Action] {
+        guard isUp, toldBehind != follower.behind else { return [] }
+        toldBehind = follower.behind
+        return [.tell(.behind(follower.behind))]
     }
 
     /// Also where lines come, but none is taken.

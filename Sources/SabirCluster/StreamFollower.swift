@@ -21,6 +21,8 @@ struct StreamFollower: Sendable, Hashable {
     /// The stream's number of the last that came.
     private(set) var newest = 0
     private var delivered = 0
+    /// Lines that the consumer still had to deliver when the last one came.
+    private(set) var behind = 0
     private(set) var lastHeard: ContinuousClock.Instant?
 
     var next: Int { newest + 1 }
@@ -30,6 +32,7 @@ struct StreamFollower: Sendable, Hashable {
         generation += 1
         newest = seq - 1
         delivered = 0
+        behind = 0
         lastHeard = now
         return generation
     }
@@ -41,6 +44,7 @@ struct StreamFollower: Sendable, Hashable {
         lastHeard = now
         guard position.delivered == delivered + 1 else { return .broken }
         delivered = position.delivered
+        behind = position.pending
         guard position.seq > newest else { return .stale }
         newest = position.seq
         return .next

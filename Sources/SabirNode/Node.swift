@@ -50,10 +50,12 @@ package final class Node: Sendable {
     /// - Parameter desk: what the page's readers, and guests without an engine, have their lines translated by; nil
     ///   where this node does not translate.
     /// - Parameter metrics: the one that the desk counts for too.
-    /// - Parameter carried: called when a relay opens a room on this side, and when it no longer does.
+    /// - Parameter carried: called when a relay opens a room on this side, with its address on the page where that shows
+    ///   it, and when it no longer does.
     package static func start(
         _ configuration: NodeConfiguration, desk: TranslationDesk? = nil, metrics: NodeMetrics = NodeMetrics(),
-        logger: Logger, carried: @escaping @Sendable (RoomInfo, _ isOpen: Bool) -> Void = { _, _ in }
+        logger: Logger,
+        carried: @escaping @Sendable (RoomInfo, _ isOpen: Bool, _ page: String?) -> Void = { _, _, _ in }
     ) async throws -> Node {
         let (identity, file) = loadIdentity(configuration, logger)
         let sharing = await SharingService.start(
@@ -112,10 +114,11 @@ package final class Node: Sendable {
         let relays = try await RelayService.start(
             configuration,
             around: RelayLink.Surroundings(
-                server: server, announcer: announcer, loop: loop, node: identity.node.uuidString.lowercased(),
+                server: server, announcer: announcer, house: house, loop: loop,
+                node: identity.node.uuidString.lowercased(),
                 certificate: fingerprint?.description, limits: configuration.limits,
-                logsMessages: configuration.node.logMessages, translation: sharing?.translator, changed: carried,
-                logger: logger))
+                logsMessages: configuration.node.logMessages, translation: sharing?.translator,
+                changed: { carried($0, $1, $2 ? page?.address(of: $0) : nil) }, logger: logger))
         return Node(
             hosted, bound: bound, fingerprint, server, announcer, page, sharing, irc, relays, history, file, office,
             cluster)

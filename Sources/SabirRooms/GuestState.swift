@@ -48,6 +48,7 @@ struct GuestState: Sendable {
         case forget(MessageID)
         case change(Profile)
         case who(after: MemberID?)
+        case askTopology
         case history(HistoryRequest)
         case unclear(MessageID)
         /// An act of staff.
@@ -152,6 +153,7 @@ struct GuestState: Sendable {
             _ = outbox.remove(id)
             return []
         case .change(let profile): return change(profile)
+        case .askTopology: return phase == .member ? [.send(.topology)] : []
         case .who(let after): return phase == .member ? [.send(.who(after: after))] : []
         case .history(let request): return call(.history(request), about: nil, now)
         case .unclear(let id): return call(.unclear(id), about: id, now)
@@ -286,6 +288,7 @@ struct GuestState: Sendable {
         case .link(let link): return [.emit(.link(link))]
         case .lines(let page): return [.emit(.lines(page))]
         case .report(let report): return [.emit(.report(report))]
+        case .topology(let topology): return [.emit(.topology(topology))]
         case .translated(let id, let answer): return answered(id, answer, now)
         case .pairs(let pairs): return answered(pairs)
         case .relay, .to, .granted: return isRelay ? [.emit(.relayed(packet))] : []

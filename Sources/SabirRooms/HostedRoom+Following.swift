@@ -21,6 +21,7 @@ extension HostedRoom {
         case .person(let call): broadcast(.person(call))
         case .granted(let certificate, let grant): granted(certificate, grant)
         case .deliver(let packet, let id): deliver(packet, to: id)
+        case .behind(let count): state.following?.behind = count
         }
     }
 
@@ -60,11 +61,21 @@ extension HostedRoom {
         countChanged?(0)
     }
 
-    /// Everybody who is connected here finds another way to the room: connections close without a word of an end.
+    /// Everybody who is connected here finds another way to the room: connections close without a word of an end. Members
+    /// in this process are told that it is over here.
     func letGo() {
         flush()
         for number in Array(channels.keys) { giveUpOn(number) }
+        for number in state.roster.numbers {
+            if let member = state.roster[number], member.arrival.isLocal { leave(Seat(member)) }
+        }
+        news?.tell(.everybody(.error(Self.carriedElsewhere)))
+        for speaker in speakers.values.joined() { speaker.resume(returning: .failure(Self.carriedElsewhere)) }
+        speakers = [:]
     }
+
+    private static let carriedElsewhere = WireFault(
+        .closing, "Another relay carries the room to this side now; come in there.", fatal: true)
 
     // MARK: Lines
 

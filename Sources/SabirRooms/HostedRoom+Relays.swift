@@ -3,8 +3,12 @@ import SabirWire
 
 /// The relays that carry this room on, and the members behind them.
 extension HostedRoom {
-    /// Node ids from the room's authority to this node; told to relays.
-    package func isReached(by path: [String]) { state.path = path }
+    /// Node ids from the room's authority to this node; told to relays. `member`: what this node is in the room, where it
+    /// is a relay of it.
+    package func isReached(by path: [String], as member: MemberID? = nil) {
+        state.path = path
+        state.selfElsewhere = member
+    }
 
     /// The first host's leave for this node's certificate, as guests are shown it from now on.
     package func isVouched(by grant: Grant) { state.grant = grant }
@@ -27,12 +31,14 @@ extension HostedRoom {
     /// A relay is in. Over another connection than before it says again who is behind it.
     func relayCame(_ hello: RelayHello, as number: MemberNumber) {
         for member in state.left(nil, behind: number) { tellLeft(member) }
-        state.relays.came(number, hello)
+        state.relays.came(number, hello, named: state.roster[number]?.info.name)
     }
 
     /// A relay, or another member, is gone: those behind it are too, and another relay may have to carry.
-    func relayLeft(_ number: MemberNumber) {
+    func relayLeft(_ relay: Member) {
+        let number = relay.number
         guard state.relays[number] != nil else { return }
+        state.relays.remember(gone: number, named: relay.info.name, since: Self.wallClock())
         let next = state.relays.left(number)
         for member in state.left(nil, behind: number) { tellLeft(member) }
         if let next { answer(.relay(carries: true), to: next) }
@@ -56,6 +62,8 @@ extension HostedRoom {
         case .behind(let presence): behind(presence, relay.number)
         case .deliver(let packet, let id): handOn(packet, to: id)
         case .vouch(let certificate): return vouch(for: certificate, seat.number)
+        case .standing(let standing):
+            state.relays.stands(relay.number, standing, newest: state.log.newest, now: .now())
         default: break
         }
         return .nothing

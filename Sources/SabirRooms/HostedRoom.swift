@@ -207,7 +207,7 @@ package actor HostedRoom {
             tell(.left(member.info, n: state.roster.count), except: nil)
             authority?.tell(.left(member.info.id))
         }
-        relayLeft(seat.number)
+        relayLeft(member)
         countChanged?(state.roster.count)
         logger.debug("member out", metadata: ["member": "\(member.info.id)"])
     }
@@ -235,6 +235,7 @@ package actor HostedRoom {
         flush()
         forget(state.expire(at: .now()))
         checkLog()
+        state.relays.tick(newest: state.log.newest, now: .now())
         news?.catchUp()
         for (limit, times) in state.takeRefusals() { surroundings.meter.refused(limit, times: times) }
         let silent = state.silent(at: .now())

@@ -15,8 +15,8 @@ package struct RelayUplink: Sendable {
         /// Which part this relay has.
         case carries(Bool)
         case granted(Grant)
-        /// Node ids from the room's authority to the node that this relay follows.
-        case path([String])
+        /// Node ids from the room's authority to the node that this relay follows, and what this relay is in the room.
+        case path([String], as: MemberID)
     }
 
     /// Lines from before the link that are copied.
@@ -66,7 +66,7 @@ package struct RelayUplink: Sendable {
     // MARK: The copy
 
     private mutating func met(_ welcome: Welcome, isResumed: Bool) -> [Action] {
-        let actions: [Action] = [.path(welcome.path ?? [])]
+        let actions: [Action] = [.path(welcome.path ?? [], as: welcome.member)]
         if isResumed, epoch == welcome.epoch { return actions + linked(welcome, []) }
         copying = Copy(welcome: welcome)
         let first = welcome.history?.from ?? welcome.seq + 1

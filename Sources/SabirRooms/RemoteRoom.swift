@@ -120,6 +120,9 @@ package actor RemoteRoom {
     /// Asks who is here; answered by `members` events.
     package func who(after: MemberID? = nil) { handle(.who(after: after)) }
 
+    /// Asks how the room is carried; answered by a `topology` event. An older host does not answer.
+    package func askTopology() { handle(.askTopology) }
+
     /// Asks for lines from before number `before`, nil for the newest; answered by a `lines` event, or by `refused`.
     /// At most 100 come at once, and fewer where a packet holds no more. `welcome.history` says from where on there are
     /// any for this member.

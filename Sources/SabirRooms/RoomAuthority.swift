@@ -7,6 +7,9 @@ import SabirWire
 /// Called on the room's event loop. Nothing here waits or throws; what is called while the link is down may be dropped,
 /// as the room says it again after `AuthorityNews.up`: lines under the same ids, members with `.all`.
 package protocol RoomAuthority: Sendable {
+    /// What it is, as the room's topology tells.
+    var kind: RoomTopology.Authority { get }
+
     /// Lines of this node's members, in their order. Each is answered once: by `AuthorityNews.lines` with its number
     /// (an old one, where it had been taken before), or by `refused` with its id. The authority takes one id once, and
     /// refuses with `duplicate-id` an id whose line has another `token`, or no token and another member.
@@ -27,6 +30,7 @@ package protocol RoomAuthority: Sendable {
 }
 
 extension RoomAuthority {
+    package var kind: RoomTopology.Authority { .host }
     package func vouch(for certificate: String) {}
 }
 
@@ -102,6 +106,8 @@ package enum AuthorityNews: Sendable {
     case deliver(HostPacket, to: MemberID)
     /// The answer to `vouch`.
     case granted(certificate: String, Grant)
+    /// How many lines it has that are still to come.
+    case behind(Int)
     /// The link is lost.
     case down
 }

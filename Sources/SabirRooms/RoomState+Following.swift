@@ -7,6 +7,8 @@ extension RoomState {
         var held = HeldLines()
         /// Nil until the link is there for the first time.
         var link: Link?
+        /// Messages that the authority had and this node had not when that was told last; nil where it cannot know.
+        var behind: Int?
 
         var isUp: Bool { link?.up ?? false }
     }

@@ -35,6 +35,8 @@ struct RoomState: Sendable {
     var shadows: [MemberNumber: Member] = [:]
     /// Node ids from the room's authority to this node.
     var path: [String]
+    /// What this node is called by the host that it follows as a relay.
+    var selfElsewhere: MemberID?
     var grant: Grant?
     /// The log is too slow: lines are told without it until it has caught up.
     var goesAhead = false

@@ -28,6 +28,8 @@ extension MemberPacket {
         case "deliver":
             self = .deliver(try .handedOn(json), to: try json.string("member").map(MemberID.init(rawValue:)))
         case "vouch": self = .vouch(try json.shortString("certificate") ?? "")
+        case "standing": self = .standing(try Standing(json))
+        case "topology": self = .topology
         case let other: self = .unknown(other)
         }
     }

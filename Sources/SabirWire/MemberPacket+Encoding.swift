@@ -48,6 +48,8 @@ extension FrameEncoder {
                 $0.field("type", "vouch")
                 $0.field("certificate", certificate)
             }
+        case .standing(let standing): writer.frame { $0.standing(standing) }
+        case .topology: writer.frame { $0.field("type", "topology") }
         case .unknown(let type): writer.frame { $0.field("type", type) }
         }
     }

@@ -34,6 +34,10 @@ package enum MemberPacket: Hashable, Sendable {
     case deliver(HostPacket, to: MemberID?)
     /// A relay asks for the room's grant for its certificate, by its fingerprint.
     case vouch(String)
+    /// A relay says how far it is.
+    case standing(Standing)
+    /// Asks how the room is carried.
+    case topology
     /// A type of a later version: ignored.
     case unknown(String)
 }
@@ -77,6 +81,8 @@ package indirect enum HostPacket: Hashable, Sendable {
     case to(MemberID, HostPacket)
     /// To a relay: the answer to `vouch`.
     case granted(certificate: String, Grant)
+    /// The answer to `topology`.
+    case topology(RoomTopology)
     case unknown(String)
 }
 

@@ -49,7 +49,7 @@ struct RandomPackets {
 
 extension RandomPackets {
     mutating func memberPacket() -> MemberPacket {
-        switch number(0...16) {
+        switch number(0...18) {
         case 0: .hello(hello())
         case 1:
             .message(
@@ -71,6 +71,8 @@ extension RandomPackets {
             .report(Report(id: flip() ? messageID() : nil, member: memberID(), text: flip() ? text() : ""))
         case 14: .rooms(RoomListRequest(after: maybe { "\($0.messageID())" }))
         case 15: .proof(token(43...43))
+        case 16: .standing(Standing(seq: number(), held: number(), relays: list { $0.standing() }))
+        case 17: .topology
         default: .unknown("later-" + raw(0...10))
         }
     }
@@ -93,7 +95,7 @@ extension RandomPackets {
     }
 
     mutating func hostPacket() -> HostPacket {
-        switch number(0...21) {
+        switch number(0...22) {
         case 0: .welcome(welcome())
         case 1: .message(message())
         case 2: .joined(info(), n: number())
@@ -129,8 +131,23 @@ extension RandomPackets {
                     room: raw(1...36), salt: token(),
                     cost: PasswordCost(rounds: number(), blockSize: number(), parallelism: number()),
                     nonce: token()))
+        case 21: .topology(topology())
         default: .unknown("later-" + raw(0...10))
         }
+    }
+
+    private mutating func standing() -> RelayStanding {
+        RelayStanding(
+            member: memberID(), name: maybe { $0.name() }, via: maybe { $0.memberID() }, up: flip(),
+            since: maybe { $0.number() }, carries: maybe { $0.flip() }, behind: maybe { $0.number() },
+            held: maybe { $0.number() })
+    }
+
+    private mutating func topology() -> RoomTopology {
+        RoomTopology(
+            authority: [.own, .host, .stream][number(0...2)], seq: number(), here: number(),
+            member: maybe { $0.memberID() }, up: maybe { $0.flip() }, since: maybe { $0.number() },
+            held: maybe { $0.number() }, behind: maybe { $0.number() }, relays: list { $0.standing() })
     }
 
     private mutating func roomList() -> RoomList {

@@ -16,6 +16,8 @@
             self.logger = logger
         }
 
+        var kind: RoomTopology.Authority { .stream }
+
         func offer(_ lines: [OfferedLine]) {
             for line in lines { room.offer(ClusterLine(line)) }
         }
@@ -55,6 +57,7 @@
             case .word(.person(let call), nil): return [.person(call)]
             case .word(let packet, let member?): return [.deliver(packet, to: member)]
             case .word: return []
+            case .behind(let count): return [.behind(count)]
             case .down: return [.down]
             }
         }

@@ -13,6 +13,8 @@ package struct RelayConfiguration: Sendable, Equatable {
     package var keepMessages = 1_000
     /// Older lines that newcomers see.
     var newcomersSee = NewcomerView.nothing
+    /// Lines that a kiosk screen on this side shows to everyone who passes: 0 to 50.
+    var kioskLines = 0
 
     package init(from: JoinTarget) { self.from = from }
 }
@@ -24,6 +26,7 @@ struct RelayTable: ConfigurationSection {
     var side: String?
     var keepMessages = 1_000
     var newcomersSee = NewcomerView.nothing
+    var kioskLines = 0
 
     static var keys: [SectionKey<Self>] {
         [
@@ -32,6 +35,7 @@ struct RelayTable: ConfigurationSection {
             .optional("side", \.side, .text(1...64)),
             .value("keep_messages", \.keepMessages, .whole(0...RoomConfiguration.mostInMemory)),
             .value("newcomers_see", \.newcomersSee, .newcomerView),
+            .value("kiosk_lines", \.kioskLines, .whole(0...50)),
         ]
     }
 
@@ -43,6 +47,7 @@ struct RelayTable: ConfigurationSection {
         relay.side = side
         relay.keepMessages = keepMessages
         relay.newcomersSee = newcomersSee
+        relay.kioskLines = kioskLines
         return relay
     }
 }

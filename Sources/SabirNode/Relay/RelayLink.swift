@@ -12,6 +12,8 @@ actor RelayLink {
     struct Surroundings: Sendable {
         let server: RoomServer
         let announcer: Announcer?
+        /// This node's page, and its listener for clients of IRC.
+        let house: House
         let loop: any EventLoop
         /// This node's id.
         let node: String
@@ -20,13 +22,15 @@ actor RelayLink {
         let limits: LimitSettings
         let logsMessages: Bool
         let translation: (any RoomTranslation)?
-        /// Called when the room is opened to this side, and when it no longer is.
-        let changed: @Sendable (RoomInfo, _ isOpen: Bool) -> Void
+        /// Called when the room is opened to this side, `onPage` too, and when it no longer is.
+        let changed: @Sendable (RoomInfo, _ isOpen: Bool, _ onPage: Bool) -> Void
         let logger: Logger
     }
 
     /// How often the first host's leave is renewed.
     static let renewal = TimeAmount.hours(12)
+    /// How often the host is told how far this side is.
+    static let pace = TimeAmount.seconds(1)
 
     private nonisolated let remote: RemoteRoom
     private nonisolated let around: Surroundings
@@ -36,6 +40,12 @@ actor RelayLink {
     private var uplink: RelayUplink
     private var room: HostedRoom?
     private var path: [String] = []
+    /// What this node is in the room.
+    private var member: MemberID?
+    /// How far it was when the host was last told; nil where it has to be told.
+    private var told: Standing?
+    private var beat: RepeatedTask?
+    private var turn: Task<Void, Never>?
     private var carries = false
     private var isVouched: Bool
     private var isShown = false
@@ -82,6 +92,7 @@ actor RelayLink {
 
     func stop() async {
         renewals?.cancel()
+        beat?.cancel()
         await remote.leave()
     }
 
@@ -102,19 +113,27 @@ actor RelayLink {
             self.carries = carries
             show()
         case .granted(let grant): vouched(grant)
-        case .path(let path): reached(by: path)
+        case .path(let path, let member): reached(by: path, as: member)
         }
     }
 
     private func tell(_ news: AuthorityNews) {
-        if case .up = news { askForGrant() }
+        if case .up = news {
+            askForGrant()
+            told = nil
+        }
         room?.assumeIsolated { $0.follow(news) }
     }
 
-    private func reached(by path: [String]) {
+    private func reached(by path: [String], as member: MemberID) {
         self.path = path
-        let whole = path + [around.node]
-        room?.assumeIsolated { $0.isReached(by: whole) }
+        self.member = member
+        if let room { tellWay(to: room) }
+    }
+
+    private func tellWay(to room: HostedRoom) {
+        let (whole, member) = (path + [around.node], member)
+        room.assumeIsolated { $0.isReached(by: whole, as: member) }
     }
 
     private func open(_ welcome: Welcome, _ past: RoomPast) {
@@ -130,9 +149,18 @@ actor RelayLink {
         let room = around.server.assumeIsolated {
             $0.prepare(settings, translation: around.translation, authority: self, past: past)
         }
-        let whole = path + [around.node]
-        room.assumeIsolated { $0.isReached(by: whole) }
+        tellWay(to: room)
         self.room = room
+        beat = around.loop.scheduleRepeatedTask(initialDelay: Self.pace, delay: Self.pace) { [weak self] _ in
+            self?.assumeIsolated { $0.tellStanding() }
+        }
+    }
+
+    /// Once a second, and only what is new: a quiet room costs nothing.
+    private func tellStanding() {
+        guard let standing = room?.assumeIsolated({ $0.standing }), standing != told else { return }
+        told = standing
+        remote.assumeIsolated { $0.carry([.standing(standing)]) }
     }
 
     // MARK: Opening to this side
@@ -146,10 +174,17 @@ actor RelayLink {
             return
         }
         logger.notice("the room is open on this side", metadata: ["room": "\(room.settings.info.name)"])
-        around.changed(room.settings.info, true)
         let via = name
         let hops = max(1, path.count)
-        Task { [announcer = around.announcer] in await announcer?.announce(room, via: via, hops: hops) }
+        inTurn { [around, configuration, logger] in
+            let onPage = await around.house.carry(room, configuration)
+            if !onPage {
+                logger.warning(
+                    "this node has a room of that name itself: its page does not show the one that it carries")
+            }
+            around.changed(room.settings.info, true, onPage)
+            await around.announcer?.announce(room, via: via, hops: hops)
+        }
     }
 
     private func hide() {
@@ -157,8 +192,19 @@ actor RelayLink {
         isShown = false
         around.server.assumeIsolated { $0.hide(room) }
         logger.notice("another relay carries the room to this side; this one stands by")
-        around.changed(room.settings.info, false)
-        Task { [announcer = around.announcer] in await announcer?.withdraw(room.settings.info.id) }
+        inTurn { [around] in
+            await around.house.drop(room)
+            around.changed(room.settings.info, false, false)
+            await around.announcer?.withdraw(room.settings.info.id)
+        }
+    }
+
+    /// What is shown and hidden in haste is announced and withdrawn in the same order.
+    private func inTurn(_ work: @escaping @Sendable () async -> Void) {
+        turn = Task { [turn] in
+            await turn?.value
+            await work()
+        }
     }
 
     private func askForGrant() {

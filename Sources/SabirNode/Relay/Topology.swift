@@ -1,9 +1,11 @@
 import SabirWire
 
-/// Which nodes carry a room, as its list of members shows it: relays are members with that role, and everybody else says
-/// behind which of them they sit. Pure.
+/// Which nodes carry a room, and how far each is with it: made of the room's list of members and of what one of its
+/// nodes tells (`RoomTopology`). Relays are members with that role, and everybody else says behind which of them they
+/// sit. Pure. What is nil is not known.
 package struct Topology: Hashable, Sendable {
     package struct Relay: Hashable, Sendable {
+        package let id: MemberID
         package let name: String
         /// The relay that it follows; nil where it follows the host.
         package let via: String?
@@ -11,28 +13,81 @@ package struct Topology: Hashable, Sendable {
         package let hops: Int
         /// Members that sit right behind it; other relays do not count.
         package let members: Int
+        /// It is the node that tells.
+        package let isSelf: Bool
+        /// False: its connection is lost; of the node that tells, the one to its host.
+        package let up: Bool?
+        /// Since when that is so, in milliseconds since 1970.
+        package let since: Int?
+        /// False: it stands by.
+        package let carries: Bool?
+        /// Messages that it has not passed on yet.
+        package let behind: Int?
+        /// Messages of its side that wait for their number.
+        package let held: Int?
     }
 
-    /// Members at the host itself.
+    /// Most nodes of a chain from the host on, the host left out; bounded, as names might form a ring.
+    private static let deepest = 9
+
+    /// Members at the host itself; in a cluster those at other nodes than the one that tells.
     package let membersAtHost: Int
     /// Each behind the one that it follows.
     package let relays: [Relay]
+    /// What the node tells of itself; nil where it is of an older version.
+    package let told: RoomTopology?
 
-    package init(_ members: [MemberInfo]) {
-        let people = members.filter { $0.role != .relay }
-        let nodes = members.filter { $0.role == .relay }
-        membersAtHost = people.count { $0.via == nil }
-        relays = Self.behind(nil, hops: 1, nodes) { name in people.count { $0.via == name } }
+    /// - Parameter members: all of them, without whoever asked.
+    package init(_ members: [MemberInfo], _ told: RoomTopology? = nil) {
+        let chart = Chart(members, told)
+        let people = members.count { $0.role != .relay && $0.via == nil }
+        membersAtHost = told.map { $0.authority == .own ? people : max(0, people - $0.here) } ?? people
+        relays = chart.relays(behind: nil, hops: 1)
+        self.told = told
     }
 
-    /// Bounded in depth, as names might form a ring that no relay does.
-    private static func behind(
-        _ via: String?, hops: Int, _ nodes: [MemberInfo], _ members: (String) -> Int
-    ) -> [Relay] {
-        guard hops <= 9 else { return [] }
-        return nodes.filter { $0.via == via }.sorted { $0.name < $1.name }.flatMap { node in
-            [Relay(name: node.name, via: via, hops: hops, members: members(node.name))]
-                + behind(node.name, hops: hops + 1, nodes, members)
+    /// The nodes by their ids and names, while the tree is made of them.
+    private struct Chart {
+        private let names: [MemberID: String]
+        private let parents: [MemberID: String?]
+        private let people: [String: Int]
+        private let standings: [MemberID: RelayStanding]
+        private let told: RoomTopology?
+
+        init(_ members: [MemberInfo], _ told: RoomTopology?) {
+            self.told = told
+            let nodes = members.filter { $0.role == .relay }
+            standings = Dictionary((told?.relays ?? []).map { ($0.member, $0) }) { first, _ in first }
+            var names = Dictionary(nodes.map { ($0.id, $0.name) }) { first, _ in first }
+            for relay in told?.relays ?? [] where names[relay.member] == nil { names[relay.member] = relay.name }
+            self.names = names
+            people = Dictionary(members.filter { $0.role != .relay }.compactMap { $0.via.map { ($0, 1) } }) { $0 + $1 }
+            // What the node tells counts: to itself those that follow it directly sit behind nobody.
+            var parents: [MemberID: String?] = Dictionary(nodes.map { ($0.id, $0.via) }) { first, _ in first }
+            for relay in told?.relays ?? [] {
+                parents[relay.member] = (relay.via ?? told?.member).flatMap { names[$0] }
+            }
+            self.parents = parents
+        }
+
+        func relays(behind via: String?, hops: Int) -> [Relay] {
+            guard hops <= Topology.deepest else { return [] }
+            let here = names.filter { parents[$0.key, default: nil] == via && $0.value != via }
+            return here.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.flatMap { id, name in
+                [relay(id, name, via, hops)] + relays(behind: name, hops: hops + 1)
+            }
+        }
+
+        private func relay(_ id: MemberID, _ name: String, _ via: String?, _ hops: Int) -> Relay {
+            if let told, told.member == id {
+                return Relay(
+                    id: id, name: name, via: via, hops: hops, members: told.here, isSelf: true, up: told.up,
+                    since: told.since, carries: true, behind: told.behind, held: told.held)
+            }
+            let standing = standings[id]
+            return Relay(
+                id: id, name: name, via: via, hops: hops, members: people[name] ?? 0, isSelf: false, up: standing?.up,
+                since: standing?.since, carries: standing?.carries, behind: standing?.behind, held: standing?.held)
         }
     }
 }

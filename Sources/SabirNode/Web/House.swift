@@ -38,6 +38,18 @@ package actor House: WebHouse {
         entries.append(HouseRoom(room, terms: opener.terms(settings)))
     }
 
+    /// A room that this node carries from elsewhere. False where a room here has its name: the page could not tell them
+    /// apart.
+    func carry(_ room: HostedRoom, _ relay: RelayConfiguration) async -> Bool {
+        let name = room.settings.info.name.lowercased()
+        guard !entries.contains(where: { $0.hosted.settings.info.name.lowercased() == name }) else { return false }
+        entries.append(HouseRoom(room, terms: opener.terms(relay, room.settings)))
+        return true
+    }
+
+    /// Another carries it now.
+    func drop(_ room: HostedRoom) { entries.removeAll { $0.hosted === room } }
+
     /// Members of each room by its name; of all private ones together under one.
     func census() async -> [String: Int] {
         var census: [String: Int] = [:]
@@ -110,6 +122,15 @@ struct RoomOpener: Sendable {
         HouseRoom.Terms(
             responsible: responsible, kioskLines: room.kioskLines, keepHours: room.keepHours,
             keptMessages: room.keptMessages, newcomerLines: room.newcomersSee.lines)
+    }
+
+    func terms(_ relay: RelayConfiguration, _ room: RoomSettings) -> HouseRoom.Terms {
+        let isKept = room.history != .off
+        return HouseRoom.Terms(
+            responsible: responsible, kioskLines: relay.kioskLines,
+            keepHours: isKept ? ((room.keepFor ?? 0) + 3_599) / 3_600 : 0,
+            keptMessages: isKept ? relay.keepMessages : 0,
+            newcomerLines: relay.newcomersSee.lines)
     }
 
     func open(name: String, topic: String, isPrivate: Bool) async -> HostedRoom {

@@ -8,6 +8,7 @@ extension WebRoutes {
             .post("/api/staff/login", login), .post("/api/staff/logout", logout),
             .get("/api/staff/rooms", staffRooms), .post("/api/staff/rooms", openRoom),
             .post("/api/staff/rooms/:room/acts", act), .post("/api/staff/rooms/:room/codes", makeCode),
+            .get("/api/staff/rooms/:room/topology", topology),
         ]
     }
 
@@ -57,6 +58,12 @@ extension WebRoutes {
                     closed: seen.facts.isClosed, reports: seen.facts.reports))
         }
         return Response(json: StaffHouseJSON(rooms: rooms, notices: await parts.house.notices()), to: request)
+    }
+
+    @Sendable private func topology(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await checkStaff(context)
+        let room = try await room(in: context, forStaff: true)
+        return Response(json: TopologyJSON(await room.topology()), to: request)
     }
 
     private struct NewRoom: Decodable {

@@ -45,6 +45,8 @@ package protocol WebRoom: Sendable {
 
     /// The members as staff see them, all of them (at most 1,000).
     func staffMembers() async -> [WebStaffMember]
+    /// How the room is carried.
+    func topology() async -> WebTopology
     /// `who` did it: for the record, and nobody else.
     func perform(_ act: StaffAct, by who: String) async throws(WireFault)
 }

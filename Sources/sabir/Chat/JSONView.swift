@@ -36,7 +36,7 @@ struct JSONView: ChatView {
         case .acted(let acted): say("acted", Self.acted(acted))
         case .link(let link): say("link", ["up": .bool(link.up), "since": .int(link.since)])
         // The session words these, by `show` of their own.
-        case .unclear, .person, .notice, .lines, .report, .relayed: break
+        case .unclear, .person, .notice, .lines, .report, .topology, .relayed: break
         }
     }
 

@@ -66,7 +66,7 @@ struct TerminalView: ChatView {
         case .acted(let acted): if let sentence = phrases.acted(acted) { notice(sentence) }
         case .link(let link): link.up ? notice(phrases("link.up")) : warn(phrases("link.down"))
         // The session words these, by `show` of their own.
-        case .unclear, .person, .notice, .lines, .report, .relayed: break
+        case .unclear, .person, .notice, .lines, .report, .topology, .relayed: break
         }
     }
 

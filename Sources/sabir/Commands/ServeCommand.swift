@@ -85,9 +85,14 @@ struct ServeCommand: AsyncParsableCommand {
         logger.warning("sabir runs as root and needs none of its rights; config/sabir.service runs it without them.")
     }
 
-    /// Prints `carry ROOM ID` or `stand-by ROOM ID` as a relay's part changes.
-    private static func tell(_ configuration: NodeConfiguration) -> @Sendable (RoomInfo, Bool) -> Void {
-        { room, isOpen in StandardOutput.print("\(isOpen ? "carry" : "stand-by") \(room.name) \(room.id)") }
+    /// Prints `carry ROOM ID` or `stand-by ROOM ID` as a relay's part changes, and where the page shows the room.
+    private static func tell(_ configuration: NodeConfiguration) -> @Sendable (RoomInfo, Bool, String?) -> Void {
+        { room, isOpen, page in
+            StandardOutput.print("\(isOpen ? "carry" : "stand-by") \(room.name) \(room.id)")
+            guard let page else { return }
+            StandardOutput.print("page \(room.name) \(page)")
+            PageCode.show(page)
+        }
     }
 
     private static func serve(_ node: Node, _ logger: Logger) async throws {

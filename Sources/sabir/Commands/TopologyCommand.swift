@@ -8,9 +8,11 @@ import SabirWire
 
 struct TopologyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "topology", abstract: "Show which relays carry a room, and how many people are behind each.",
+        commandName: "topology",
+        abstract: "Show which relays carry a room, who is behind each, and how far each is with it.",
         discussion: """
-            Enters the room for a moment, as "topology", and leaves again.
+            Enters the room for a moment, as "topology", and leaves again. What a node does not know is not shown: lag is
+            what relays tell once a second, seen from the node that is asked.
 
             Examples:  sabir topology Reception
                        sabir topology 10.0.0.5:47275 --json
@@ -36,9 +38,10 @@ struct TopologyCommand: AsyncParsableCommand {
             throw Failure.usage(error.description)
         }
         let security = try security(target, configuration)
-        let (welcome, members) = try await look(target, security)
+        let (welcome, members, told) = try await look(target, security)
         await security?.settle()
-        show(welcome, Topology(members.filter { $0.id != welcome.member }))
+        let report = TopologyReport(welcome, Topology(members.filter { $0.id != welcome.member }, told))
+        if json { StandardOutput.print(report.object.text) } else { report.lines.forEach(StandardOutput.print) }
     }
 
     private func security(_ target: JoinTarget, _ configuration: NodeConfiguration) throws -> (any GuestSecurity)? {
@@ -52,10 +55,10 @@ struct TopologyCommand: AsyncParsableCommand {
         }
     }
 
-    /// Everybody who is in, page by page. Ends where the connection does.
+    /// Everybody who is in, page by page, and what the node tells of itself. Ends where the connection does.
     private func look(
         _ target: JoinTarget, _ security: (any GuestSecurity)?
-    ) async throws -> (Welcome, [MemberInfo]) {
+    ) async throws -> (Welcome, [MemberInfo], RoomTopology?) {
         let logger = common.logger(.warning)
         // "und", for no language in particular, is well-formed (BCP 47).
         let hello = Hello(room: nil, name: "topology", lang: LanguageTag("und")!, client: Version.client)
@@ -65,11 +68,17 @@ struct TopologyCommand: AsyncParsableCommand {
         await room.join()
         var welcome: Welcome?
         var members: [MemberInfo] = []
+        var told: RoomTopology?
         for await event in room.events {
             switch event {
-            case .welcome(let told):
-                welcome = told
+            case .welcome(let greeting):
+                welcome = greeting
+                // Answered before the members are, where it is answered at all.
+                await room.askTopology()
                 await room.who()
+            case .topology(var topology):
+                topology.here -= 1
+                told = topology
             case .members(let page, let more):
                 members += page
                 if more { await room.who(after: page.last?.id) } else { await room.leave() }
@@ -79,30 +88,6 @@ struct TopologyCommand: AsyncParsableCommand {
             }
         }
         guard let welcome else { throw Failure("The room did not answer.") }
-        return (welcome, members)
-    }
-
-    private func show(_ welcome: Welcome, _ topology: Topology) {
-        guard !json else { return StandardOutput.print(Self.object(welcome, topology).text) }
-        StandardOutput.print("\(SafeText.name(welcome.room.name))  \(welcome.room.id)  \(welcome.seq) messages")
-        StandardOutput.print("host  \(topology.membersAtHost) here")
-        for relay in topology.relays {
-            let indent = String(repeating: "  ", count: relay.hops)
-            StandardOutput.print("\(indent)relay \(SafeText.name(relay.name))  \(relay.members) here")
-        }
-    }
-
-    private static func object(_ welcome: Welcome, _ topology: Topology) -> JSONValue {
-        let relays = topology.relays.map { relay in
-            JSONValue.object([
-                "name": .string(relay.name), "via": .optional(relay.via), "hops": .int(relay.hops),
-                "members": .int(relay.members),
-            ])
-        }
-        return .object([
-            "room": .object(["id": .string(welcome.room.id), "name": .string(welcome.room.name)]),
-            "epoch": .string(welcome.epoch), "seq": .int(welcome.seq),
-            "host": .object(["members": .int(topology.membersAtHost)]), "relays": .array(relays),
-        ])
+        return (welcome, members, told)
     }
 }

@@ -32,7 +32,7 @@ actor Record {
         case .refused(let id, _): refused.append(id)
         case .present(let members): present = members
         case .acted(let packet): acts.append(packet)
-        case .word: break
+        case .word, .behind: break
         }
         let ready = waiting.filter { $0.condition(self) }
         waiting.removeAll { $0.condition(self) }

@@ -151,6 +151,10 @@ actor FakeRoom: WebRoom {
 
     func staffMembers() -> [WebStaffMember] { roster.map { WebStaffMember(info: $0, isMuted: false) } }
 
+    func topology() -> WebTopology {
+        WebTopology(nodes: [.init(id: "root", kind: .host, name: nil, isSelf: true, people: roster.count)])
+    }
+
     func perform(_ act: StaffAct, by who: String = "nobody") throws(WireFault) {
         acts.append(act)
         switch act {

@@ -4,6 +4,7 @@ import { button, el, fill, icon, said } from "./dom.js";
 import { stateChips } from "./staff-card.js";
 import { changeNotice, changeTopic } from "./staff-edit.js";
 import { People } from "./staff-people.js";
+import { RoomMap } from "./staff-map.js";
 import { Told } from "./staff-told.js";
 import { showCode } from "./staff-code.js";
 import { showJoinCode } from "./staff-join.js";
@@ -15,7 +16,8 @@ export class RoomPanel {
     this.t = desk.words.t;
     this.people = new People(desk, () => this.room);
     this.told = new Told(desk);
-    this.element = el("article", { class: "staff-room" }, this.head(), this.visitRow(), this.topicRow(), this.noticeRow(), this.told.element, this.people.element, this.doors(), this.ends());
+    this.map = new RoomMap(desk);
+    this.element = el("article", { class: "staff-room" }, this.head(), this.visitRow(), this.topicRow(), this.noticeRow(), this.told.element, this.people.element, this.map.element, this.doors(), this.ends());
     this.update(room);
   }
 
@@ -73,6 +75,7 @@ export class RoomPanel {
     this.room = room;
     this.people.update(room);
     this.told.update(room);
+    this.map.update(room);
     const face = JSON.stringify({ ...room, members: null, langs: null });
     if (face === this.face) return;
     this.face = face;

@@ -1,0 +1,40 @@
+import SabirRooms
+import SabirWeb
+import SabirWire
+
+/// How the room is carried, for staff.
+extension HouseRoom {
+    func topology() async -> WebTopology {
+        let told = await hosted.topology
+        return WebTopology(Topology(await hosted.everybody, told), told)
+    }
+}
+
+extension WebTopology {
+    private static let root = "root"
+
+    init(_ topology: Topology, _ told: RoomTopology) {
+        let kind: Node.Kind = told.authority == .stream ? .stream : .host
+        var root = Node(id: Self.root, kind: kind, name: nil, isSelf: told.authority == .own)
+        root.people = topology.membersAtHost
+        let ids = Dictionary(topology.relays.map { ($0.name, $0.id.rawValue) }) { first, _ in first }
+        let relays = topology.relays.map { Node($0, parent: $0.via.flatMap { ids[$0] } ?? Self.root) }
+        self.init(nodes: [root] + (told.authority == .stream ? [Node(told, parent: Self.root)] : []) + relays)
+    }
+}
+
+extension WebTopology.Node {
+    fileprivate init(_ relay: Topology.Relay, parent: String) {
+        self.init(
+            id: relay.id.rawValue, kind: .relay, name: relay.name, parent: parent, isSelf: relay.isSelf,
+            people: relay.members)
+        (up, since, behind, held) = (relay.up, relay.since, relay.behind, relay.held)
+        standsBy = relay.carries == false
+    }
+
+    /// This node of a cluster.
+    fileprivate init(_ told: RoomTopology, parent: String) {
+        self.init(id: "this", kind: .node, name: nil, parent: parent, isSelf: true, people: told.here)
+        (up, since, behind, held) = (told.up, told.since, told.behind, told.held)
+    }
+}

@@ -1,0 +1,183 @@
+/// How far a relay has come with a room; what it tells the node that it follows. Its own count, not a guess of others.
+package struct Standing: Hashable, Sendable {
+    /// Newest number that it has passed on to its members; 0 before the first.
+    package var seq: Int
+    /// Messages of its side that wait for their number.
+    package var held: Int
+    /// Those that follow it, in chains too. At most 100; more are left out.
+    package var relays: [RelayStanding]
+
+    package init(seq: Int, held: Int, relays: [RelayStanding] = []) {
+        self.seq = seq
+        self.held = held
+        self.relays = relays
+    }
+}
+
+/// A relay as a node knows it that it follows, directly or over others. What is nil is not known.
+package struct RelayStanding: Hashable, Sendable {
+    /// Its id in the room.
+    package let member: MemberID
+    /// What it is called; told only where it is not in the room.
+    package var name: String?
+    /// The relay that it follows; nil for the node that says this.
+    package var via: MemberID?
+    /// False: its connection is lost, or it does not answer any more.
+    package var up: Bool
+    /// Since when it is not `up`, in milliseconds since 1970 by the clock of the node that it followed.
+    package var since: Int?
+    /// False: it stands by, as another relay carries the room to its side.
+    package var carries: Bool?
+    /// Messages that the node which says this has passed on, and that this relay has not.
+    package var behind: Int?
+    /// Messages of its side that wait there for their number.
+    package var held: Int?
+
+    package init(
+        member: MemberID, name: String? = nil, via: MemberID? = nil, up: Bool, since: Int? = nil, carries: Bool? = nil,
+        behind: Int? = nil, held: Int? = nil
+    ) {
+        self.member = member
+        self.name = name
+        self.via = via
+        self.up = up
+        self.since = since
+        self.carries = carries
+        self.behind = behind
+        self.held = held
+    }
+}
+
+/// How a room is carried, as one of its nodes knows it: the answer to `topology`.
+package struct RoomTopology: Hashable, Sendable {
+    /// Who numbers the room's lines.
+    package enum Authority: String, Hashable, Sendable {
+        /// The node that answers.
+        case own = "self"
+        /// A host that it follows as a relay.
+        case host
+        /// A stream that several nodes share.
+        case stream
+    }
+
+    package var authority: Authority
+    /// Newest number that this node has passed on.
+    package var seq: Int
+    /// People at this very node.
+    package var here: Int
+    /// What this node is in the room, where it is a relay and knows.
+    package var member: MemberID?
+    /// Whether the way to the authority is there; nil where that is this node.
+    package var up: Bool?
+    /// Since when it is not, in milliseconds since 1970 by this node's clock.
+    package var since: Int?
+    /// Messages of this side that wait for their number; nil where this node numbers them.
+    package var held: Int?
+    /// Messages that the authority has and this node has not; nil where it cannot know.
+    package var behind: Int?
+    /// At most 100.
+    package var relays: [RelayStanding]
+
+    package init(
+        authority: Authority, seq: Int, here: Int, member: MemberID? = nil, up: Bool? = nil, since: Int? = nil,
+        held: Int? = nil, behind: Int? = nil, relays: [RelayStanding] = []
+    ) {
+        self.authority = authority
+        self.seq = seq
+        self.here = here
+        self.member = member
+        self.up = up
+        self.since = since
+        self.held = held
+        self.behind = behind
+        self.relays = relays
+    }
+}
+
+extension Standing {
+    /// Relays that one packet names.
+    package static let most = 100
+
+    init(_ json: JSONObject) throws(WireFault) {
+        self.init(
+            seq: try json.required("seq"), held: try json.count("held") ?? 0, relays: try json.relayStandings())
+        guard relays.count <= Self.most else {
+            throw WireFault(.badPacket, "\"standing\" names at most \(Self.most) relays.")
+        }
+    }
+}
+
+extension RelayStanding {
+    fileprivate init(_ json: JSONObject) throws(WireFault) {
+        guard let member = try json.shortString("member"), let up = try json.bool("up") else {
+            throw WireFault(.badPacket, "A relay's standing needs a \"member\" and an \"up\".")
+        }
+        self.init(
+            member: MemberID(rawValue: member),
+            name: try json.string("name").map { String($0.unicodeScalars.prefix(WireText.maximumName)) }
+                .map(WireText.cleanName),
+            via: try json.shortString("via").map(MemberID.init(rawValue:)), up: up, since: try json.count("since"),
+            carries: try json.bool("carries"), behind: try json.count("behind"), held: try json.count("held"))
+    }
+}
+
+extension RoomTopology {
+    init(_ json: JSONObject) throws(WireFault) {
+        guard let authority = try json.string("authority").flatMap(Authority.init(rawValue:)) else {
+            throw WireFault(.badPacket, "The topology has no \"authority\" that is known here.")
+        }
+        self.init(
+            authority: authority, seq: try json.count("seq") ?? 0, here: try json.count("here") ?? 0,
+            member: try json.shortString("member").map(MemberID.init(rawValue:)), up: try json.bool("up"),
+            since: try json.count("since"), held: try json.count("held"), behind: try json.count("behind"),
+            relays: try json.relayStandings())
+    }
+}
+
+extension JSONObject {
+    /// A whole number of 0 or more; nil where it is left out.
+    fileprivate func count(_ key: StaticString) throws(WireFault) -> Int? {
+        guard let number = try int(key) else { return nil }
+        guard number >= 0 else { throw WireFault(.badPacket, "The field \"\(key)\" is below 0.") }
+        return number
+    }
+
+    fileprivate func relayStandings() throws(WireFault) -> [RelayStanding] {
+        var relays: [RelayStanding] = []
+        for relay in try objects("relays") ?? [] { relays.append(try RelayStanding(relay)) }
+        return relays
+    }
+}
+
+extension JSONWriter {
+    mutating func standing(_ standing: Standing) {
+        field("type", "standing")
+        field("seq", standing.seq)
+        field("held", standing.held)
+        field("relays", list: standing.relays) { writer, relay in writer.object { $0.standing(of: relay) } }
+    }
+
+    mutating func topology(_ topology: RoomTopology) {
+        field("type", "topology")
+        field("authority", topology.authority.rawValue)
+        field("seq", topology.seq)
+        field("here", topology.here)
+        field("member", ifPresent: topology.member?.rawValue)
+        if let up = topology.up { field("up", up) }
+        field("since", ifPresent: topology.since)
+        field("held", ifPresent: topology.held)
+        field("behind", ifPresent: topology.behind)
+        field("relays", list: topology.relays) { writer, relay in writer.object { $0.standing(of: relay) } }
+    }
+
+    private mutating func standing(of relay: RelayStanding) {
+        field("member", relay.member.rawValue)
+        field("name", ifPresent: relay.name)
+        field("via", ifPresent: relay.via?.rawValue)
+        field("up", relay.up)
+        field("since", ifPresent: relay.since)
+        if let carries = relay.carries { field("carries", carries) }
+        field("behind", ifPresent: relay.behind)
+        field("held", ifPresent: relay.held)
+    }
+}

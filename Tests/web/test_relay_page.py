@@ -1,0 +1,104 @@
+"""The page of a node that relays: whoever is on its side comes in there, and its staff act upon the host."""
+
+import threading
+import time
+
+import pytest
+from node import Refused
+from relayed import NAME, sites  # noqa: F401
+
+
+@pytest.fixture
+def clinic(nodes, sites):  # noqa: F811
+    host = nodes("Reception")
+    return host, sites(host)
+
+
+def test_phones_of_both_sides_are_in_one_room(clinic):
+    host, relay = clinic
+    anna = host.device().enters("Reception", "Anna", "es")
+    anna.says("before you came")
+    boris = relay.device().enters("Reception", "Boris", "uk")
+    boris.says("from floor 2")
+    line = anna.sees("from floor 2")
+    anna.says("from the door")
+    assert boris.sees("from the door")["seq"] == line["seq"] + 1
+    house = relay.device().get("/api/house")
+    assert [(room["name"], room["linked"], room["n"]) for room in house["rooms"]] == [("Reception", True, 3)]
+
+
+def test_staff_of_the_relay_act_upon_the_host(clinic):
+    host, relay = clinic
+    anna = host.device().enters("Reception", "Anna", "es")
+    nurse = relay.device().staff()
+    nurse.post("/api/staff/rooms/Reception/acts", act="topic", text="Vaccinations")
+    assert anna.until("room", lambda room: room["topic"] == "Vaccinations")
+    nurse.post("/api/staff/rooms/Reception/acts", act="lock")
+    anna.until("room", lambda room: room["locked"])
+    with pytest.raises(Refused) as refusal:
+        host.device().enters("Reception", "Eva", "es")
+    assert refusal.value.code == "locked"
+
+
+def test_while_the_link_is_cut_the_page_reads_holds_and_says_so(clinic):
+    host, relay = clinic
+    anna = host.device().enters("Reception", "Anna", "es")
+    boris = relay.device().enters("Reception", "Boris", "uk")
+    boris.says("one")
+    anna.sees("one")
+    relay.cable.is_cut()
+    assert boris.until("room", lambda room: not room["linked"], within=20)
+    late = relay.device().enters("Reception", "Clara", "uk")
+    assert late.sees("one")
+    nurse = relay.device().staff()
+    with pytest.raises(Refused) as refusal:
+        nurse.post("/api/staff/rooms/Reception/acts", act="lock")
+    assert (refusal.value.status, refusal.value.code) == (503, "unreachable")
+    with pytest.raises(Refused) as refusal:
+        boris.says("two", id="7d9f1c1e-4b1a-4f0e-9d7a-2f1d5c3b6a77")
+    assert refusal.value.code == "too-fast", "it waits here: the page's outbox says it again"
+    relay.cable.is_mended()
+    assert boris.until("room", lambda room: room["linked"], within=30)
+    anna.sees("two", within=30)
+    boris.says("two", id="7d9f1c1e-4b1a-4f0e-9d7a-2f1d5c3b6a77")
+    boris.says("three")
+    anna.sees("three")
+    assert not [data for kind, data in anna.events if kind == "line" and data["text"] == "two"], "said twice, told once"
+
+
+def tree(device):
+    nodes = device.get("/api/staff/rooms/Reception/topology")["nodes"]
+    names = {node["id"]: node["name"] or node["kind"] for node in nodes}
+    return {names[node["id"]]: {**node, "parent": names.get(node["parent"])} for node in nodes}
+
+
+def until(condition, device, within=30):
+    """Relays tell once a second how far they are: asked until they have."""
+    ends = time.monotonic() + within
+    while not condition(found := tree(device)):
+        assert time.monotonic() < ends, found
+        threading.Event().wait(0.3)
+    return found
+
+
+def test_staff_of_both_sides_see_how_the_room_is_carried(clinic):
+    host, relay = clinic
+    host.device().enters("Reception", "Anna", "es").says("hola")
+    relay.device().enters("Reception", "Boris", "uk")
+    nurse, other = host.device().staff(), relay.device().staff()
+    found = until(lambda nodes: nodes.get(NAME, {}).get("behind") == 0 and nodes[NAME]["people"] == 1, nurse)
+    assert found["host"]["own"] and found["host"]["people"] == 1 and found[NAME]["parent"] == "host"
+    assert found[NAME]["up"] is True and found[NAME]["held"] == 0 and not found[NAME]["standby"]
+    seen = until(lambda nodes: nodes.get(NAME, {}).get("up") is True, other)
+    assert seen[NAME]["own"] and seen[NAME]["people"] == 1 and seen["host"]["people"] == 1
+    relay.cable.is_cut()
+    lost = until(lambda nodes: nodes[NAME]["up"] is False, nurse)[NAME]
+    assert lost["since"] > 0 and lost["behind"] is None
+    assert until(lambda nodes: nodes[NAME]["up"] is False, other)[NAME]["own"]
+
+
+def test_a_room_of_that_name_here_stands_before_the_one_that_is_carried(nodes, sites):  # noqa: F811
+    host = nodes("Reception")
+    relay = sites(host, relay='[[room]]\nname = "Reception"')
+    assert "does not show the one that it carries" in relay.program.logs("of that name itself", 20)
+    assert len(relay.device().get("/api/house")["rooms"]) == 1
