@@ -14,8 +14,10 @@ import SabirWire
         private var rooms: [ClusterRoom] = []
         private var isConnected = false
         private var listening: Task<Void, Never>?
+        private var renewal: Task<Void, Never>?
+        private var isOver = false
 
-        /// Throws where the settings cannot be used. A cluster that is away is waited for, not an error.
+        /// Throws where the settings cannot be used, or the servers refuse them. Waits for the first of these. A cluster that is away is waited for, not an error.
         ///
         /// - Parameter node: by which operators and other nodes know this one: ASCII letters, digits, `-`.
         package init(_ settings: ClusterSettings, node: String, logger: Logger) throws {
@@ -37,19 +39,60 @@ import SabirWire
         }
 
         private func heard(_ event: NATSConnection.Event) {
-            isConnected = event == .connected
-            isConnected
-                ? logger.notice("The cluster is reached.") : logger.warning("The cluster is lost; it is looked for.")
-            for box in boxes { box.put(isConnected ? .connected : .disconnected) }
+            switch event {
+            case .connected:
+                isConnected = true
+                logger.notice("The cluster is reached.")
+                for box in boxes { box.put(.connected) }
+            case .disconnected:
+                isLost("The cluster is lost; it is looked for.")
+            case .ended(let reason):
+                guard renewal == nil, !isOver else { return }
+                isLost("The cluster takes this node no more (\(reason)); it is asked again every few seconds.")
+                renewal = Task { await renew() }
+            }
+        }
+
+        private func isLost(_ words: String) {
+            isConnected = false
+            logger.warning("\(words)")
+            for box in boxes { box.put(.disconnected) }
+        }
+
+        // MARK: When servers refuse a node that they took before
+
+        private static let pause = Duration.seconds(5)
+
+        private func renew() async {
+            var told = ""
+            while !isOver {
+                do {
+                    try await connectAnew()
+                    break
+                } catch {
+                    if "\(error)" != told { logger.error("\(error)") }
+                    told = "\(error)"
+                }
+                try? await Task.sleep(for: Self.pause)
+            }
+            renewal = nil
+        }
+
+        private func connectAnew() async throws {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                queues.run(for: "") { [connection] in
+                    continuation.resume(with: Result { try connection.renew() })
+                }
+            }
         }
 
         /// The room of this id at this node; its news come once it is started.
         ///
         /// - Parameter founder: written into the stream where this node makes it: its certificate's fingerprint.
-        package func open(_ room: String, limits: StreamLimits, founder: String) throws -> ClusterRoom {
+        package func open(_ room: String, limits: StreamLimits, founder: String) -> ClusterRoom {
             let names = ClusterNames(prefix: settings.prefix, room: room)
             let box = NATSStream.Box()
-            let stream = try NATSStream(
+            let stream = NATSStream(
                 names, limits, founder: founder, settings: settings, connection: connection, box: box)
             let opened = ClusterRoom(stream, queues, node: node, logger: logger)
             boxes.append(box)
@@ -60,6 +103,8 @@ import SabirWire
 
         /// Ends every room, then the connection.
         package func close() async {
+            isOver = true
+            renewal?.cancel()
             for room in rooms { await room.stop() }
             listening?.cancel()
             events.close()

@@ -12,13 +12,18 @@ struct ClusterNames: Sendable, Hashable {
     var lines: String { "\(prefix).log.\(room).*" }
     func line(_ id: MessageID) -> String { "\(prefix).log.\(room).\(id.description.lowercased())" }
 
-    /// Acts of staff in all rooms: of each subject the last alone is kept.
-    var actsStream: String { "\(prefix)_acts" }
-    var allActs: String { "\(prefix).acts.>" }
-    var acts: String { "\(prefix).acts.\(room).>" }
-    func act(_ key: String) -> String { "\(prefix).acts.\(room).\(key)" }
+    /// Two key-value buckets for all rooms: what staff decided, and who is in at which node.
+    enum Bucket: String, Hashable, Sendable, CaseIterable { case acts, presence }
+    func bucket(_ bucket: Bucket) -> String { "\(prefix)_\(bucket.rawValue)" }
+    /// A bucket is a stream of this name, and a key of it a subject (NATS ADR-8).
+    func stream(of bucket: Bucket) -> String { "KV_\(self.bucket(bucket))" }
+    /// `key`: letters, digits, `-`, `_`, `=` and dots between.
+    func subject(_ key: String, in bucket: Bucket) -> String { "$KV.\(self.bucket(bucket)).\(room).\(key)" }
+    func key(of subject: String, in bucket: Bucket) -> String {
+        String(subject.dropFirst(self.subject("", in: bucket).count))
+    }
 
-    /// What nodes say to one another of the room and nobody keeps: `here.NODE`, `ask`, `word`, `vouch`.
+    /// What nodes say to one another of the room and nobody keeps: `word.MEMBER`, `erased`, `vouch`.
     var talk: String { "\(prefix).room.\(room).>" }
     func talk(_ topic: String) -> String { "\(prefix).room.\(room).\(topic)" }
     func topic(ofTalk subject: String) -> String { String(subject.dropFirst(talk.count - 1)) }

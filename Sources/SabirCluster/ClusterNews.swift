@@ -14,9 +14,11 @@ package enum ClusterNews: Hashable, Sendable {
     /// The line was not taken, and will not be.
     case refused(MessageID, reason: String)
     /// Everybody who is in at other nodes, whenever that changes.
-    case present([MemberInfo])
-    /// Staff did this at some node, this one included: an `acted` or a `notice`.
-    case acted(HostPacket)
+    case present([ClusterMember])
+    /// Staff did this at some node, this one included.
+    case acted(ClusterAct)
+    /// These lines were erased from the stream.
+    case erased([Int])
     /// For one member, at whichever node; with nil for everybody.
     case word(HostPacket, to: MemberID?)
     /// So many lines of the stream are still to come. Told a few times a second at most, and where it has changed.
@@ -34,6 +36,8 @@ struct StreamFacts: Hashable, Sendable {
     let newest: Int
     /// What the node that made it wrote there: the fingerprint of the certificate that the room's guests pin.
     var founder = ""
+    /// Lines between these two that were erased.
+    var erased: [Int] = []
 }
 
 /// What became of a line that was published.
@@ -45,4 +49,17 @@ enum PublishOutcome: Hashable, Sendable {
     case unknown(String)
     /// The stream will not take it.
     case refused(String)
+}
+
+extension ClusterNews {
+    /// Lines that follow one another as one piece.
+    static func joined(_ news: [ClusterNews]) -> [ClusterNews] {
+        news.reduce(into: []) { joined, piece in
+            if case .lines(let more) = piece, case .lines(let lines)? = joined.last {
+                joined[joined.count - 1] = .lines(lines + more)
+            } else {
+                joined.append(piece)
+            }
+        }
+    }
 }

@@ -15,19 +15,21 @@ import SabirWire
         private static let beat = Duration.milliseconds(250)
 
         private var state: ClusterRoomState
-        private let stream: NATSStream
-        private let queues: RequestQueues
-        private let logger: Logger
-        /// This node among those of the room: a token of a subject.
-        private let node: String
+        nonisolated let stream: NATSStream
+        private nonisolated let queues: RequestQueues
+        nonisolated let logger: Logger
+        /// This node among those of the room: a token of a key.
+        nonisolated let node: String
         private var tell: Listener = { _ in }
-        private var sign: Signer = { _ in nil }
+        var sign: Signer = { _ in nil }
         private var follow: NATSFollow?
-        private var acts: NATSFollow?
-        private var actsFollower = StreamFollower()
-        private var others = PresenceTable()
-        private var here: [MemberInfo] = []
-        private var lastSaid: ContinuousClock.Instant?
+        /// The consumers of the room's keys.
+        var keys: [ClusterNames.Bucket: NATSFollow] = [:]
+        var followers: [ClusterNames.Bucket: KeptFollower] = [
+            .acts: KeptFollower(comesOnce: true), .presence: KeptFollower(comesOnce: false),
+        ]
+        var others = PresenceTable()
+        var herald = PresenceHerald()
         private var tasks: [Task<Void, Never>] = []
         /// The stream as it was found last; its founder's certificate is in it.
         private(set) var facts: StreamFacts?
@@ -44,7 +46,6 @@ import SabirWire
         package func start(sign: @escaping Signer = { _ in nil }, tell: @escaping Listener) {
             self.tell = tell
             self.sign = sign
-            stream.listen()
             let box = stream.box
             tasks = [
                 Task { [weak self] in for await _ in box.rings { await self?.work() } },
@@ -61,69 +62,28 @@ import SabirWire
             for task in tasks { task.cancel() }
             stream.box.close()
             for task in tasks { await task.value }
+            sayGoodbye()
             follow?.stop()
-            acts?.stop()
-            (follow, acts) = (nil, nil)
+            for follow in keys.values { follow.stop() }
+            (follow, keys) = (nil, [:])
         }
+
+        var isOver: Bool { tasks.first?.isCancelled ?? true }
 
         // MARK: What the node's room does
 
         /// Never waits. What becomes of it is told: as one of the lines, as known, or as refused.
         package nonisolated func offer(_ line: ClusterLine) { stream.box.put(.offered(line)) }
 
-        /// The newest lines before `seq`, oldest first, at most `limit`; what cannot be had is left out.
-        package nonisolated func lines(before seq: Int, limit: Int) async -> [StoredLine] {
-            await ask { stream in (try? stream.lines(before: seq, limit: limit)) ?? [] }
-        }
+        /// Of the numbering that is followed, up to the last line that came; nil before the stream is found.
+        package var place: ClusterAct.Cleared? { facts.map { ClusterAct.Cleared(epoch: $0.epoch, upTo: state.newest) } }
 
-        /// The line of this id. Throws where the cluster does not say.
-        package nonisolated func line(_ id: MessageID) async throws -> StoredLine? {
-            try await ask { stream in Result { try stream.line(id) } }.get()
-        }
-
-        /// Everything up to `seq` goes, at every node and server.
-        package nonisolated func clear(upTo seq: Int) async throws {
-            try await ask { stream in Result { try stream.purge(upTo: seq) } }.get()
-        }
-
-        /// Who is in here: everybody, at every change.
-        package nonisolated func tell(here members: [MemberInfo]) { stream.box.put(.here(members)) }
-
-        /// For a member at another node; with nil for everybody.
-        package nonisolated func say(_ packet: HostPacket, to member: MemberID?) {
-            stream.say("word.\(member?.rawValue ?? "all")", [UInt8](packet: packet))
-        }
-
-        /// An act of staff, for every node. `key`: of acts with the same key only the last holds.
-        package nonisolated func act(_ packet: HostPacket, key: String, clears: Bool = false) async throws {
-            if clears { try await clear(upTo: newest()) }
-            try await ask { stream in Result { try stream.keep([UInt8](packet: packet), as: key) } }.get()
-        }
-
-        private func newest() -> Int { state.newest }
-
-        /// The leave of the room's first host for a certificate; nil where none can be had now, or none is needed, as this
-        /// node is the first. Waits a few seconds at most.
-        package nonisolated func grant(for fingerprint: String) async -> Grant? {
-            await ask { stream in
-                guard (try? stream.open())?.founder != fingerprint, (try? stream.openActs()) != nil else { return nil }
-                let found = stream.kept("grant-\(fingerprint)") ?? stream.ask("vouch", Array(fingerprint.utf8))
-                return found.flatMap(Self.grant)
-            }
-        }
-
-        private static func grant(_ body: [UInt8]) -> Grant? {
-            let parts = String(decoding: body, as: UTF8.self).split(separator: " ")
-            guard parts.count == 3, let expires = Int(parts[1]) else { return nil }
-            return Grant(certificate: String(parts[0]), expires: expires, signature: String(parts[2]))
-        }
-
-        private nonisolated func ask<Answer: Sendable>(
+        nonisolated func ask<Answer: Sendable>(
             _ question: @escaping @Sendable (NATSStream) -> Answer
         ) async -> Answer {
             await withCheckedContinuation { continuation in
                 let stream = stream
-                queues.run(for: stream.names.room) { continuation.resume(returning: question(stream)) }
+                queues.run(.people, for: stream.names.room) { continuation.resume(returning: question(stream)) }
             }
         }
 
@@ -142,8 +102,12 @@ import SabirWire
 
         private func decide(_ signal: RoomSignal, now: ContinuousClock.Instant) -> [ClusterRoomState.Action] {
             switch signal {
-            case .connected: return state.connected()
-            case .disconnected: return state.disconnected(now: now)
+            case .connected:
+                stream.listen()
+                return state.connected()
+            case .disconnected:
+                herald.forget()
+                return state.disconnected(now: now)
             case .delivered(let raw, let generation):
                 return state.received(read(raw), at: raw.position, of: generation, now: now)
             case .heartbeat(let last, let generation):
@@ -152,8 +116,7 @@ import SabirWire
             case .published(let subject, let outcome):
                 return ClusterNames.id(ofLine: subject).map { state.published($0, outcome, now: now) } ?? []
             case .opened(.success(let found)):
-                stream.say("ask", [])
-                if actsFollower.lastHeard == nil { beginActs(now) }
+                followKeysIfDue(now)
                 return opened(found, now)
             case .opened(.failure(let error)): return state.failed("\(error)", now: now)
             case .follows(let generation, nil): return state.follows(generation: generation, now: now)
@@ -163,11 +126,17 @@ import SabirWire
                 state.lookUpFailed(id, now: now)
                 return []
             case .offered(let line): return state.offer(line, now: now)
-            case .tick: return state.tick(now: now) + tickTalk(now)
-            case .act, .actsHeartbeat, .actsBegun: return followActs(signal, now)
-            case .said(let topic, let reply, let body): return heard(topic, reply, body, now)
+            case .tick: return state.tick(now: now) + tickKeys(now)
+            case .kept(let bucket, let raw, let generation): return took(raw, from: bucket, generation, now)
+            case .keptHeartbeat(let bucket, let last, let generation):
+                keysBeat(bucket, last, generation, now)
+                return []
+            case .keptBegun(let bucket, let newest):
+                followers[bucket]?.begun(newest: newest)
+                return []
+            case .said(let topic, let reply, let body): return heard(topic, reply, body)
             case .here(let members):
-                here = members
+                herald.here(members)
                 sayHere(now)
                 return []
             }
@@ -190,7 +159,10 @@ import SabirWire
 
         private func perform(_ action: ClusterRoomState.Action, _ news: inout [ClusterNews]) {
             switch action {
-            case .tell(let piece): news.append(piece)
+            case .tell(let piece):
+                news.append(piece)
+                // A numbering that begins anew begins with nobody in.
+                if case .up = piece { news.append(.present(others.members)) }
             case .publish(let line): publish(line)
             case .open: request { $0.box.put(.opened($0.opened())) }
             case .follow(let seq, let generation): beginFollowing(from: seq, generation)
@@ -220,110 +192,15 @@ import SabirWire
         }
 
         private func follows(_ made: NATSFollow, _ generation: Int) {
-            guard !(tasks.first?.isCancelled ?? true) else { return made.stop() }
+            guard !isOver else { return made.stop() }
             follow?.stop()
             follow = made
             stream.box.put(.follows(generation: generation, nil))
         }
 
-        // MARK: Members elsewhere
-
-        private func sayHere(_ now: ContinuousClock.Instant) {
-            lastSaid = now
-            stream.say("here.\(node)", [UInt8](packet: .members(here, more: false)))
-        }
-
-        private func tickTalk(_ now: ContinuousClock.Instant) -> [ClusterRoomState.Action] {
-            if lastSaid.map({ now - $0 >= PresenceTable.beat }) ?? true { sayHere(now) }
-            if actsFollower.isSilent(now) { beginActs(now) }
-            return others.expire(now: now) ? [.tell(.present(others.members))] : []
-        }
-
-        private func heard(
-            _ topic: String, _ reply: String?, _ body: [UInt8], _ now: ContinuousClock.Instant
-        ) -> [ClusterRoomState.Action] {
-            let parts = topic.split(separator: ".", maxSplits: 1).map(String.init)
-            switch (parts.first, parts.last) {
-            case ("here", let other?): return heardHere(other, body, now)
-            case ("word", let member?):
-                guard let packet = try? HostPacket(body: .init(bytes: body)) else { return [] }
-                return [.tell(.word(packet, to: member == "all" ? nil : MemberID(rawValue: member)))]
-            case ("ask", _): sayHere(now)
-            case ("vouch", _): vouch(String(decoding: body, as: UTF8.self), reply)
-            default: break
-            }
-            return []
-        }
-
-        private func heardHere(
-            _ other: String, _ body: [UInt8], _ now: ContinuousClock.Instant
-        ) -> [ClusterRoomState.Action] {
-            guard other != node, case .members(let members, _)? = try? HostPacket(body: .init(bytes: body)),
-                others.hear(other, members, now: now)
-            else { return [] }
-            return [.tell(.present(others.members))]
-        }
-
-        private func vouch(_ fingerprint: String, _ reply: String?) {
-            guard let reply, fingerprint.utf8.count <= 64, let grant = sign(fingerprint) else { return }
-            let body = Array("\(grant.certificate) \(grant.expires) \(grant.signature)".utf8)
-            stream.publish(body, on: reply)
-            request { try? $0.keep(body, as: "grant-\(fingerprint)") }
-        }
-
-        // MARK: Acts of staff
-
-        private func beginActs(_ now: ContinuousClock.Instant) {
-            let generation = actsFollower.begin(from: actsFollower.next, now: now)
-            acts?.stop()
-            acts = nil
-            request { [weak self] stream in
-                do throws(ClusterError) {
-                    try stream.openActs()
-                    let follow = try NATSFollow(stream, .acts, generation: generation)
-                    Task { await self?.followsActs(follow) ?? follow.stop() }
-                } catch {
-                    stream.box.put(.actsBegun(generation: generation, error))
-                }
-            }
-        }
-
-        private func followsActs(_ made: NATSFollow) {
-            acts?.stop()
-            acts = made
-        }
-
-        private func followActs(_ signal: RoomSignal, _ now: ContinuousClock.Instant) -> [ClusterRoomState.Action] {
-            switch signal {
-            case .act(let raw, let generation):
-                guard actsFollower.receive(raw.position, of: generation, now: now) == .next,
-                    let packet = try? HostPacket(body: .init(bytes: raw.body))
-                else { return [] }
-                return [.tell(.acted(packet))]
-            case .actsHeartbeat(let last, let generation):
-                if actsFollower.heartbeat(lastDelivered: last, of: generation, now: now) == .broken { beginActs(now) }
-            // Silence brings the next try.
-            default: break
-            }
-            return []
-        }
-
-        private func request(_ work: @escaping @Sendable (NATSStream) -> Void) {
+        func request(_ lane: RequestQueues.Lane = .stream, _ work: @escaping @Sendable (NATSStream) -> Void) {
             let stream = stream
-            queues.run(for: stream.names.room) { work(stream) }
+            queues.run(lane, for: stream.names.room) { work(stream) }
         }
     }
 #endif
-
-extension ClusterNews {
-    /// Lines that follow one another as one piece.
-    static func joined(_ news: [ClusterNews]) -> [ClusterNews] {
-        news.reduce(into: []) { joined, piece in
-            if case .lines(let more) = piece, case .lines(let lines)? = joined.last {
-                joined[joined.count - 1] = .lines(lines + more)
-            } else {
-                joined.append(piece)
-            }
-        }
-    }
-}

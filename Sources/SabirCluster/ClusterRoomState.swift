@@ -71,7 +71,9 @@ struct ClusterRoomState: Sendable {
             past = []
         }
         facts = found
-        return [.follow(from: from, generation: follower.begin(from: from, now: now))]
+        // Whoever was away has not heard of it.
+        let erased: [Action] = goesOn && !found.erased.isEmpty ? [.tell(.erased(found.erased))] : []
+        return erased + [.follow(from: from, generation: follower.begin(from: from, now: now))]
     }
 
     mutating func failed(_ reason: String, now: ContinuousClock.Instant) -> [Action] {

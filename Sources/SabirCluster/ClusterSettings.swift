@@ -2,10 +2,10 @@
 package struct ClusterSettings: Sendable, Equatable {
     /// `nats://HOST:PORT` or `tls://HOST:PORT`, at least one; others of the cluster are learnt from it.
     package var servers: [String]
-    /// A NATS credentials file (JWT and seed); nil where the servers ask for none.
-    package var credentialsFile: String?
+    package var login = ClusterLogin.none
     /// PEM with the authority that signed the servers' certificates; nil for the system's.
     package var authorityFile: String?
+    /// Nothing goes over a connection that is not encrypted, whatever the addresses or the servers say.
     package var usesTLS = false
     /// On how many servers each stream is kept: 1, 3 or 5.
     package var replicas = 3
@@ -13,6 +13,29 @@ package struct ClusterSettings: Sendable, Equatable {
     package var prefix = "sabir"
 
     package init(servers: [String]) { self.servers = servers }
+}
+
+/// How a node shows the servers who it is. Printing it shows no secret.
+package enum ClusterLogin: Sendable, Equatable {
+    case none
+    /// A NATS credentials file (JWT and seed), by which each connection is signed.
+    case credentials(file: String)
+    /// Both go to the server as they are.
+    case password(user: String, String)
+    case token(String)
+}
+
+extension ClusterLogin: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String {
+        switch self {
+        case .none: "none"
+        case .credentials(let file): "credentials \(file)"
+        case .password: "a user and a password"
+        case .token: "a token"
+        }
+    }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// How long a room's stream keeps its lines.

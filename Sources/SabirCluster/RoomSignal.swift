@@ -14,13 +14,14 @@ enum RoomSignal: Sendable {
     case lookedUp(MessageID, Result<StoredLine?, ClusterError>)
     case offered(ClusterLine)
     case tick
-    case act(RawDelivery, generation: Int)
-    case actsHeartbeat(lastDelivered: Int?, generation: Int)
-    case actsBegun(generation: Int, ClusterError?)
+    case kept(ClusterNames.Bucket, RawDelivery, generation: Int)
+    case keptHeartbeat(ClusterNames.Bucket, lastDelivered: Int?, generation: Int)
+    /// A bucket is asked for its keys; `newest`: of what it held at that moment.
+    case keptBegun(ClusterNames.Bucket, newest: Int)
     /// What a node says to the others.
     case said(topic: String, reply: String?, body: [UInt8])
     /// Who is in at this node.
-    case here([MemberInfo])
+    case here([ClusterMember])
 }
 
 /// A delivery as it came: its subject, its place, its bytes.
@@ -28,5 +29,7 @@ struct RawDelivery: Sendable {
     let subject: String
     let position: StreamPosition
     let author: String?
+    /// Of an act that cleared the room: up to which line.
+    var cleared: String?
     let body: [UInt8]
 }

@@ -37,6 +37,9 @@ struct StreamFollower: Sendable, Hashable {
         return generation
     }
 
+    /// What has come is not known any more: this consumer's first delivery is news wherever it stands.
+    mutating func forget() { newest = 0 }
+
     mutating func receive(
         _ position: StreamPosition, of generation: Int, now: ContinuousClock.Instant
     ) -> Verdict {

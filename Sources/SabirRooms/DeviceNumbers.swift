@@ -59,8 +59,8 @@ struct DeviceNumbers: Sendable {
     }
 
     /// One that is known by what stands for its device alone.
-    mutating func remember(_ author: AuthorID, _ number: MemberNumber) {
-        remember("author \(author.value)", author, Entry(number: number, horizon: .max))
+    mutating func remember(_ author: AuthorID, _ number: MemberNumber, horizon: Int = .max) {
+        remember("author \(author.value)", author, Entry(number: number, horizon: horizon))
     }
 
     /// Another numbering begins, in which everybody sees from this number on.

@@ -22,7 +22,7 @@ struct Horizons: Sendable {
     private let newcomersSee: Int
     private var departures = CircularBuffer<Departure>()
     /// Until then every claim is believed: after a start from disk the room does not know who was in.
-    private let believesUntil: NIODeadline?
+    let believesUntil: NIODeadline?
 
     init(newcomersSee: Int, believesUntil: NIODeadline? = nil) {
         self.newcomersSee = newcomersSee

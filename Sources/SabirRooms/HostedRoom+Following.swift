@@ -14,7 +14,12 @@ extension HostedRoom {
         case .joined(let info), .changed(let info): announce([state.elsewhere(info, now: .now())])
         case .left(let id): announce([state.leftElsewhere(id)])
         case .members(let infos): announce(state.elsewhere(all: infos, now: .now()))
+        case .elsewhere(let members): announce(state.elsewhere(all: members, now: .now()))
         case .acted(let acted): follow(acted)
+        case .stands(let act): carryOut(state.follow(act, now: .now(), wall: Self.wallClock()))
+        case .erased(let seqs):
+            let meant = Set(seqs)
+            forget { meant.contains($0.seq) }
         case .notice(let notice):
             state.moderation.notice = notice.text.isEmpty ? nil : notice
             broadcast(.notice(notice))
@@ -132,7 +137,9 @@ extension HostedRoom {
     /// An act of staff here, for the authority to do. True: what everybody is told is the answer.
     func passOn(_ act: StaffAct, by who: String, _ authority: any RoomAuthority) throws(WireFault) -> Bool {
         guard state.following?.isUp == true else { throw Self.linkIsDown }
-        record(act, by: who, on: act.member.flatMap(MemberNumber.init).flatMap { state.roster[$0]?.info })
+        let concerned = act.member.flatMap(MemberNumber.init).flatMap { state.roster[$0]?.info }
+        if let concerned, concerned.role == .staff { throw RoomState.forbidden(concerned) }
+        record(act, by: who, on: concerned)
         authority.perform(act, by: who)
         return true
     }

@@ -14,7 +14,7 @@ extension HostedRoom {
         Task {
             let page = await read(request, from: horizon(on: seat))
             readings.end(seat.number)
-            if holds(seat) { answer(.lines(page), to: seat.number) }
+            if holds(seat) { answer(page.map { .lines($0) } ?? .error(Self.outOfReach), to: seat.number) }
         }
         return .nothing
     }
@@ -24,17 +24,23 @@ extension HostedRoom {
         guard holds(seat) else { throw RoomState.noLongerIn }
         let horizon = horizon(on: seat)
         if let page = state.page(request, for: horizon) { return page }
-        return await read(request, from: horizon)
+        guard let page = await read(request, from: horizon) else { throw Self.outOfReach }
+        return page
     }
+
+    private static let outOfReach = WireFault(
+        .unreachable, "Older lines cannot be had at the moment; try again shortly.")
 
     /// The first number that the member on this seat may see.
     package func horizon(on seat: Seat) -> Int { holds(seat) ? state.roster[seat.number]?.horizon ?? .max : .max }
 
-    private func read(_ request: HistoryRequest, from horizon: Int) async -> HistoryPage {
+    /// Nil where the log cannot say, and memory has none of them.
+    private func read(_ request: HistoryRequest, from horizon: Int) async -> HistoryPage? {
         // What nobody was told yet is not for this one either.
         let newest = state.log.newest
         let before = request.before ?? newest + 1
-        let found = await log?.lines(before: min(before, newest + 1), limit: request.limit + 1) ?? []
+        let answer = await log?.page(before: min(before, newest + 1), limit: request.limit + 1)
+        guard let found = answer else { return state.pageInMemory(before: before, request.limit, from: horizon) }
         let first = max(horizon, state.log.cleared + 1)
         return state.page(of: found.filter { $0.seq >= first }, before: before, limit: request.limit)
     }

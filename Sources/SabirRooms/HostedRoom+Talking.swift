@@ -75,7 +75,9 @@ extension HostedRoom {
         guard let info = state.change(profile, of: number) else { return .nothing }
         let changed = HostPacket.changed(info, n: state.roster.count)
         tell(changed, except: nil)
-        authority?.tell(.changed(MemberHere(info, token: state.roster[number]?.arrival.token)))
+        let member = state.roster[number]
+        authority?.tell(
+            .changed(MemberHere(info, token: member?.arrival.token, horizon: member?.horizon ?? .max)))
         return .shared(changed)
     }
 

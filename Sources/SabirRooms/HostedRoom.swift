@@ -171,7 +171,8 @@ package actor HostedRoom {
         case .changed: tell(.changed(member.info, n: state.roster.count), except: member.number)
         case .none: break
         }
-        authority?.tell(.joined(MemberHere(member.info, token: member.arrival.token)))
+        authority?.tell(
+            .joined(MemberHere(member.info, token: member.arrival.token, horizon: member.horizon)))
         countChanged?(state.roster.count)
         carryOut(admission.consequences)
     }
@@ -203,6 +204,7 @@ package actor HostedRoom {
         channels[seat.number] = nil
         if let shadow = state.emerge(seat.number) {
             tell(.changed(shadow.info, n: state.roster.count), except: nil)
+            if shadow.whereabouts == .elsewhere { authority?.tell(.left(member.info.id)) }
         } else {
             tell(.left(member.info, n: state.roster.count), except: nil)
             authority?.tell(.left(member.info.id))

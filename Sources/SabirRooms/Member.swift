@@ -56,4 +56,7 @@ struct Member: Sendable {
     var hasDevice = true
     /// Bytes it was sent at once on resume: they do not count against its queue.
     var resumedBytes = 0
+
+    /// Of a connection to this node: others are slowed where they are.
+    var ownFlood: FloodGuard? { whereabouts == .here ? flood : nil }
 }

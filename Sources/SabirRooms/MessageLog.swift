@@ -53,6 +53,12 @@ struct MessageLog: Sendable {
         cleared = newest
     }
 
+    /// Forgets the messages up to this number, as cleared away.
+    mutating func clear(upTo seq: Int) {
+        forget(upTo: seq)
+        cleared = max(cleared, min(seq, newest))
+    }
+
     /// Forgets the messages up to this number.
     mutating func forget(upTo seq: Int) {
         let count = min(max(0, seq - oldest + 1), kept.count)

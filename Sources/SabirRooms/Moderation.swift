@@ -8,30 +8,39 @@ struct Moderation: Sendable {
     private struct Ban {
         let number: MemberNumber
         let address: String?
+        /// Stands for the device at every node; nil where it is not known.
+        let token: String?
         let until: NIODeadline
+    }
+
+    private struct Mute {
+        let number: MemberNumber
+        let token: String?
     }
 
     var isLocked = false
     var isClosed = false
     var notice: Notice?
     /// In the room or not: a device that comes back is muted still.
-    private(set) var muted: [MemberNumber] = []
+    private var mutes: [Mute] = []
+    var muted: [MemberNumber] { mutes.map(\.number) }
     private var removed: [MemberNumber] = []
     private var bans: [Ban] = []
 
-    func isMuted(_ number: MemberNumber) -> Bool { !muted.isEmpty && muted.contains(number) }
+    func isMuted(_ number: MemberNumber) -> Bool { mutes.contains { $0.number == number } }
 
-    /// False where nothing changes.
-    mutating func mute(_ number: MemberNumber) -> Bool {
-        guard !muted.contains(number) else { return false }
-        Self.add(number, to: &muted)
+    /// False where nothing changes. `token`: stands for the device where it may come under another number.
+    mutating func mute(_ number: MemberNumber, token: String? = nil) -> Bool {
+        guard !isMuted(number) else { return false }
+        Self.add(Mute(number: number, token: token), to: &mutes)
         return true
     }
 
-    mutating func unmute(_ number: MemberNumber) -> Bool {
-        guard let index = muted.firstIndex(of: number) else { return false }
-        muted.remove(at: index)
-        return true
+    mutating func unmute(_ number: MemberNumber, token: String? = nil) -> Bool {
+        let tokens = Set(mutes.filter { $0.number == number }.compactMap(\.token) + [token].compactMap(\.self))
+        let before = mutes.count
+        mutes.removeAll { $0.number == number || $0.token.map(tokens.contains) ?? false }
+        return mutes.count < before
     }
 
     /// While the room is locked, who was removed counts as new.
@@ -39,13 +48,16 @@ struct Moderation: Sendable {
         if !removed.contains(number) { Self.add(number, to: &removed) }
     }
 
-    mutating func admitted(_ number: MemberNumber) {
+    mutating func admitted(_ number: MemberNumber, token: String? = nil) {
         if !removed.isEmpty { removed.removeAll { $0 == number } }
+        if let token, mutes.contains(where: { $0.token == token }) { _ = mute(number, token: token) }
     }
 
-    mutating func ban(_ number: MemberNumber, at address: String?, until: NIODeadline, now: NIODeadline) {
+    mutating func ban(
+        _ number: MemberNumber, at address: String?, token: String? = nil, until: NIODeadline, now: NIODeadline
+    ) {
         bans.removeAll { $0.until <= now || $0.number == number }
-        Self.add(Ban(number: number, address: address, until: until), to: &bans)
+        Self.add(Ban(number: number, address: address, token: token, until: until), to: &bans)
     }
 
     /// Why somebody may not come in; nil where they may. `known`: the number of a device that was in before.
@@ -65,6 +77,7 @@ struct Moderation: Sendable {
 
     /// An address can be shared: it does not speak against a device that was in before under another number.
     private static func concerns(_ ban: Ban, _ known: MemberNumber?, _ arrival: Arrival) -> Bool {
+        if let token = ban.token, token == arrival.token { return true }
         if let known { return ban.number == known }
         return ban.address != nil && ban.address == arrival.address && !arrival.isStaff
     }

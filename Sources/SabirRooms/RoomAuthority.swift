@@ -59,15 +59,18 @@ package struct OfferedLine: Hashable, Sendable {
     }
 }
 
-/// A member of this node, as its authority is told of it.
+/// A member of one node, as its authority and the room's other nodes are told of it.
 package struct MemberHere: Hashable, Sendable {
     package let info: MemberInfo
     /// As in `OfferedLine`.
     package let token: String?
+    /// The first number it may see.
+    package let horizon: Int
 
-    package init(_ info: MemberInfo, token: String?) {
+    package init(_ info: MemberInfo, token: String?, horizon: Int = .max) {
         self.info = info
         self.token = token
+        self.horizon = horizon
     }
 }
 
@@ -97,9 +100,15 @@ package enum AuthorityNews: Sendable {
     case left(MemberID)
     /// All members elsewhere, in place of what was told before. This node's own among them are passed over.
     case members([MemberInfo])
+    /// The same from an authority that says whose devices they are: one of them that comes here is known.
+    case elsewhere([MemberHere])
     /// Staff did this.
     case acted(Acted)
     case notice(Notice)
+    /// Staff decided this, now or before this node was listening.
+    case stands(StandingAct)
+    /// These lines were erased.
+    case erased([Int])
     /// Somebody calls for an interpreter, about no message: for everybody.
     case person(PersonCall)
     /// For one member here alone; a fatal `error` ends its stay.

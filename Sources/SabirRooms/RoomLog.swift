@@ -13,6 +13,9 @@ package protocol RoomLog: Sendable {
     /// The newest lines before number `seq`, oldest first, at most `limit`; those that are gone are left out.
     func lines(before seq: Int, limit: Int) async -> [Message]
 
+    /// The same for somebody who asks to read them; nil where the log cannot say at present.
+    func page(before seq: Int, limit: Int) async -> [Message]?
+
     /// Whether this id may have been used before: without waiting. Then `known` tells.
     func mayKnow(_ id: MessageID) -> Bool
 
@@ -32,6 +35,10 @@ package protocol RoomLog: Sendable {
     func isOverdue()
 }
 
+extension RoomLog {
+    package func page(before seq: Int, limit: Int) async -> [Message]? { await lines(before: seq, limit: limit) }
+}
+
 /// A line on its way into a log.
 package struct LogLine: Hashable, Sendable {
     package let message: Message
@@ -47,8 +54,8 @@ package struct AuthorID: Hashable, Sendable {
 }
 
 extension AuthorID {
-    /// Of a room without a log: FNV-1a over a token, which is itself a hash that nobody can choose.
-    init(token: String) {
+    /// Of a room without a log of its own: FNV-1a over a token, which is itself a hash that nobody can choose.
+    package init(token: String) {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in token.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         self.init(value: Int64(bitPattern: hash))

@@ -16,7 +16,7 @@ extension RoomState {
         switch act {
         case .mute(let id):
             let member = try guest(id)
-            return moderation.mute(member.number) ? [tell(.mute, on: member)] : []
+            return moderation.mute(member.number, token: member.arrival.token) ? [tell(.mute, on: member)] : []
         case .unmute(let id): return unmute(id)
         case .remove(let id): return remove(try guest(id))
         case .ban(let id, let minutes): return try ban(guest(id), minutes, now)
@@ -48,10 +48,12 @@ extension RoomState {
     /// Staff cannot be sent out by one another: whoever runs the node takes a key away, or changes the PIN.
     private func guest(_ id: MemberID) throws(WireFault) -> Member {
         let member = try present(id)
-        guard member.info.role != .staff else {
-            throw WireFault(.forbidden, "\"\(member.info.name)\" is staff; acts of staff are not for staff.")
-        }
+        guard member.info.role != .staff else { throw Self.forbidden(member.info) }
         return member
+    }
+
+    static func forbidden(_ staff: MemberInfo) -> WireFault {
+        WireFault(.forbidden, "\"\(staff.name)\" is staff; acts of staff are not for staff.")
     }
 
     private func tell(_ act: ActName, on member: Member, minutes: Int? = nil) -> Consequence {
@@ -85,7 +87,9 @@ extension RoomState {
             throw WireFault(.badPacket, "A ban lasts 1 to \(StaffAct.maximumMinutes) minutes.")
         }
         moderation.remove(member.number)
-        moderation.ban(member.number, at: member.arrival.address, until: now + .minutes(Int64(minutes)), now: now)
+        moderation.ban(
+            member.number, at: member.arrival.address, token: member.arrival.token,
+            until: now + .minutes(Int64(minutes)), now: now)
         let time = minutes == 1 ? "1 minute" : "\(minutes) minutes"
         let fault = WireFault(.banned, "Staff have sent you out of this room for \(time).", fatal: true)
         return [tell(.ban, on: member, minutes: minutes), .drop(member.number, fault)]

@@ -9,6 +9,10 @@ extension RoomState {
         var link: Link?
         /// Messages that the authority had and this node had not when that was told last; nil where it cannot know.
         var behind: Int?
+        /// Where staff cleared the room last, in whichever numbering.
+        var cleared: StandingAct.Cleared?
+        /// Whether members elsewhere are told with what stands for their devices.
+        var knowsDevices = false
 
         var isUp: Bool { link?.up ?? false }
     }
@@ -85,9 +89,12 @@ extension RoomState {
         log = MessageLog(capacity: capacity, newest: newest, lines: past)
         accepted = AcceptedIDs(capacity: max(settings.keptMessages, 100) * Self.idsPerKeptMessage)
         for line in past { remember(line) }
-        horizons = Horizons(newcomersSee: settings.newcomersSee)
+        // Whoever was in before this node started comes back to what is then the first numbering here.
+        let believesUntil = following?.link == nil ? horizons.believesUntil : nil
+        horizons = Horizons(newcomersSee: settings.newcomersSee, believesUntil: believesUntil)
         devices.beginAnew(from: horizons.newcomer(after: newest))
         reports.forget()
+        clearAsTold()
         sendAllOut()
     }
 
@@ -147,10 +154,29 @@ extension RoomState {
         return gone.compactMap { leftElsewhere($0.id) } + infos.compactMap { elsewhere($0, now: now) }
     }
 
+    /// The same, where they are told with what stands for their devices: one that comes here is the member that it was,
+    /// and one that leaves here may be there still.
+    mutating func elsewhere(all members: [MemberHere], now: NIODeadline) -> [HostPacket] {
+        following?.knowsDevices = true
+        shadows = shadows.filter { $0.value.whereabouts != .elsewhere }
+        for member in members {
+            guard let number = MemberNumber(member.info.id) else { continue }
+            remember(member, number)
+            guard let known = roster[number], known.whereabouts != .elsewhere, shadows[number] == nil else { continue }
+            shadows[number] = Self.member(elsewhere: member.info, number, now)
+        }
+        return elsewhere(all: members.map(\.info), now: now)
+    }
+
+    private mutating func remember(_ member: MemberHere, _ number: MemberNumber) {
+        guard let author = member.token.map(AuthorID.init(token:)), devices.number(of: author) == nil else { return }
+        devices.remember(author, number, horizon: member.horizon)
+    }
+
     /// Those who are here, as the authority is told of them.
     var membersHere: [MemberHere] {
         roster.numbers.compactMap { roster[$0] }.filter { $0.whereabouts != .elsewhere }
-            .map { MemberHere($0.info, token: $0.arrival.token) }
+            .map { MemberHere($0.info, token: $0.arrival.token, horizon: $0.horizon) }
     }
 
     // MARK: Acts
@@ -166,7 +192,7 @@ extension RoomState {
 
 extension StaffAct {
     /// Nil for an act that is not known, or lacks whom it concerns.
-    fileprivate init?(_ acted: Acted) {
+    init?(_ acted: Acted) {
         switch (acted.act, acted.member) {
         case (.mute, let id?): self = .mute(id)
         case (.unmute, let id?): self = .unmute(id)

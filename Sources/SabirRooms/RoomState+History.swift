@@ -73,6 +73,14 @@ extension RoomState {
         return page(of: found, before: before, limit: request.limit)
     }
 
+    /// What memory has, while the log cannot say what lies before it; nil where that is nothing.
+    func pageInMemory(before: Int, _ limit: Int, from horizon: Int) -> HistoryPage? {
+        let found = log.messages(from: horizon, before: before, limit: limit)
+        guard !found.isEmpty else { return nil }
+        return HistoryPage(before: before, messages: found, more: true)
+            .fitting(min(settings.maximumFrame, Frame.maximumLength))
+    }
+
     /// `found`: one line more than was asked for, where there are so many.
     func page(of found: [Message], before: Int, limit: Int) -> HistoryPage {
         HistoryPage(before: before, messages: Array(found.suffix(limit)), more: found.count > limit)

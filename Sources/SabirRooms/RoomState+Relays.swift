@@ -64,6 +64,15 @@ extension RoomState {
         return (before.info == info ? nil : .changed(info, n: roster.count), member)
     }
 
+    /// Whether one who comes here now may be where it was as well, and will be known to have left there.
+    func mayEmerge(_ previous: Member) -> Bool {
+        switch previous.whereabouts {
+        case .here: false
+        case .behind: true
+        case .elsewhere: following?.knowsDevices ?? false
+        }
+    }
+
     /// The device of one who is behind a relay has left here: it is there still.
     mutating func emerge(_ number: MemberNumber) -> Member? {
         guard roster[number] == nil, let shadow = shadows.removeValue(forKey: number) else { return nil }

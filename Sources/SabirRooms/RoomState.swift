@@ -117,12 +117,12 @@ struct RoomState: Sendable {
         connections += 1
         let member = Member(
             number: number, info: info, connection: connections, lastHeard: now, lastPinged: now,
-            flood: previous?.flood ?? FloodGuard(floodRate, now: now), arrival: arrival, horizon: horizon,
+            flood: previous?.ownFlood ?? FloodGuard(floodRate, now: now), arrival: arrival, horizon: horizon,
             hasDevice: hello.device != nil)
-        if case .behind = previous?.whereabouts { shadows[number] = previous }
+        if let previous, mayEmerge(previous) { shadows[number] = previous }
         roster.remove(number)
         roster.insert(member)
-        moderation.admitted(number)
+        moderation.admitted(number, token: arrival.token)
         let change: Admission.Change = previous.map { $0.info == info ? .none : .changed } ?? .joined
         let locks = settings.locksAfterVisitor && !arrival.isStaff
         return Admission(

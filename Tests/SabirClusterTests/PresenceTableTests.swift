@@ -4,7 +4,8 @@ import Testing
 
 struct PresenceTableTests {
     let start = ContinuousClock.now
-    let ana = MemberInfo(id: MemberID(rawValue: "m1"), name: "Ana", lang: LanguageTag("es")!)
+    let ana = ClusterMember(
+        info: MemberInfo(id: MemberID(rawValue: "m1"), name: "Ana", lang: LanguageTag("es")!), author: "a1", horizon: 3)
 
     @Test func whatANodeRepeatsIsNoNewsAndItsSilenceIs() {
         var table = PresenceTable()

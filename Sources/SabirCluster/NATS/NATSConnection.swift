@@ -1,6 +1,7 @@
 #if NATS
     import CNATS
     import Glibc
+    import Synchronization
 
     /// A node's one connection to the cluster, for all its rooms.
     ///
@@ -8,110 +9,109 @@
     /// on its own threads, copy what they are given, and put one value into a ``SignalBox``. Requests that wait for an
     /// answer run on ``RequestQueues``.
     final class NATSConnection: Sendable {
-        enum Event: Sendable { case connected, disconnected }
+        enum Event: Sendable, Hashable {
+            case connected, disconnected
+            /// The library has given up for good, as it does when servers refuse the login twice; ``renew()`` begins
+            /// anew.
+            case ended(reason: String)
+        }
 
-        // Unsafe in name alone: never changed, and the library locks what it points to.
-        nonisolated(unsafe) let pointer: OpaquePointer
-        private let box: Unmanaged<SignalBox<Event>>
+        /// A connection of the library's; it stays valid, closed or not, until the end.
+        private struct Held: @unchecked Sendable {
+            // Unchecked in name alone: never changed, and the library locks what it points to.
+            let pointer: OpaquePointer
+        }
+
+        private struct State: Sendable {
+            /// The one in use is the last.
+            var held: [Held] = []
+            var isOver = false
+        }
+
+        private let settings: ClusterSettings
+        private let node: String
+        private let events: SignalBox<Event>
+        /// Rooms ask for the pointer on any thread while it is replaced on another.
+        private let state = Mutex(State())
+
+        var pointer: OpaquePointer { state.withLock { $0.held[$0.held.count - 1] }.pointer }
 
         /// Connects now or as soon as a server can be reached, and again after every loss, for as long as it is open.
+        /// Waits for a first answer. Throws where the servers answer and refuse this node, or are not who they should be.
         init(_ settings: ClusterSettings, node: String, events: SignalBox<Event>) throws(ClusterError) {
             nats_SetMessageDeliveryPoolSize(2)
-            var options: OpaquePointer?
-            guard natsOptions_Create(&options) == NATS_OK, let options else { throw ClusterError("Out of memory.") }
-            defer { natsOptions_Destroy(options) }
-            box = Unmanaged.passRetained(events)
+            self.settings = settings
+            self.node = node
+            self.events = events
+            try connect(isPatient: true)
+        }
+
+        /// Waits. After ``Event/ended(reason:)``: throws where the servers refuse this node still.
+        func renew() throws(ClusterError) { try connect(isPatient: false) }
+
+        /// No callback runs after it.
+        func close() {
+            let held = state.withLock { state in
+                state.isOver = true
+                return state.held
+            }
+            for one in held {
+                // What was said last goes out.
+                if natsConnection_Status(one.pointer) == NATS_CONN_STATUS_CONNECTED {
+                    natsConnection_FlushTimeout(one.pointer, 500)
+                }
+                natsConnection_Close(one.pointer)
+                natsConnection_Destroy(one.pointer)
+            }
+        }
+
+        // MARK: Connecting
+
+        /// First without the library's own patience, which does not tell why servers cannot be used.
+        private func connect(isPatient: Bool) throws(ClusterError) {
+            do throws(ConnectFailure) {
+                try keep(attempt(retries: false))
+            } catch {
+                guard isPatient, error.mayPass else { throw refusal(error) }
+                do throws(ConnectFailure) { try keep(attempt(retries: true)) } catch { throw refusal(error) }
+            }
+        }
+
+        private func keep(_ made: OpaquePointer) {
+            let one = Held(pointer: made)
+            let isLate = state.withLock { state in
+                if !state.isOver { state.held.append(one) }
+                return state.isOver
+            }
+            guard !isLate else {
+                natsConnection_Close(made)
+                return natsConnection_Destroy(made)
+            }
+            if natsConnection_Status(made) == NATS_CONN_STATUS_CONNECTED { events.put(.connected) }
+        }
+
+        private func refusal(_ failure: ConnectFailure) -> ClusterError {
+            let servers = settings.servers.joined(separator: ", ")
+            return ClusterError("The cluster at \(servers) cannot be used: \(failure.reason(settings)).")
+        }
+
+        private func attempt(retries: Bool) throws(ConnectFailure) -> OpaquePointer {
+            let options = try NATSOptions(settings, node: node)
+            let box = Unmanaged.passRetained(events)
             do {
-                try Self.set(options, settings, node)
-                try Self.setCallbacks(options, box.toOpaque())
-                pointer = try Self.connect(options, settings)
+                try options.setCallbacks(box.toOpaque(), retries: retries)
             } catch {
                 box.release()
                 throw error
             }
-            if natsConnection_Status(pointer) == NATS_CONN_STATUS_CONNECTED { events.put(.connected) }
-        }
-
-        /// No callback runs after it.
-        func close() {
-            natsConnection_Close(pointer)
-            natsConnection_Destroy(pointer)
-        }
-
-        private static func connect(
-            _ options: OpaquePointer, _ settings: ClusterSettings
-        ) throws(ClusterError) -> OpaquePointer {
             var made: OpaquePointer?
-            let status = natsConnection_Connect(&made, options)
+            let status = natsConnection_Connect(&made, options.pointer)
             guard status == NATS_OK || status == NATS_NOT_YET_CONNECTED, let made else {
-                let servers = settings.servers.joined(separator: ", ")
-                throw ClusterError("The cluster at \(servers) cannot be used: \(reason(status)).")
+                // The library makes no callback of a connection that never was.
+                box.release()
+                throw ConnectFailure(status)
             }
             return made
-        }
-
-        private static func set(
-            _ options: OpaquePointer, _ settings: ClusterSettings, _ node: String
-        ) throws(ClusterError) {
-            try check("servers", withCStrings(settings.servers) { natsOptions_SetServers(options, $0, Int32($1)) })
-            try check("name", natsOptions_SetName(options, "sabir \(node)"))
-            try check("wait", natsOptions_SetReconnectWait(options, 250))
-            try check("jitter", natsOptions_SetReconnectJitter(options, 100, 100))
-            try check("reconnects", natsOptions_SetMaxReconnect(options, -1))
-            try check("time-out", natsOptions_SetTimeout(options, 2_000))
-            try check("write deadline", natsOptions_SetWriteDeadline(options, 5_000))
-            try check("pings", natsOptions_SetPingInterval(options, 2_000))
-            try check("pings", natsOptions_SetMaxPingsOut(options, 2))
-            try check("requests", natsOptions_SetFailRequestsOnDisconnect(options, true))
-            // What waits for a server is in the rooms' own books; the library's buffer would only send it twice.
-            try check("buffer", natsOptions_SetReconnectBufSize(options, 32_768))
-            try check("threads", natsOptions_UseGlobalMessageDelivery(options, true))
-            try setSecurity(options, settings)
-        }
-
-        private static func setSecurity(_ options: OpaquePointer, _ settings: ClusterSettings) throws(ClusterError) {
-            if settings.usesTLS { try check("TLS", natsOptions_SetSecure(options, true)) }
-            if let file = settings.authorityFile {
-                try check("ca = \"\(file)\"", natsOptions_LoadCATrustedCertificates(options, file))
-            }
-            if let file = settings.credentialsFile {
-                try check(
-                    "credentials_file = \"\(file)\"", natsOptions_SetUserCredentialsFromFiles(options, file, nil))
-            }
-        }
-
-        private static func setCallbacks(
-            _ options: OpaquePointer, _ box: UnsafeMutableRawPointer
-        ) throws(ClusterError) {
-            try check(
-                "callbacks",
-                natsOptions_SetRetryOnFailedConnect(
-                    options, true, { _, box in NATSConnection.report(.connected, box) }, box))
-            try check(
-                "callbacks",
-                natsOptions_SetReconnectedCB(options, { _, box in NATSConnection.report(.connected, box) }, box))
-            try check(
-                "callbacks",
-                natsOptions_SetDisconnectedCB(options, { _, box in NATSConnection.report(.disconnected, box) }, box))
-            // The last word of the connection: nothing else holds the box.
-            try check("callbacks", natsOptions_SetClosedCB(options, { _, box in NATSConnection.release(box) }, box))
-            // Without it the library writes to standard error.
-            try check("callbacks", natsOptions_SetErrorHandler(options, { _, _, _, _ in }, nil))
-        }
-
-        private static func report(_ event: Event, _ box: UnsafeMutableRawPointer?) {
-            guard let box else { return }
-            Unmanaged<SignalBox<Event>>.fromOpaque(box).takeUnretainedValue().put(event)
-        }
-
-        private static func release(_ box: UnsafeMutableRawPointer?) {
-            guard let box else { return }
-            Unmanaged<SignalBox<Event>>.fromOpaque(box).release()
-        }
-
-        private static func check(_ what: String, _ status: natsStatus) throws(ClusterError) {
-            guard status != NATS_OK else { return }
-            throw ClusterError("NATS does not accept \(what): \(reason(status)).")
         }
 
         static func reason(_ status: natsStatus) -> String {
@@ -119,11 +119,50 @@
         }
     }
 
-    /// An array of C strings for the time of a call.
-    func withCStrings<R>(_ texts: [String], _ body: (UnsafeMutablePointer<UnsafePointer<CChar>?>, Int) -> R) -> R {
-        let copies = texts.map { strdup($0) }
-        defer { copies.forEach { free($0) } }
-        var pointers = copies.map { UnsafePointer($0) }
-        return pointers.withUnsafeMutableBufferPointer { body($0.baseAddress!, texts.count) }
+    /// Why no server was taken.
+    struct ConnectFailure: Error {
+        let status: natsStatus
+        /// In the library's words; of TLS, what is wrong with which certificate.
+        let detail: String
+        /// The option that was not accepted; empty where servers were asked.
+        let option: String
+
+        /// The last failure on this thread.
+        init(_ status: natsStatus, option: String = "") {
+            self.status = status
+            self.option = option
+            detail = nats_GetLastError(nil).map { String(cString: $0) } ?? ""
+        }
+
+        /// A server that is away comes back; one that refuses, or is not who it should be, does so again.
+        var mayPass: Bool {
+            guard option.isEmpty else { return false }
+            let isFinal = [
+                NATS_CONNECTION_AUTH_FAILED, NATS_SSL_ERROR, NATS_SECURE_CONNECTION_WANTED,
+                NATS_SECURE_CONNECTION_REQUIRED, NATS_INVALID_ARG, NATS_ADDRESS_MISSING,
+            ].contains(status)
+            return !isFinal
+        }
+
+        func reason(_ settings: ClusterSettings) -> String {
+            guard option.isEmpty else { return "NATS does not accept \(option): \(NATSConnection.reason(status))" }
+            switch status {
+            case NATS_CONNECTION_AUTH_FAILED:
+                return settings.login == .none
+                    ? "its servers ask who this node is; give it credentials_file, or user and password_file"
+                    : "its servers refuse \(settings.login)"
+            case NATS_SECURE_CONNECTION_WANTED:
+                return "a server there does not speak TLS, and nothing is sent in the clear"
+            case NATS_SSL_ERROR: return tlsReason
+            default: return NATSConnection.reason(status)
+            }
+        }
+
+        /// Out of `SSL handshake error: CODE:WORDS:depth=…`, as this version of the library says it.
+        private var tlsReason: String {
+            let parts = detail.split(separator: ":").map { $0.trimmingCharacters(in: .whitespaces) }
+            let words = parts.dropFirst(2).first { !$0.isEmpty && Int($0) == nil && !$0.hasPrefix("SSL handshake") }
+            return "the certificate that a server there shows is not to be trusted (\(words ?? detail)); see ca"
+        }
     }
 #endif

@@ -4,19 +4,21 @@
 
     /// One consumer of a room's stream, and the subscription on which its deliveries come.
     final class NATSFollow: Sendable {
-        /// What is followed: the room's lines from a number on, or of the acts of its staff the last of each kind, then all.
-        enum Kind: Hashable { case lines(from: Int), acts }
+        /// What is followed: the room's lines from a number on, or its keys in a bucket, the last value of each and then
+        /// all that come.
+        enum Kind: Hashable { case lines(from: Int), keys(ClusterNames.Bucket) }
 
         /// What the callbacks are handed.
         final class Target: Sendable {
             let box: NATSStream.Box
             let generation: Int
-            let isOfActs: Bool
+            /// Nil for the room's lines.
+            let bucket: ClusterNames.Bucket?
 
-            init(_ box: NATSStream.Box, _ generation: Int, isOfActs: Bool) {
+            init(_ box: NATSStream.Box, _ generation: Int, _ kind: Kind) {
                 self.box = box
                 self.generation = generation
-                self.isOfActs = isOfActs
+                bucket = if case .keys(let bucket) = kind { bucket } else { nil }
             }
         }
 
@@ -29,7 +31,7 @@
             guard natsInbox_Create(&inbox) == NATS_OK, let inbox else { throw ClusterError("Out of memory.") }
             defer { natsInbox_Destroy(inbox) }
             let subject = UnsafePointer<CChar>(inbox)
-            let target = Unmanaged.passRetained(Target(stream.box, generation, isOfActs: kind == .acts))
+            let target = Unmanaged.passRetained(Target(stream.box, generation, kind))
             var made: OpaquePointer?
             let status = natsConnection_Subscribe(
                 &made, stream.connection.pointer, subject, Self.delivered, target.toOpaque())
@@ -72,11 +74,12 @@
                 configuration.DeliverPolicy = js_DeliverByStartSequence
                 configuration.OptStartSeq = UInt64(max(seq, 1))
                 status = js_AddConsumer(&info, stream.context, stream.names.stream, &configuration, nil, nil)
-            case .acts:
+            case .keys(let bucket):
                 configuration.DeliverPolicy = js_DeliverLastPerSubject
-                status = stream.names.acts.withCString { filter in
+                status = stream.names.subject(">", in: bucket).withCString { filter in
                     configuration.FilterSubject = filter
-                    return js_AddConsumer(&info, stream.context, stream.names.actsStream, &configuration, nil, nil)
+                    return js_AddConsumer(
+                        &info, stream.context, stream.names.stream(of: bucket), &configuration, nil, nil)
                 }
             }
             guard status == NATS_OK else { throw stream.failure("cannot be followed", status) }
@@ -97,16 +100,19 @@
             if natsMsg_GetDataLength(message) == 0, NATSStream.header(message, "Status") == "100" {
                 if let reply { return .flow(reply: reply) }
                 let last = NATSStream.header(message, "Nats-Last-Consumer").flatMap { Int($0) }
-                return target.isOfActs
-                    ? .actsHeartbeat(lastDelivered: last, generation: target.generation)
-                    : .heartbeat(lastDelivered: last, generation: target.generation)
+                guard let bucket = target.bucket else {
+                    return .heartbeat(lastDelivered: last, generation: target.generation)
+                }
+                return .keptHeartbeat(bucket, lastDelivered: last, generation: target.generation)
             }
             guard let position = reply.flatMap({ StreamPosition(reply: $0) }) else { return nil }
             let delivery = RawDelivery(
                 subject: String(cString: natsMsg_GetSubject(message)), position: position,
-                author: NATSStream.header(message, NATSStream.authorHeader), body: NATSStream.body(message))
-            return target.isOfActs
-                ? .act(delivery, generation: target.generation) : .delivered(delivery, generation: target.generation)
+                author: NATSStream.header(message, NATSStream.authorHeader),
+                cleared: target.bucket == .acts ? NATSStream.header(message, NATSStream.clearedHeader) : nil,
+                body: NATSStream.body(message))
+            guard let bucket = target.bucket else { return .delivered(delivery, generation: target.generation) }
+            return .kept(bucket, delivery, generation: target.generation)
         }
     }
 #endif

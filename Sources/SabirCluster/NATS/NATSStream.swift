@@ -2,6 +2,7 @@
     import CNATS
     import Foundation
     import SabirWire
+    import Synchronization
 
     /// One room's stream in the cluster. The calls that say so wait for an answer, at most ``patience``.
     final class NATSStream: Sendable {
@@ -10,6 +11,8 @@
         /// For an answer of the cluster's, milliseconds.
         static let patience: Int64 = 3_000
         static let authorHeader = "Sabir-Author"
+        /// Of a room that was cleared: the epoch, a space, and the newest line that went.
+        static let clearedHeader = "Sabir-Cleared"
 
         let names: ClusterNames
         private let limits: StreamLimits
@@ -17,19 +20,40 @@
         private let founder: String
         let connection: NATSConnection
         let box: Box
-        // Unsafe in name alone: never changed, and the library locks what it points to.
-        nonisolated(unsafe) let context: OpaquePointer
+        /// What belongs to one connection of the library's.
+        private struct Place: @unchecked Sendable {
+            // Unchecked in name alone: never changed, and the library locks what they point to.
+            let connection: OpaquePointer
+            let context: OpaquePointer?
+            var isHeard = false
+        }
+        private let place = Mutex<Place?>(nil)
+
+        /// The library's JetStream context; nil where it has no memory, which it then says of every call.
+        var context: OpaquePointer? { here { $0.context } }
 
         init(
             _ names: ClusterNames, _ limits: StreamLimits, founder: String, settings: ClusterSettings,
             connection: NATSConnection, box: Box
-        ) throws(ClusterError) {
+        ) {
             self.names = names
             self.limits = limits
             self.founder = founder
             self.settings = settings
             self.connection = connection
             self.box = box
+        }
+
+        private func here<R>(_ body: (inout Place) -> R) -> R {
+            let pointer = connection.pointer
+            return place.withLock { place in
+                var here = place.flatMap { $0.connection == pointer ? $0 : nil } ?? make(on: pointer)
+                defer { place = here }
+                return body(&here)
+            }
+        }
+
+        private func make(on pointer: OpaquePointer) -> Place {
             var options = jsOptions()
             jsOptions_Init(&options)
             options.Wait = Self.patience
@@ -38,10 +62,16 @@
             // The library may call until the connection is closed, which is the node's end: the box is kept.
             options.PublishAsync.AckHandlerClosure = Unmanaged.passRetained(box).toOpaque()
             var made: OpaquePointer?
-            guard natsConnection_JetStream(&made, connection.pointer, &options) == NATS_OK, let made else {
-                throw ClusterError("Out of memory.")
+            natsConnection_JetStream(&made, pointer, &options)
+            return Place(connection: pointer, context: made)
+        }
+
+        /// True once for each connection.
+        func isFirstListening() -> Bool {
+            here { place in
+                defer { place.isHeard = true }
+                return !place.isHeard
             }
-            context = made
         }
 
         // MARK: The stream itself
@@ -57,8 +87,10 @@
         /// Nil where there is none.
         private func find() throws(ClusterError) -> StreamFacts? {
             var info: UnsafeMutablePointer<jsStreamInfo>?
-            var code = jsErrCode(rawValue: 0)
-            let status = js_GetStreamInfo(&info, context, names.stream, nil, &code)
+            var options = jsOptions()
+            jsOptions_Init(&options)
+            options.Stream.Info.DeletedDetails = true
+            let status = js_GetStreamInfo(&info, context, names.stream, &options, nil)
             guard status != NATS_NOT_FOUND else { return nil }
             guard status == NATS_OK, let info else { throw failure("does not answer", status) }
             defer { jsStreamInfo_Destroy(info) }
@@ -114,7 +146,11 @@
             return StreamFacts(
                 epoch: "n" + String(info.Created, radix: 36),
                 first: Int(state.Msgs == 0 ? state.LastSeq + 1 : state.FirstSeq), newest: Int(state.LastSeq),
-                founder: founder)
+                founder: founder, erased: Self.erased(state))
+        }
+
+        static func erased(_ state: jsStreamState) -> [Int] {
+            UnsafeBufferPointer(start: state.Deleted, count: Int(state.DeletedLen)).map { Int($0) }
         }
 
         func failure(_ what: String, _ status: natsStatus) -> ClusterError {
@@ -143,29 +179,6 @@
             return StoredLine(
                 body: Self.body(message), seq: Int(natsMsg_GetSequence(message)),
                 ts: Int(natsMsg_GetTime(message) / 1_000_000), author: Self.header(message, Self.authorHeader))
-        }
-
-        /// Waits. The newest lines before `seq`, oldest first, at most `limit`.
-        func lines(before seq: Int, limit: Int) throws(ClusterError) -> [StoredLine] {
-            var found: [StoredLine] = []
-            var at = seq - 1
-            while at > 0, found.count < limit, let line = try line(at: at) {
-                found.append(line)
-                at -= 1
-            }
-            return found.reversed()
-        }
-
-        private func line(at seq: Int) throws(ClusterError) -> StoredLine? {
-            var message: OpaquePointer?
-            var code = jsErrCode(rawValue: 0)
-            let status = js_GetMsg(&message, context, names.stream, UInt64(seq), nil, &code)
-            guard status != NATS_NOT_FOUND else { return nil }
-            guard status == NATS_OK, let message else { throw failure("cannot be asked", status) }
-            defer { natsMsg_Destroy(message) }
-            return StoredLine(
-                body: Self.body(message), seq: seq, ts: Int(natsMsg_GetTime(message) / 1_000_000),
-                author: Self.header(message, Self.authorHeader))
         }
 
         /// Does not wait: what became of it is put into the box. A reason where it could not even be sent.

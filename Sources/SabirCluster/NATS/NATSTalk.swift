@@ -2,7 +2,7 @@
     import CNATS
     import SabirWire
 
-    /// What the nodes of a room say to one another beside its lines, and acts of its staff.
+    /// What the nodes of a room say to one another and nobody keeps.
     extension NATSStream {
         /// Does not wait. What nobody hears is lost.
         func say(_ topic: String, _ body: [UInt8]) { publish(body, on: names.talk(topic)) }
@@ -13,8 +13,9 @@
             }
         }
 
-        /// From now on until the connection ends. Survives its breaks.
+        /// From now on until the connection ends. Survives its breaks; once for each connection.
         func listen() {
+            guard isFirstListening() else { return }
             var made: OpaquePointer?
             natsConnection_Subscribe(
                 &made, connection.pointer, names.talk,
@@ -50,45 +51,6 @@
                     &message, connection.pointer, names.talk(topic), bytes.baseAddress, Int32(bytes.count), 2_000)
             }
             guard status == NATS_OK, let message else { return nil }
-            defer { natsMsg_Destroy(message) }
-            return Self.body(message)
-        }
-
-        // MARK: Acts of staff
-
-        /// Waits. Makes the stream of acts where it is missing.
-        func openActs() throws(ClusterError) {
-            let status = names.actsStream.withCString { name in
-                withCStrings([names.allActs]) { subjects, count in
-                    var configuration = jsStreamConfig()
-                    jsStreamConfig_Init(&configuration)
-                    configuration.Name = name
-                    configuration.Subjects = subjects
-                    configuration.SubjectsLen = Int32(count)
-                    configuration.Storage = js_FileStorage
-                    configuration.Replicas = Int64(settings.replicas)
-                    configuration.MaxMsgsPerSubject = 1
-                    var code = jsErrCode(rawValue: 0)
-                    let status = js_AddStream(nil, context, &configuration, nil, &code)
-                    return code == JSStreamNameExistErr ? NATS_OK : status
-                }
-            }
-            guard status == NATS_OK else { throw failure("of acts cannot be made", status) }
-        }
-
-        /// Waits until the cluster has it.
-        func keep(_ body: [UInt8], as key: String) throws(ClusterError) {
-            let status = body.withUnsafeBytes { bytes in
-                js_Publish(nil, context, names.act(key), bytes.baseAddress, Int32(bytes.count), nil, nil)
-            }
-            guard status == NATS_OK else { throw failure("of acts does not take \(key)", status) }
-        }
-
-        /// Waits. What was kept last under this key.
-        func kept(_ key: String) -> [UInt8]? {
-            var message: OpaquePointer?
-            guard js_GetLastMsg(&message, context, names.actsStream, names.act(key), nil, nil) == NATS_OK, let message
-            else { return nil }
             defer { natsMsg_Destroy(message) }
             return Self.body(message)
         }

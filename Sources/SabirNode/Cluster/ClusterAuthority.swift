@@ -9,12 +9,16 @@
     final class ClusterAuthority: RoomAuthority {
         private let room: ClusterRoom
         private let here = ClusterMembers()
-        private let logger: Logger
+        private let acts: AsyncStream<StaffAct>.Continuation
 
         init(_ room: ClusterRoom, logger: Logger) {
             self.room = room
-            self.logger = logger
+            let (stream, acts) = AsyncStream.makeStream(of: StaffAct.self, bufferingPolicy: .bufferingOldest(1_000))
+            self.acts = acts
+            Task { await Self.carryOut(stream, in: room, logger) }
         }
+
+        deinit { acts.finish() }
 
         var kind: RoomTopology.Authority { .stream }
 
@@ -26,14 +30,40 @@
 
         func deliver(_ packet: HostPacket, to member: MemberID?) { room.say(packet, to: member) }
 
-        func perform(_ act: StaffAct, by who: String) {
-            let (room, logger, wall) = (room, logger, Int(Date.now.timeIntervalSince1970 * 1_000))
-            Task {
-                do {
-                    try await room.act(act.packet(wall: wall), key: act.clusterKey, clears: act == .clear)
-                } catch {
-                    logger.error("an act of staff (\(act.name.rawValue)) did not reach the cluster: \(error)")
+        func perform(_ act: StaffAct, by who: String) { acts.yield(act) }
+
+        /// One after another, each again for as long as a cluster takes that changes its leader.
+        private static func carryOut(_ acts: AsyncStream<StaffAct>, in room: ClusterRoom, _ logger: Logger) async {
+            for await act in acts {
+                var failure: (any Error)?
+                // What is said meanwhile is not meant.
+                let place = await room.place
+                for attempt in 0..<attempts {
+                    if attempt > 0 { try? await Task.sleep(for: pause) }
+                    failure = await failureOf(act, upTo: place, in: room)
+                    if failure == nil { break }
                 }
+                guard let failure else { continue }
+                logger.error("an act of staff (\(act.name.rawValue)) did not reach the cluster: \(failure)")
+            }
+        }
+
+        private static let attempts = 5
+        private static let pause = Duration.seconds(1)
+
+        private static func failureOf(
+            _ act: StaffAct, upTo place: ClusterAct.Cleared?, in room: ClusterRoom
+        ) async -> (any Error)? {
+            do {
+                if act == .clear, let place {
+                    try await room.clear(place)
+                } else {
+                    let wall = Int(Date.now.timeIntervalSince1970 * 1_000)
+                    try await room.act(act.packet(wall: wall), key: act.clusterKey, on: act.member)
+                }
+                return nil
+            } catch {
+                return error
             }
         }
 
@@ -50,10 +80,10 @@
                 let reason = "This message's id was used before: send it under a new one."
                 return [.refused(WireFault(.duplicateID, reason, id: id))]
             case .refused(let id, let reason): return [.refused(WireFault(.tooFast, reason, id: id))]
-            case .present(let members): return [.members(members)]
-            case .acted(.notice(let notice)): return [.notice(notice)]
-            case .acted(.acted(let acted)): return [.acted(acted)]
-            case .acted: return []
+            case .present(let members):
+                return [.elsewhere(members.map { MemberHere($0.info, token: $0.author, horizon: $0.horizon) })]
+            case .acted(let act): return StandingAct(act).map { [.stands($0)] } ?? []
+            case .erased(let seqs): return [.erased(seqs)]
             case .word(.person(let call), nil): return [.person(call)]
             case .word(let packet, let member?): return [.deliver(packet, to: member)]
             case .word: return []
@@ -72,12 +102,12 @@
     }
 
     extension StaffAct {
-        /// Of acts with the same key the last one holds.
+        /// Of acts with the same key, and on the same person, the last one holds.
         fileprivate var clusterKey: String {
             switch self {
-            case .mute(let id), .unmute(let id): "mute-\(id.subjectToken)"
-            case .remove(let id): "remove-\(id.subjectToken)"
-            case .ban(let id, _): "ban-\(id.subjectToken)"
+            case .mute, .unmute: "mute"
+            case .remove: "remove"
+            case .ban: "ban"
             case .lock, .unlock: "lock"
             case .close, .open: "door"
             case .topic, .notice, .clear: name.rawValue
@@ -96,10 +126,17 @@
         }
     }
 
-    extension MemberID {
-        /// Ids are letters and digits; whatever else a client may send has no place in a subject.
-        fileprivate var subjectToken: String {
-            String(rawValue.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(32))
+    extension StandingAct {
+        fileprivate init?(_ act: ClusterAct) {
+            let what: What
+            switch act.packet {
+            case .acted(let acted): what = .acted(acted)
+            case .notice(let notice): what = .notice(notice)
+            default: return nil
+            }
+            self.init(
+                what, token: act.author, ts: act.ts,
+                cleared: act.cleared.map { Cleared(epoch: $0.epoch, upTo: $0.upTo) }, isNews: act.isNews)
         }
     }
 #endif

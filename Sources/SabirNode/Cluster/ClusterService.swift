@@ -88,14 +88,17 @@ actor ClusterService {
             _ translation: (any RoomTranslation)?, _ doorkeeper: (any RoomDoorkeeper)?
         ) async throws -> HostedRoom {
             let fingerprint = certificate?.fingerprint.description ?? ""
-            let room = try await cluster.open(settings.info.id, limits: limits, founder: fingerprint)
+            let room = await cluster.open(settings.info.id, limits: limits, founder: fingerprint)
             var settings = settings
             settings.idSpace = Self.idSpace(of: node)
             settings.node = Self.token(of: node)
             settings.grant = certificate == nil ? nil : await room.grant(for: fingerprint)
             let authority = ClusterAuthority(room, logger: logger)
+            let kept = HostedRoom.Kept(
+                log: ClusterLog(room: room), past: RoomPast(epoch: RoomPast.newEpoch(), newest: 0))
             let hosted = await server.open(
-                settings, translation: translation, doorkeeper: doorkeeper, authority: authority)
+                settings, translation: translation, kept: kept, doorkeeper: doorkeeper, authority: authority)
+            await hosted.isKept(.disk)
             let (reached, told) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
             await room.start(sign: signer(of: settings.info.id)) { news in
                 for piece in ClusterAuthority.news(news) { await hosted.follow(piece) }
@@ -132,9 +135,9 @@ actor ClusterService {
 extension ClusterSettings {
     init(_ configuration: ClusterConfiguration) {
         self.init(servers: configuration.nats)
-        credentialsFile = configuration.credentialsFile
+        login = configuration.login
         authorityFile = configuration.authority
-        usesTLS = configuration.tls
+        usesTLS = configuration.usesTLS
         replicas = configuration.replicas
         prefix = configuration.prefix
     }

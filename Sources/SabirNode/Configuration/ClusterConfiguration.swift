@@ -1,3 +1,5 @@
+import SabirCluster
+
 /// `[cluster]`: the NATS servers in which rooms with `log = "nats"` have their logs.
 package struct ClusterConfiguration: Sendable, Equatable {
     /// `nats://HOST:PORT` or `tls://HOST:PORT`.
@@ -6,9 +8,18 @@ package struct ClusterConfiguration: Sendable, Equatable {
     package var credentialsFile: String?
     package var authority: String?
     package var tls = false
+    /// How this node shows who it is, as the keys of the table say.
+    package var login = ClusterLogin.none
     /// 1, 3 or 5.
     package var replicas = 3
     package var prefix = "sabir"
+
+    var user: String?
+    var passwordFile: String?
+    var tokenFile: String?
+
+    /// One encrypted address is enough for all of them: which server answers is not ours to choose.
+    package var usesTLS: Bool { tls || nats.contains { $0.hasPrefix("tls://") } }
 }
 
 extension ClusterConfiguration: ConfigurationSection {
@@ -16,6 +27,9 @@ extension ClusterConfiguration: ConfigurationSection {
         [
             .list("nats", \.nats, .natsServer, count: 1...32, single: true),
             .optional("credentials_file", \.credentialsFile, .path),
+            .optional("user", \.user, .secret),
+            .optional("password_file", \.passwordFile, .path),
+            .optional("token_file", \.tokenFile, .path),
             .optional("ca", \.authority, .path),
             .value("tls", \.tls, .flag),
             .value("replicas", \.replicas, .whole(1...5)),
@@ -26,6 +40,7 @@ extension ClusterConfiguration: ConfigurationSection {
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         credentialsFile = credentialsFile.map(reader.surroundings.expandingHome)
         authority = authority.map(reader.surroundings.expandingHome)
+        checkLogin(at: path, in: &reader)
         guard !replicas.isMultiple(of: 2) else {
             return reader.report(
                 "\(replicas) cannot stand here; allowed: 1, 3 or 5, so that a majority is clear", at: path / "replicas")

@@ -76,6 +76,9 @@ extension RoomConfiguration: ConfigurationSection {
                 "log = \"nats\" needs an \"id\", the same at every node of the room (make one with uuidgen)",
                 at: path / "log")
         }
+        if log == .nats, history == .off {
+            reader.report("a stream keeps its lines; leave \"history\" out where log = \"nats\"", at: path / "history")
+        }
         guard let keepMessages, history != .disk, keepMessages > Self.mostInMemory else { return }
         reader.report(
             "\(keepMessages) cannot stand here; allowed: a whole number from 0 to \(grouped(Self.mostInMemory)), and "

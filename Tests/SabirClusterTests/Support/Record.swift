@@ -7,8 +7,9 @@ actor Record {
     private(set) var ups: [String] = []
     private(set) var downs = 0
     private(set) var known: [MessageID: StoredLine] = [:]
-    private(set) var present: [MemberInfo] = []
-    private(set) var acts: [HostPacket] = []
+    private(set) var present: [ClusterMember] = []
+    private(set) var acts: [ClusterAct] = []
+    private(set) var erased: [Int] = []
     private(set) var refused: [MessageID] = []
     private var isUp = false
     private var waiting: [(condition: @Sendable (isolated Record) -> Bool, CheckedContinuation<Void, Never>)] = []
@@ -31,7 +32,8 @@ actor Record {
         case .taken(let id): refused.append(id)
         case .refused(let id, _): refused.append(id)
         case .present(let members): present = members
-        case .acted(let packet): acts.append(packet)
+        case .acted(let act): acts.append(act)
+        case .erased(let seqs): erased += seqs
         case .word, .behind: break
         }
         let ready = waiting.filter { $0.condition(self) }

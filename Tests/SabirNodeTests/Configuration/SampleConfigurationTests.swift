@@ -17,7 +17,7 @@ struct SampleConfigurationTests {
     func sampleNamesEveryKey() throws {
         let known = NodeConfiguration.knownKeys
         let expected = Set(known.filter { $0.shape == .value }.map { "\($0.header(among: known)) \($0.name)" })
-        #expect(expected.count == 109)
+        #expect(expected.count == 112)
         let shown = try ["[[translation.endpoint]]", "[[relay]]"].flatMap { header in
             try blocks(header).flatMap { block in
                 block.split(separator: "\n").dropFirst().map { "\(header) \($0.prefix { $0 != " " })" }
@@ -49,14 +49,21 @@ struct SampleConfigurationTests {
                 "APERTIUM_KEY": "a-key", "HOME": "/home/anna", "SABIR_ROOM_PASSWORD": "correct horse",
             ]
             let surroundings = ConfigurationSurroundings(hostName: "other", environment: environment, isRoot: false)
-            for setting in try settings() where !setting.isActive && setting.key != "password_file" {
+            for setting in try settings() 
+            where !setting.isActive && (setting.key != "password_file" || setting.table == "[cluster]") {
                 // A certificate and its key stand together or not at all.
                 let isPaired = setting.table.hasSuffix(".tls]")
-                let partner = isPaired ? try settings().filter { $0.table == setting.table } : []
+                let login = ["user", "password_file"]
+                let isLogin = setting.table == "[cluster]" && login.contains(setting.key)
+                let partner = try settings().filter {
+                    $0.table == setting.table && (isPaired || isLogin && login.contains($0.key))
+                }
                 let used = ([setting] + partner).reduce(text) { text, setting in
                     text.replacing("\n#" + setting.line + "\n", with: "\n" + setting.line + "\n")
                 }
                 .replacing("/etc/sabir/apertium.key", with: file).replacing("/etc/sabir/staff.pin", with: file)
+                .replacing("/etc/sabir/cluster.password", with: file)
+                .replacing("/etc/sabir/cluster.token", with: file)
                 #expect(used != text)
                 #expect(problems(in: used, on: surroundings) == [])
                 let before = try configuration(text, on: surroundings)

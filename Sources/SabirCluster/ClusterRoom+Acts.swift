@@ -1,0 +1,48 @@
+import Foundation
+import SabirWire
+
+#if NATS
+    /// What staff decide, at this node and at others.
+    extension ClusterRoom {
+        /// An act of staff, for every node. `key`: of acts with the same key, and of the same person, only the last holds.
+        package func act(_ packet: HostPacket, key: String, on member: MemberID? = nil) async throws {
+            let author = member.flatMap(author)
+            let whole = member.map { "\(key)-\(author ?? $0.keyToken)" } ?? key
+            try await ask { stream in
+                Result { try stream.keep([UInt8](packet: packet), as: whole, author: author) }
+            }.get()
+        }
+
+        /// The lines up to there go, at every server, and every node is told.
+        package func clear(_ place: ClusterAct.Cleared) async throws {
+            try await ask { stream in
+                Result {
+                    try stream.purge(upTo: place.upTo)
+                    let packet = HostPacket.acted(Acted(.clear))
+                    try stream.keep([UInt8](packet: packet), as: "clear", cleared: place.description)
+                }
+            }.get()
+        }
+
+        private func author(of id: MemberID) -> String? {
+            herald.members.first { $0.info.id == id }?.author ?? others.author(of: id)
+        }
+
+        func decided(_ raw: RawDelivery, _ isNews: Bool) -> [ClusterRoomState.Action] {
+            guard let act = ClusterAct(raw, isNews: isNews) else { return [] }
+            guard !act.isSpent(wall: Int(Date.now.timeIntervalSince1970 * 1_000)) else {
+                let key = stream.names.key(of: raw.subject, in: .acts)
+                request(.keys) { $0.purge(key) }
+                return []
+            }
+            return [.tell(.acted(act))]
+        }
+    }
+
+    extension MemberID {
+        /// Ids are letters and digits; whatever else a client may send has no place in a key.
+        fileprivate var keyToken: String {
+            String(rawValue.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(32))
+        }
+    }
+#endif

@@ -1,0 +1,74 @@
+import SabirWire
+
+#if NATS
+    /// Who is in, here and elsewhere, and what nodes say to one another of them.
+    extension ClusterRoom {
+        /// Who is in here: everybody, at every change.
+        package nonisolated func tell(here members: [ClusterMember]) { stream.box.put(.here(members)) }
+
+        func sayHere(_ now: ContinuousClock.Instant) {
+            for (number, page) in herald.take(now: now) { stream.put(page.body, asPresence: "\(node).\(number)") }
+        }
+
+        /// The others need not wait until this node's keys have had their time.
+        func sayGoodbye() {
+            guard !herald.members.isEmpty else { return }
+            for page in PresencePage.pages(of: herald.members).indices {
+                stream.put(PresencePage([]).body, asPresence: "\(node).\(page)")
+            }
+        }
+
+        func heardHere(_ raw: RawDelivery, _ now: ContinuousClock.Instant) -> [ClusterRoomState.Action] {
+            let key = stream.names.key(of: raw.subject, in: .presence)
+            guard key.prefix(while: { $0 != "." }) != node, let page = PresencePage(body: raw.body),
+                others.hear(key, page.members, now: now)
+            else { return [] }
+            return [.tell(.present(others.members))]
+        }
+
+        // MARK: What nobody keeps
+
+        /// For a member at another node; with nil for everybody.
+        package nonisolated func say(_ packet: HostPacket, to member: MemberID?) {
+            stream.say("word.\(member?.rawValue ?? "all")", [UInt8](packet: packet))
+        }
+
+        func heard(_ topic: String, _ reply: String?, _ body: [UInt8]) -> [ClusterRoomState.Action] {
+            let parts = topic.split(separator: ".", maxSplits: 1).map(String.init)
+            switch (parts.first, parts.last) {
+            case ("word", let member?):
+                guard let packet = try? HostPacket(body: .init(bytes: body)) else { return [] }
+                return [.tell(.word(packet, to: member == "all" ? nil : MemberID(rawValue: member)))]
+            case ("erased", _):
+                let seqs = String(decoding: body, as: UTF8.self).split(separator: " ").compactMap { Int($0) }
+                return [.tell(.erased(seqs))]
+            case ("vouch", _): vouch(String(decoding: body, as: UTF8.self), reply)
+            default: break
+            }
+            return []
+        }
+
+        private func vouch(_ fingerprint: String, _ reply: String?) {
+            guard let reply, fingerprint.utf8.count <= 64, let grant = sign(fingerprint) else { return }
+            let body = Array("\(grant.certificate) \(grant.expires) \(grant.signature)".utf8)
+            stream.publish(body, on: reply)
+            request(.keys) { try? $0.keep(body, as: "grant-\(fingerprint)") }
+        }
+
+        /// The leave of the room's first host for a certificate; nil where none can be had now, or none is needed, as this
+        /// node is the first. Waits a few seconds at most.
+        package nonisolated func grant(for fingerprint: String) async -> Grant? {
+            await ask { stream in
+                guard (try? stream.open())?.founder != fingerprint, (try? stream.open(.acts)) != nil else { return nil }
+                let found = stream.kept("grant-\(fingerprint)") ?? stream.ask("vouch", Array(fingerprint.utf8))
+                return found.flatMap(Self.grant)
+            }
+        }
+
+        private static func grant(_ body: [UInt8]) -> Grant? {
+            let parts = String(decoding: body, as: UTF8.self).split(separator: " ")
+            guard parts.count == 3, let expires = Int(parts[1]) else { return nil }
+            return Grant(certificate: String(parts[0]), expires: expires, signature: String(parts[2]))
+        }
+    }
+#endif

@@ -1,0 +1,53 @@
+import Foundation
+import SabirCluster
+
+/// How the node shows the cluster's servers who it is: one way or none, and secrets in files of their own.
+extension ClusterConfiguration {
+    mutating func checkLogin(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
+        let given = [
+            ("credentials_file", credentialsFile != nil), ("user", user != nil || passwordFile != nil),
+            ("token_file", tokenFile != nil),
+        ].filter(\.1).map(\.0)
+        guard given.count < 2 else {
+            return reader.report(
+                "\(given.joined(separator: " and ")) stand together; allowed: one of them", at: path / given[1])
+        }
+        guard (user == nil) == (passwordFile == nil) else {
+            return reader.report(
+                "user and password_file belong together", at: path / (user == nil ? "password_file" : "user"))
+        }
+        if let read = readLogin(at: path, in: &reader) { login = read }
+        checkSecrecy(at: path, in: &reader)
+    }
+
+    private func readLogin(at path: ConfigurationPath, in reader: inout ConfigurationReader) -> ClusterLogin? {
+        if let credentialsFile { return .credentials(file: credentialsFile) }
+        if let user, let passwordFile {
+            return secret(in: passwordFile, at: path / "password_file", &reader).map { .password(user: user, $0) }
+        }
+        return tokenFile.flatMap { secret(in: $0, at: path / "token_file", &reader).map { .token($0) } }
+    }
+
+    /// A password or token goes over the wire as it is; of a credentials file only a signature does.
+    private func checkSecrecy(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
+        guard !nats.isEmpty, !usesTLS else { return }
+        if authority != nil { reader.report("nothing is encrypted that it could vouch for; set tls = true", at: path / "ca") }
+        guard passwordFile != nil || tokenFile != nil else { return }
+        reader.report(
+            "it would go over the network in the clear; set tls = true, or use credentials_file",
+            at: path / (tokenFile == nil ? "password_file" : "token_file"))
+    }
+
+    private func secret(
+        in file: String, at path: ConfigurationPath, _ reader: inout ConfigurationReader
+    ) -> String? {
+        do {
+            let text = try reader.surroundings.read(file, atMost: 8_192)
+            return reader.value(
+                .text(text.trimmingCharacters(in: .whitespacesAndNewlines)), at: path, by: .secret)
+        } catch {
+            reader.report("the file it names cannot be read: \(error.reason)", at: path)
+            return nil
+        }
+    }
+}

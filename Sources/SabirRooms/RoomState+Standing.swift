@@ -1,0 +1,89 @@
+import NIOCore
+import SabirWire
+
+/// What staff decided at whichever node of the room, also while this one was away.
+extension RoomState {
+    /// Nothing where it changes nothing and nobody waits to hear of it. `wall`: this node's clock in milliseconds since
+    /// 1970.
+    mutating func follow(_ act: StandingAct, now: NIODeadline, wall: Int) -> [Consequence] {
+        let consequences = apply(act, now, wall)
+        return consequences.isEmpty && act.isNews ? [.tell(act.packet)] : consequences
+    }
+
+    private mutating func apply(_ act: StandingAct, _ now: NIODeadline, _ wall: Int) -> [Consequence] {
+        switch act.what {
+        case .notice(let notice): return pin(notice)
+        case .acted(let acted):
+            switch (acted.act, acted.member.flatMap(MemberNumber.init)) {
+            case (.mute, let number?):
+                guard let member = concerned(number, act) else { return [] }
+                for other in roster.numbers where isDevice(act.token, of: other) {
+                    _ = moderation.mute(other, token: act.token)
+                }
+                return moderation.mute(number, token: act.token) ? [tell(acted, on: member)] : []
+            case (.unmute, let number?):
+                return moderation.unmute(number, token: act.token) ? [tell(acted, on: roster[number])] : []
+            case (.ban, let number?): return ban(number, acted, act, now, wall)
+            case (.clear, _): return clear(act)
+            default: return StaffAct(acted).flatMap { try? perform($0, now: now, wall: wall) } ?? []
+            }
+        }
+    }
+
+    /// Nil for staff, whom no act concerns; who is not in is concerned all the same.
+    private func concerned(_ number: MemberNumber, _ act: StandingAct) -> Member?? {
+        let member = roster[number]
+        return member?.info.role == .staff ? nil : .some(member)
+    }
+
+    private func tell(_ acted: Acted, on member: Member?) -> Consequence {
+        guard let id = acted.member else { return .tell(.acted(acted)) }
+        return .tell(.acted(Acted(acted.act, on: id, named: member?.info.name ?? acted.name, minutes: acted.minutes)))
+    }
+
+    private mutating func pin(_ notice: Notice) -> [Consequence] {
+        let wanted = notice.text.isEmpty ? nil : notice
+        guard moderation.notice != wanted else { return [] }
+        moderation.notice = wanted
+        return [.tell(.notice(notice))]
+    }
+
+    /// Its end is counted from the moment it was spoken, and is never further off than from now.
+    private mutating func ban(
+        _ number: MemberNumber, _ acted: Acted, _ act: StandingAct, _ now: NIODeadline, _ wall: Int
+    ) -> [Consequence] {
+        let whole = min(acted.minutes ?? StaffAct.maximumMinutes, StaffAct.maximumMinutes) * 60_000
+        let left = min(whole, act.ts + whole - wall)
+        guard left > 0, let member = concerned(number, act) else { return [] }
+        moderation.remove(number)
+        moderation.ban(
+            number, at: member?.arrival.address, token: act.token, until: now + .milliseconds(Int64(left)), now: now)
+        let minutes = (left + 59_999) / 60_000
+        let fault = WireFault(
+            .banned, "Staff have sent you out of this room for \(minutes == 1 ? "1 minute" : "\(minutes) minutes").",
+            fatal: true)
+        let out = roster.numbers.filter { $0 == number || isDevice(act.token, of: $0) }
+        let told = act.isNews || !out.isEmpty ? [tell(acted, on: member)] : []
+        return told + out.map { .drop($0, fault) }
+    }
+
+    private func isDevice(_ token: String?, of number: MemberNumber) -> Bool {
+        guard let token, let member = roster[number], member.info.role != .staff else { return false }
+        return member.arrival.token == token
+    }
+
+    private mutating func clear(_ act: StandingAct) -> [Consequence] {
+        guard let cleared = act.cleared else { return [] }
+        following?.cleared = cleared
+        return clearAsTold() ? [.tell(.acted(Acted(.clear)))] : []
+    }
+
+    /// False where nothing was there to clear. Again where a numbering begins anew here, and it is the same one.
+    @discardableResult
+    mutating func clearAsTold() -> Bool {
+        guard let cleared = following?.cleared, cleared.epoch == epoch, cleared.upTo > log.cleared else { return false }
+        log.clear(upTo: cleared.upTo)
+        reports.forget()
+        return true
+    }
+}
