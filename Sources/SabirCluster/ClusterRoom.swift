@@ -11,9 +11,6 @@ import SabirWire
         /// The leave of this node, as the room's first host, for the certificate of that fingerprint; nil where it is none.
         package typealias Signer = @Sendable (_ fingerprint: String) -> Grant?
 
-        /// How often the state looks at the time.
-        private static let beat = Duration.milliseconds(250)
-
         private var state: ClusterRoomState
         private let stream: NATSStream
         private let queues: RequestQueues
@@ -25,6 +22,8 @@ import SabirWire
         private var follow: NATSFollow?
         private var acts: NATSFollow?
         private var actsFollower = StreamFollower()
+        /// Whether their consumer has been asked for and there is no answer yet.
+        private var actsAreAsked = false
         private var others = PresenceTable()
         private var here: [MemberInfo] = []
         private var lastSaid: ContinuousClock.Instant?
@@ -46,15 +45,7 @@ import SabirWire
             self.sign = sign
             stream.listen()
             let box = stream.box
-            tasks = [
-                Task { [weak self] in for await _ in box.rings { await self?.work() } },
-                Task {
-                    while !Task.isCancelled {
-                        try? await Task.sleep(for: Self.beat)
-                        box.put(.tick)
-                    }
-                },
-            ]
+            tasks = [Task { [weak self] in for await _ in box.rings { await self?.work() } }]
         }
 
         func stop() async {
@@ -235,7 +226,7 @@ import SabirWire
 
         private func tickTalk(_ now: ContinuousClock.Instant) -> [ClusterRoomState.Action] {
             if lastSaid.map({ now - $0 >= PresenceTable.beat }) ?? true { sayHere(now) }
-            if actsFollower.isSilent(now) { beginActs(now) }
+            if actsFollower.isSilent(now), !actsAreAsked { beginActs(now) }
             return others.expire(now: now) ? [.tell(.present(others.members))] : []
         }
 
@@ -275,6 +266,7 @@ import SabirWire
 
         private func beginActs(_ now: ContinuousClock.Instant) {
             let generation = actsFollower.begin(from: actsFollower.next, now: now)
+            actsAreAsked = true
             acts?.stop()
             acts = nil
             request { [weak self] stream in
@@ -289,6 +281,8 @@ import SabirWire
         }
 
         private func followsActs(_ made: NATSFollow) {
+            actsAreAsked = false
+            actsFollower.stands(.now)
             acts?.stop()
             acts = made
         }
@@ -302,7 +296,8 @@ import SabirWire
                 return [.tell(.acted(packet))]
             case .actsHeartbeat(let last, let generation):
                 if actsFollower.heartbeat(lastDelivered: last, of: generation, now: now) == .broken { beginActs(now) }
-            // Silence brings the next try.
+            // It failed; silence brings the next try.
+            case .actsBegun: actsAreAsked = false
             default: break
             }
             return []

@@ -1,11 +1,11 @@
 import Dispatch
 
-/// Where requests that wait for the cluster run: a few threads of their own, since what waits must hold up neither an
+/// Where requests that wait for the cluster run: threads of their own, no more than there are rooms, since what waits must hold up neither an
 /// event loop nor the cooperative pool. What is asked for one room runs in its order.
 final class RequestQueues: Sendable {
     private let queues: [DispatchQueue]
 
-    init(count: Int = 8) {
+    init(count: Int = 32) {
         queues = (0..<count).map { DispatchQueue(label: "sabir.cluster.\($0)") }
     }
 

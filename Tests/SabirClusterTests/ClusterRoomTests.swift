@@ -24,7 +24,7 @@
                 logger.logLevel = .critical
                 cluster = try Cluster(settings, node: "n\(first)", logger: logger)
                 await cluster.start()
-                room = try await cluster.open(id, limits: limits, founder: "f\(first)")
+                room = await cluster.open(id, limits: limits, founder: "f\(first)")
                 await room.start { await record.hear($0) }
             }
         }

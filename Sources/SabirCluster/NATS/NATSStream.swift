@@ -22,26 +22,16 @@
 
         init(
             _ names: ClusterNames, _ limits: StreamLimits, founder: String, settings: ClusterSettings,
-            connection: NATSConnection, box: Box
-        ) throws(ClusterError) {
+            publisher: NATSPublisher, box: Box
+        ) {
             self.names = names
             self.limits = limits
             self.founder = founder
             self.settings = settings
-            self.connection = connection
             self.box = box
-            var options = jsOptions()
-            jsOptions_Init(&options)
-            options.Wait = Self.patience
-            options.PublishAsync.MaxPending = Int64(OfferBook.capacity)
-            options.PublishAsync.AckHandler = Self.acknowledged
-            // The library may call until the connection is closed, which is the node's end: the box is kept.
-            options.PublishAsync.AckHandlerClosure = Unmanaged.passRetained(box).toOpaque()
-            var made: OpaquePointer?
-            guard natsConnection_JetStream(&made, connection.pointer, &options) == NATS_OK, let made else {
-                throw ClusterError("Out of memory.")
-            }
-            context = made
+            connection = publisher.connection
+            context = publisher.context
+            publisher.add(box, of: names.room)
         }
 
         // MARK: The stream itself
@@ -188,24 +178,6 @@
                 return js_PublishMsgAsync(context, &message, &options)
             }
             return status == NATS_OK ? nil : NATSConnection.reason(status)
-        }
-
-        private static let acknowledged: jsPubAckHandler = { _, message, ack, failure, closure in
-            guard let closure, let message else { return }
-            let box = Unmanaged<Box>.fromOpaque(closure).takeUnretainedValue()
-            let subject = String(cString: natsMsg_GetSubject(message))
-            box.put(.published(subject: subject, outcome(ack, failure)))
-            natsMsg_Destroy(message)
-        }
-
-        private static func outcome(
-            _ ack: UnsafeMutablePointer<jsPubAck>?, _ failure: UnsafeMutablePointer<jsPubAckErr>?
-        ) -> PublishOutcome {
-            if let ack = ack?.pointee {
-                return ack.Duplicate ? .duplicate(seq: Int(ack.Sequence)) : .stored(seq: Int(ack.Sequence))
-            }
-            let reason = failure?.pointee.ErrText.map { String(cString: $0) } ?? "no answer"
-            return .unknown(reason)
         }
 
         /// The word that flow control waits for.
