@@ -4,20 +4,25 @@ import SabirWire
 #if NATS
     /// A node's place in a NATS cluster: one connection, and its rooms' streams.
     package actor Cluster {
+        /// How often the rooms look at the time. One clock for all of them: each would wake the machine by itself.
+        private static let beat = Duration.milliseconds(250)
+
         private let settings: ClusterSettings
         private let node: String
         private let connection: NATSConnection
+        private let publisher: NATSPublisher
         private let events: SignalBox<NATSConnection.Event>
         private let queues = RequestQueues()
         private let logger: Logger
         private var boxes: [NATSStream.Box] = []
         private var rooms: [ClusterRoom] = []
         private var isConnected = false
-        private var listening: Task<Void, Never>?
+        private var tasks: [Task<Void, Never>] = []
         private var renewal: Task<Void, Never>?
         private var isOver = false
 
-        /// Throws where the settings cannot be used, or the servers refuse them. Waits for the first of these. A cluster that is away is waited for, not an error.
+        /// Waits for a first answer. Throws where the settings cannot be used, or the servers refuse them. A cluster that
+        /// is away is waited for, not an error.
         ///
         /// - Parameter node: by which operators and other nodes know this one: ASCII letters, digits, `-`.
         package init(_ settings: ClusterSettings, node: String, logger: Logger) throws {
@@ -26,16 +31,29 @@ import SabirWire
             self.logger = logger
             events = SignalBox()
             connection = try NATSConnection(settings, node: node, events: events)
+            publisher = NATSPublisher(connection)
         }
 
         /// Once, before the first room.
         package func start() {
             let events = events
-            listening = Task { [weak self] in
-                for await _ in events.rings {
-                    for event in events.takeAll() { await self?.heard(event) }
-                }
-            }
+            tasks = [
+                Task { [weak self] in
+                    for await _ in events.rings {
+                        for event in events.takeAll() { await self?.heard(event) }
+                    }
+                },
+                Task { [weak self] in
+                    while !Task.isCancelled {
+                        try? await Task.sleep(for: Self.beat)
+                        await self?.tick()
+                    }
+                },
+            ]
+        }
+
+        private func tick() {
+            for box in boxes { box.put(.tick) }
         }
 
         private func heard(_ event: NATSConnection.Event) {
@@ -93,7 +111,7 @@ import SabirWire
             let names = ClusterNames(prefix: settings.prefix, room: room)
             let box = NATSStream.Box()
             let stream = NATSStream(
-                names, limits, founder: founder, settings: settings, connection: connection, box: box)
+                names, limits, founder: founder, settings: settings, publisher: publisher, box: box)
             let opened = ClusterRoom(stream, queues, node: node, logger: logger)
             boxes.append(box)
             rooms.append(opened)
@@ -106,7 +124,7 @@ import SabirWire
             isOver = true
             renewal?.cancel()
             for room in rooms { await room.stop() }
-            listening?.cancel()
+            for task in tasks { task.cancel() }
             events.close()
             connection.close()
         }

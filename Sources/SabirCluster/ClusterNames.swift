@@ -32,4 +32,10 @@ struct ClusterNames: Sendable, Hashable {
     static func id(ofLine subject: String) -> MessageID? {
         subject.split(separator: ".").last.flatMap { MessageID(String($0)) }
     }
+
+    /// The room's id, out of a message's subject.
+    static func room(ofLine subject: String) -> String? {
+        let tokens = subject.split(separator: ".")
+        return tokens.count == 4 ? String(tokens[2]) : nil
+    }
 }

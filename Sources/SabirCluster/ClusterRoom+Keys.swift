@@ -28,12 +28,16 @@ import SabirWire
                     Task { await self?.follows(follow, in: bucket) ?? follow.stop() }
                 } catch {
                     self?.logger.debug("\(error)")
+                    Task { await self?.answered(of: bucket) }
                 }
             }
         }
 
+        private func answered(of bucket: ClusterNames.Bucket) { followers[bucket]?.answered(now: .now) }
+
         private func follows(_ made: NATSFollow, in bucket: ClusterNames.Bucket) {
             guard !isOver else { return made.stop() }
+            answered(of: bucket)
             keys.updateValue(made, forKey: bucket)?.stop()
         }
 

@@ -11,9 +11,6 @@ import SabirWire
         /// The leave of this node, as the room's first host, for the certificate of that fingerprint; nil where it is none.
         package typealias Signer = @Sendable (_ fingerprint: String) -> Grant?
 
-        /// How often the state looks at the time.
-        private static let beat = Duration.milliseconds(250)
-
         private var state: ClusterRoomState
         nonisolated let stream: NATSStream
         private nonisolated let queues: RequestQueues
@@ -47,15 +44,7 @@ import SabirWire
             self.tell = tell
             self.sign = sign
             let box = stream.box
-            tasks = [
-                Task { [weak self] in for await _ in box.rings { await self?.work() } },
-                Task {
-                    while !Task.isCancelled {
-                        try? await Task.sleep(for: Self.beat)
-                        box.put(.tick)
-                    }
-                },
-            ]
+            tasks = [Task { [weak self] in for await _ in box.rings { await self?.work() } }]
         }
 
         func stop() async {

@@ -85,6 +85,7 @@ struct ClusterRoomState: Sendable {
     mutating func follows(generation: Int, now: ContinuousClock.Instant) -> [Action] {
         guard phase == .opening, generation == follower.generation else { return [] }
         phase = .following
+        follower.stands(now)
         return riseIfCaughtUp(now)
     }
 

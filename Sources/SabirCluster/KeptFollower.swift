@@ -7,6 +7,9 @@ struct KeptFollower: Sendable {
     private var follower = StreamFollower()
     /// The newest value that the bucket held when it was asked.
     private var heldBefore = 0
+    /// Whether a consumer has been asked for and there is no answer yet. Where many are asked for at once, as after a break
+    /// of the cluster, it takes longer than silence may.
+    private var isAsked = false
 
     init(comesOnce: Bool) { self.comesOnce = comesOnce }
 
@@ -19,10 +22,21 @@ struct KeptFollower: Sendable {
     }
 
     /// Whether a consumer is due: none yet, or the last one is silent.
-    func isDue(_ now: ContinuousClock.Instant) -> Bool { follower.lastHeard == nil || follower.isSilent(now) }
+    func isDue(_ now: ContinuousClock.Instant) -> Bool {
+        !isAsked && (follower.lastHeard == nil || follower.isSilent(now))
+    }
 
     /// A new consumer is asked for; its deliveries bear this generation.
-    mutating func begin(now: ContinuousClock.Instant) -> Int { follower.begin(from: follower.next, now: now) }
+    mutating func begin(now: ContinuousClock.Instant) -> Int {
+        isAsked = true
+        return follower.begin(from: follower.next, now: now)
+    }
+
+    /// What was asked for has come, or will not; then silence brings the next try.
+    mutating func answered(now: ContinuousClock.Instant) {
+        isAsked = false
+        follower.stands(now)
+    }
 
     /// Told before the consumer's first delivery. A bucket whose numbers lie behind is another one.
     mutating func begun(newest: Int) {

@@ -15,7 +15,7 @@ final class RequestQueues: Sendable {
 
     private let queues: [[DispatchQueue]]
 
-    init(count: Int = 8) {
+    init(count: Int = 16) {
         queues = Lane.allCases.map { lane in
             (0..<count).map { DispatchQueue(label: "sabir.cluster.\(lane).\($0)") }
         }

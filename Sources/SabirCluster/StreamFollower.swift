@@ -40,6 +40,10 @@ struct StreamFollower: Sendable, Hashable {
     /// What has come is not known any more: this consumer's first delivery is news wherever it stands.
     mutating func forget() { newest = 0 }
 
+    /// The consumer of this generation stands: silence counts from here on. Where many are asked for at once, as after a
+    /// break of the cluster, the answer takes longer than silence may.
+    mutating func stands(_ now: ContinuousClock.Instant) { lastHeard = now }
+
     mutating func receive(
         _ position: StreamPosition, of generation: Int, now: ContinuousClock.Instant
     ) -> Verdict {

@@ -92,6 +92,7 @@ package final class Node: Sendable {
                 await server.open(settings, translation: sharing?.translator, kept: kept, doorkeeper: doorkeeper))
             if kept != nil { await history?.add(hosted[hosted.count - 1]) }
         }
+        await cluster?.settle()
         await history?.tellOfOthers()
         let bound = try await listen(server, configuration.node)
         let fingerprint = protection.certificate?.fingerprint

@@ -33,6 +33,17 @@ struct ClusterRoomStateTests {
             [.tell(.up(epoch: "e1", newest: 1, past: [stored(old, 1)]))])
     }
 
+    /// A thousand rooms ask at once after a break: whoever is answered last must not ask again for that.
+    @Test func silenceCountsFromTheConsumersAnswerAndNotFromTheQuestion() {
+        var state = ClusterRoomState(now: start)
+        _ = state.connected()
+        _ = state.opened(facts, now: start)
+        let late = start + .seconds(30)
+        #expect(state.follows(generation: 1, now: late).count == 1)
+        same(state.tick(now: late + .seconds(1)), [])
+        same(state.tick(now: late + .seconds(6)), [.open])
+    }
+
     @Test func aLineOfThisNodeIsToldWhenItComesOutOfTheStreamAndOnce() {
         var state = up()
         let said = line("1")

@@ -8,6 +8,8 @@ import tempfile
 import threading
 from pathlib import Path
 
+# Seconds for a node to open its rooms.
+PATIENCE = 60
 PROGRAM = os.environ.get("SABIR", str(Path(__file__).parents[2] / ".build/debug/sabir"))
 CONFIGURATION = """
 [[room]]
@@ -41,7 +43,7 @@ class Node:
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log, text=True, cwd=home,
             env={**kept, "HOME": home, "XDG_CONFIG_HOME": home, "XDG_STATE_HOME": home, "LANG": "C.UTF-8"},
         )
-        watchdog = threading.Timer(60, self.process.kill)
+        watchdog = threading.Timer(PATIENCE, self.process.kill)
         watchdog.start()
         opened = self.process.stdout.readline()
         watchdog.cancel()

@@ -36,6 +36,7 @@ int main(int count, char **words) {
     if (count != 3) return fprintf(stderr, "bare nats://HOST:PORT MESSAGES\n"), 64;
     jsOptions_Init(&options);
     options.PublishAsync.MaxPending = 64;
+    options.PublishAsync.StallWait = 10000;
     jsStreamConfig_Init(&config);
     config.Name = "bare", config.Subjects = subjects, config.SubjectsLen = 1;
     config.Replicas = 3, config.Storage = js_FileStorage;

@@ -18,59 +18,34 @@
         private let limits: StreamLimits
         let settings: ClusterSettings
         private let founder: String
-        let connection: NATSConnection
         let box: Box
-        /// What belongs to one connection of the library's.
-        private struct Place: @unchecked Sendable {
-            // Unchecked in name alone: never changed, and the library locks what they point to.
-            let connection: OpaquePointer
-            let context: OpaquePointer?
-            var isHeard = false
-        }
-        private let place = Mutex<Place?>(nil)
+        private let publisher: NATSPublisher
+        /// The library's connection over which it was listened to last, as a number: never followed.
+        private let heardOn = Mutex(0)
 
+        var connection: NATSConnection { publisher.connection }
         /// The library's JetStream context; nil where it has no memory, which it then says of every call.
-        var context: OpaquePointer? { here { $0.context } }
+        var context: OpaquePointer? { publisher.context }
 
         init(
             _ names: ClusterNames, _ limits: StreamLimits, founder: String, settings: ClusterSettings,
-            connection: NATSConnection, box: Box
+            publisher: NATSPublisher, box: Box
         ) {
             self.names = names
             self.limits = limits
             self.founder = founder
             self.settings = settings
-            self.connection = connection
             self.box = box
-        }
-
-        private func here<R>(_ body: (inout Place) -> R) -> R {
-            let pointer = connection.pointer
-            return place.withLock { place in
-                var here = place.flatMap { $0.connection == pointer ? $0 : nil } ?? make(on: pointer)
-                defer { place = here }
-                return body(&here)
-            }
-        }
-
-        private func make(on pointer: OpaquePointer) -> Place {
-            var options = jsOptions()
-            jsOptions_Init(&options)
-            options.Wait = Self.patience
-            options.PublishAsync.MaxPending = Int64(OfferBook.capacity)
-            options.PublishAsync.AckHandler = Self.acknowledged
-            // The library may call until the connection is closed, which is the node's end: the box is kept.
-            options.PublishAsync.AckHandlerClosure = Unmanaged.passRetained(box).toOpaque()
-            var made: OpaquePointer?
-            natsConnection_JetStream(&made, pointer, &options)
-            return Place(connection: pointer, context: made)
+            self.publisher = publisher
+            publisher.add(box, of: names.room)
         }
 
         /// True once for each connection.
         func isFirstListening() -> Bool {
-            here { place in
-                defer { place.isHeard = true }
-                return !place.isHeard
+            let pointer = publisher.connection.pointer
+            return heardOn.withLock { heard in
+                defer { heard = Int(bitPattern: pointer) }
+                return heard != Int(bitPattern: pointer)
             }
         }
 
@@ -201,24 +176,6 @@
                 return js_PublishMsgAsync(context, &message, &options)
             }
             return status == NATS_OK ? nil : NATSConnection.reason(status)
-        }
-
-        private static let acknowledged: jsPubAckHandler = { _, message, ack, failure, closure in
-            guard let closure, let message else { return }
-            let box = Unmanaged<Box>.fromOpaque(closure).takeUnretainedValue()
-            let subject = String(cString: natsMsg_GetSubject(message))
-            box.put(.published(subject: subject, outcome(ack, failure)))
-            natsMsg_Destroy(message)
-        }
-
-        private static func outcome(
-            _ ack: UnsafeMutablePointer<jsPubAck>?, _ failure: UnsafeMutablePointer<jsPubAckErr>?
-        ) -> PublishOutcome {
-            if let ack = ack?.pointee {
-                return ack.Duplicate ? .duplicate(seq: Int(ack.Sequence)) : .stored(seq: Int(ack.Sequence))
-            }
-            let reason = failure?.pointee.ErrText.map { String(cString: $0) } ?? "no answer"
-            return .unknown(reason)
         }
 
         /// The word that flow control waits for.

@@ -12,6 +12,7 @@ actor ClusterService {
 
     #if NATS
         private let cluster: Cluster
+        private let opening = OpeningRooms(patience: .seconds(5))
     #endif
     private let node: UUID
     private let certificate: NodeCertificate?
@@ -65,20 +66,24 @@ actor ClusterService {
         #endif
     }
 
-    /// Opens a room at this node over its stream. A cluster that is away does not hold it up for longer than a few
-    /// seconds: until it is reached, members wait.
+    /// A room at this node; its stream is opened by `settle`, with those of all others.
     func open(
         _ settings: RoomSettings, limits: StreamLimits, on server: RoomServer, translation: (any RoomTranslation)?,
         doorkeeper: (any RoomDoorkeeper)?
     ) async throws(NodeError) -> HostedRoom {
         #if NATS
-            do {
-                return try await opened(settings, limits, server, translation, doorkeeper)
-            } catch {
-                throw NodeError(description: "\(error)")
-            }
+            return await opened(settings, limits, server, translation, doorkeeper)
         #else
             throw NodeError(description: "\(ClusterError.notBuilt)")
+        #endif
+    }
+
+    /// Once. Until every room's stream is followed, and its first host's leave asked for. A cluster that is away, or does not
+    /// get on, does not hold the node up: whoever came in before would begin with another numbering, and be sent back
+    /// from it.
+    func settle() async {
+        #if NATS
+            await opening.settle()
         #endif
     }
 
@@ -86,39 +91,39 @@ actor ClusterService {
         private func opened(
             _ settings: RoomSettings, _ limits: StreamLimits, _ server: RoomServer,
             _ translation: (any RoomTranslation)?, _ doorkeeper: (any RoomDoorkeeper)?
-        ) async throws -> HostedRoom {
+        ) async -> HostedRoom {
             let fingerprint = certificate?.fingerprint.description ?? ""
             let room = await cluster.open(settings.info.id, limits: limits, founder: fingerprint)
             var settings = settings
             settings.idSpace = Self.idSpace(of: node)
             settings.node = Self.token(of: node)
-            settings.grant = certificate == nil ? nil : await room.grant(for: fingerprint)
             let authority = ClusterAuthority(room, logger: logger)
             let kept = HostedRoom.Kept(
                 log: ClusterLog(room: room), past: RoomPast(epoch: RoomPast.newEpoch(), newest: 0))
             let hosted = await server.open(
                 settings, translation: translation, kept: kept, doorkeeper: doorkeeper, authority: authority)
             await hosted.isKept(.disk)
-            let (reached, told) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-            await room.start(sign: signer(of: settings.info.id)) { news in
-                for piece in ClusterAuthority.news(news) { await hosted.follow(piece) }
-                if case .up = news { told.finish() }
+            let (opening, sign, asks) = (opening, signer(of: settings.info.id), certificate != nil)
+            await opening.add {
+                await room.start(sign: sign) { news in
+                    for piece in ClusterAuthority.news(news) { await hosted.follow(piece) }
+                    guard case .up = news else { return }
+                    Task {
+                        if asks { await Self.askForGrant(fingerprint, of: room, for: hosted) }
+                        await opening.ready(hosted.settings.info.id)
+                    }
+                }
             }
-            await Self.wait(for: reached)
             return hosted
         }
 
-        /// Whoever came in before the stream is reached would begin with another numbering, and be sent back from it.
-        private static func wait(for reached: AsyncStream<Void>) async {
-            await withTaskGroup(of: Void.self) { group in
-                group.addTask { for await _ in reached {} }
-                group.addTask { try? await Task.sleep(for: patience) }
-                await group.next()
-                group.cancelAll()
-            }
+        /// At every return of the stream: the room's first host may have been away before.
+        private static func askForGrant(
+            _ fingerprint: String, of room: ClusterRoom, for hosted: HostedRoom
+        ) async {
+            guard let grant = await room.grant(for: fingerprint) else { return }
+            await hosted.isVouched(by: grant)
         }
-
-        private static let patience = Duration.seconds(5)
 
         /// Whoever can speak in the cluster is vouched for by its credentials: that is what they mean.
         private func signer(of room: String) -> ClusterRoom.Signer {
