@@ -117,7 +117,8 @@ package final class Node: Sendable {
             around: RelayLink.Surroundings(
                 server: server, announcer: announcer, house: house, loop: loop,
                 node: identity.node.uuidString.lowercased(),
-                certificate: fingerprint?.description, limits: configuration.limits,
+                certificate: fingerprint?.description, copies: file == nil ? nil : configuration.node.stateDirectory,
+                limits: configuration.limits,
                 logsMessages: configuration.node.logMessages, translation: sharing?.translator,
                 changed: { carried($0, $1, $2 ? page?.address(of: $0) : nil) }, logger: logger))
         return Node(

@@ -10,6 +10,9 @@ extension HostedRoom {
         case .up(let epoch, let newest, let past): linked(epoch, newest, past)
         case .down: tell(linkIsUp: false)
         case .lines(let lines): follow(lines)
+        case .has(let numbers):
+            let (kept, newest) = (Set(numbers), state.log.newest)
+            forget { $0.seq <= newest && !kept.contains($0.seq) }
         case .refused(let fault): refused(fault)
         case .joined(let info), .changed(let info): announce([state.elsewhere(info, now: .now())])
         case .left(let id): announce([state.leftElsewhere(id)])

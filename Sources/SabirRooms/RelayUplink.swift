@@ -57,6 +57,17 @@ package struct RelayUplink: Sendable {
         return epoch == nil ? [] : follow(event)
     }
 
+    /// What an earlier life of this relay kept on disk: the room opens with it until its host is reached.
+    package mutating func restore(_ welcome: Welcome, _ lines: [Message]) -> [Action] {
+        epoch = welcome.epoch
+        topic = welcome.room.topic
+        let newest = max(welcome.seq, lines.last?.seq ?? 0)
+        return [
+            .path(welcome.path ?? [], as: welcome.member), .open(welcome, RoomPast(welcome, lines, newest: newest)),
+            .tell(.down), .carries(welcome.carries ?? true),
+        ]
+    }
+
     private mutating func lost() -> [Action] {
         copying = nil
         list = nil
@@ -67,7 +78,7 @@ package struct RelayUplink: Sendable {
 
     private mutating func met(_ welcome: Welcome, isResumed: Bool) -> [Action] {
         let actions: [Action] = [.path(welcome.path ?? [], as: welcome.member)]
-        if isResumed, epoch == welcome.epoch { return actions + linked(welcome, []) }
+        if isResumed, epoch == welcome.epoch { return actions + linked(welcome, nil) }
         copying = Copy(welcome: welcome)
         let first = welcome.history?.from ?? welcome.seq + 1
         guard keeps > 0, first <= welcome.seq else { return actions + copied(nil) }
@@ -91,10 +102,14 @@ package struct RelayUplink: Sendable {
         return actions
     }
 
-    private mutating func linked(_ welcome: Welcome, _ past: [Message]) -> [Action] {
+    /// - Parameter past: what the host has now; nil where it goes on from where the link broke.
+    private mutating func linked(_ welcome: Welcome, _ past: [Message]?) -> [Action] {
         let isNew = epoch == nil
+        let goesOn = epoch == welcome.epoch
         epoch = welcome.epoch
-        var actions: [Action] = [.tell(.up(epoch: welcome.epoch, newest: welcome.seq, past: past))]
+        var actions: [Action] = [.tell(.up(epoch: welcome.epoch, newest: welcome.seq, past: past ?? []))]
+        // The room is from before: it lacks what was said since, and has what was erased since.
+        if goesOn, let past { actions += [.tell(.lines(past)), .tell(.has(past.map(\.seq)))] }
         if !isNew, topic != welcome.room.topic {
             actions.append(.tell(.acted(Acted(.topic, text: welcome.room.topic))))
         }
@@ -188,9 +203,9 @@ package struct RelayUplink: Sendable {
 }
 
 extension RoomPast {
-    fileprivate init(_ welcome: Welcome, _ lines: [Message]) {
+    fileprivate init(_ welcome: Welcome, _ lines: [Message], newest: Int? = nil) {
         self.init(
-            epoch: welcome.epoch, newest: welcome.seq,
+            epoch: welcome.epoch, newest: newest ?? welcome.seq,
             known: lines.map { KnownID(id: $0.id, seq: $0.seq, ts: $0.ts, author: nil, message: $0) })
     }
 }

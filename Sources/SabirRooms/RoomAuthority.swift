@@ -92,6 +92,8 @@ package enum AuthorityNews: Sendable {
     /// Numbered lines, own and others', in the order of their numbers: a hole is told to members as a gap. A line with a
     /// number that was told already is the answer to one that was offered again.
     case lines([Message])
+    /// Of all lines so far the authority has those with these numbers alone: a room that kept others forgets them.
+    case has([Int])
     /// An offered line was not taken: names its id.
     case refused(WireFault)
     /// Members elsewhere; one of this node's own, where the authority gave it another name.

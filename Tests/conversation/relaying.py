@@ -7,12 +7,13 @@ from program import Home, Program, run
 class Relay(Serving):
     """A `sabir serve` that carries one room from `source` to its own port; it can be killed and begin again there."""
 
-    def __init__(self, source, name, port, flags=(), home=None, side=None):
-        self.source, self.name, self.side = source, name, side
+    def __init__(self, source, name, port, flags=(), home=None, side=None, history=None):
+        self.source, self.name, self.side, self.history = source, name, side, history
         super().__init__((), port, home or Home(), flags)
 
     def _begin(self, port, home):
         side = f'side = "{self.side}"\n' if self.side else ""
+        side += f'history = "{self.history}"\n' if self.history else ""
         home.write(
             "sabir/sabir.toml", f'[[relay]]\nfrom = "{self.source}"\nas = "{self.name}"\nnewcomers_see = "all"\n{side}'
         )

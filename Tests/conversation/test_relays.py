@@ -3,6 +3,7 @@ programs; the link between them is a cable that the test cuts."""
 
 import json
 import signal
+import time
 
 import pytest
 from cable import Cable
@@ -31,7 +32,7 @@ class House:
             return f"127.0.0.1:{port}/Stage"
         return self.host.invite("Stage").replace(f":{self.host.port}/", f":{port}/")
 
-    def relay(self, name=NAME, behind=None, side=None, lists_it=True):
+    def relay(self, name=NAME, behind=None, side=None, lists_it=True, history=None):
         """A relay of the host, or of the relay `behind`; whether it carries is for the test to wait for."""
         node = behind or self.host
         cable = Cable(node.port)
@@ -39,7 +40,7 @@ class House:
         home = Home()
         if lists_it:
             lists(node.home, home, name)
-        relay = Relay(self.source(node, cable.port), name, steady_port(), self.flags, home, side)
+        relay = Relay(self.source(node, cable.port), name, steady_port(), self.flags, home, side, history)
         relay.cable = cable
         self.relays.append(relay)
         return relay
@@ -48,6 +49,12 @@ class House:
         relay = self.relay(name, **how)
         relay.carries()
         return relay
+
+    def keeps(self, where):
+        """The host begins again, with a history of its own."""
+        self.host.terminates()
+        self.host.home.write("sabir/sabir.toml", f'[[room]]\nname = "Stage"\nnewcomers_see = "all"\nhistory = "{where}"\n')
+        self.host.returns()
 
     def enters(self, name, lang="es", at=None, **how):
         """Somebody who joins at this relay, or at the host; their terminal's events."""
@@ -219,6 +226,46 @@ def test_a_chain_of_two_relays(house):
     assert lines(house.host) == lines(near) == lines(far)
 
 
+def topology(node, holds):
+    """What `sabir topology` tells of this node's room, once that holds: relays tell once a second how far they are."""
+    ends = time.monotonic() + 60
+    while True:
+        told = run("topology", f"127.0.0.1:{node.port}", "--json", "--plaintext")
+        assert told.returncode == 0, told.stderr
+        found = json.loads(told.stdout)
+        if holds({relay["name"]: relay for relay in found["relays"]}, found):
+            return found
+        assert time.monotonic() < ends, found
+
+
+def test_topology_tells_how_far_relays_are_what_waits_and_who_is_lost(house):
+    near = house.carrying("Near")
+    far = house.carrying("Far", behind=near)
+    anna, boris = house.enters("Anna"), house.enters("Boris", "uk", at=far)
+    for number in range(5):
+        anna.says(f"line {number}")
+    boris.sees("line 4")
+    found = topology(house.host, lambda relays, _: all(relay.get("behind") == 0 for relay in relays.values()))
+    assert [(r["name"], r["up"], r["carries"], r["held"]) for r in found["relays"]] == [
+        ("Near", True, True, 0), ("Far", True, True, 0)]
+    assert found["node"] == {"authority": "self", "members": 1} and found["host"] == {"members": 1}
+    far.cable.is_cut()
+    boris.expect("link", 15, up=False)
+    boris.sends(message="one that waits")
+    boris.sends(message="another")
+    asked = topology(far, lambda _, found: found["node"].get("held") == 2)
+    assert asked["node"]["authority"] == "host" and asked["node"]["up"] is False and asked["node"]["since"] > 0
+    assert "behind" not in asked["node"], "a relay without its host cannot know what it lacks"
+    assert {relay["name"]: relay["members"] for relay in asked["relays"]} == {"Near": 0, "Far": 1}
+    lost = topology(house.host, lambda relays, _: relays.get("Far", {}).get("up") is False)["relays"][1]
+    assert lost["via"] == "Near" and "behind" not in lost
+    told = run("topology", f"127.0.0.1:{house.host.port}", "--plaintext").stdout.splitlines()
+    assert told[1] == "host  1 here" and told[2] == "  relay Near  0 here  up to date"
+    assert told[3].startswith("    relay Far  NOT CONNECTED since 20")
+    far.cable.is_mended()
+    topology(house.host, lambda relays, _: relays["Far"].get("behind") == 0 and relays["Far"]["up"])
+
+
 def test_a_ring_does_not_arise(house):
     near = house.carrying("Near")
     far = house.carrying("Far", behind=near)
@@ -304,3 +351,56 @@ def test_a_relay_says_goodbye_when_it_is_told_to_end(house):
     relay = house.carrying()
     relay.signal(signal.SIGTERM)
     assert relay.ended(20) == 0
+
+
+def copies(relay):
+    """The files in which a relay keeps rooms."""
+    return list(relay.home.path.glob("**/relays/*.copy"))
+
+
+@pytest.mark.parametrize("secured", [False, True])
+def test_a_relay_that_keeps_a_copy_opens_the_room_without_its_host(secured):
+    with House(() if secured else ("--plaintext",)) as house:
+        house.keeps("disk")
+        relay = house.carrying(history="disk")
+        anna, boris = house.enters("Anna"), house.enters("Boris", "uk", at=relay)
+        for number in range(5):
+            anna.says(f"kept {number}")
+        boris.sees("kept 4")
+        # A relay that ends properly writes what it has; one that is killed may lose a second.
+        relay.terminates()
+        relay.cable.is_cut()
+        relay.returns()
+        relay.carries()
+        assert "host has not been reached" in relay.logs("from the copy on disk", 20)
+        if not secured:
+            assert [text for _, text in lines(relay)] == [f"kept {number}" for number in range(5)]
+        boris.expect("reconnected", 30)
+        late = house.enters("Clara", "ca", at=relay)
+        assert late.expect("link")["up"] is False
+        late.sends(message="written meanwhile")
+        anna.says("said at the host meanwhile")
+        relay.cable.is_mended()
+        late.expect("message", 30, own=True, message="written meanwhile")
+        anna.sees("written meanwhile", 30)
+        late.sees("said at the host meanwhile", 30)
+        boris.sees("said at the host meanwhile", 30)
+        if not secured:
+            assert lines(relay) == lines(house.host)
+
+
+def test_a_copy_is_not_kept_where_the_host_keeps_none(house):
+    house.keeps("disk")
+    relay = house.carrying(history="disk")
+    anna, boris = house.enters("Anna"), house.enters("Boris", "uk", at=relay)
+    anna.says("kept for now")
+    boris.sees("kept for now")
+    relay.terminates()
+    (copy,) = copies(relay)
+    assert b"kept for now" in copy.read_bytes() and copy.stat().st_mode & 0o077 == 0
+    house.keeps("memory")
+    relay.returns()
+    relay.carries()
+    relay.logs("the link to the room's host is there", 20)
+    relay.terminates()
+    assert copies(relay) == [], "what the host keeps in memory alone is on no disk of a relay's"

@@ -9,7 +9,9 @@ package struct RelayConfiguration: Sendable, Equatable {
     package var name: String?
     /// Which people it opens the room to: of several relays to one side one carries. Nil for a side of its own.
     package var side: String?
-    /// Lines kept in memory for those who come while the link is down: 0 to 10,000.
+    /// Where lines are kept: on disk only as far as the host keeps them there itself.
+    package var history = HistoryTerms.Place.memory
+    /// Lines kept for those who come while the link is down: 0 to 10,000.
     package var keepMessages = 1_000
     /// Older lines that newcomers see.
     var newcomersSee = NewcomerView.nothing
@@ -24,6 +26,7 @@ struct RelayTable: ConfigurationSection {
     var from: JoinTarget?
     var name: String?
     var side: String?
+    var history = HistoryTerms.Place.memory
     var keepMessages = 1_000
     var newcomersSee = NewcomerView.nothing
     var kioskLines = 0
@@ -33,6 +36,7 @@ struct RelayTable: ConfigurationSection {
             .required("from", \.from, .joinTarget),
             .optional("as", \.name, .name),
             .optional("side", \.side, .text(1...64)),
+            .value("history", \.history, .word),
             .value("keep_messages", \.keepMessages, .whole(0...RoomConfiguration.mostInMemory)),
             .value("newcomers_see", \.newcomersSee, .newcomerView),
             .value("kiosk_lines", \.kioskLines, .whole(0...50)),
@@ -45,6 +49,7 @@ struct RelayTable: ConfigurationSection {
         var relay = RelayConfiguration(from: from)
         relay.name = name
         relay.side = side
+        relay.history = history
         relay.keepMessages = keepMessages
         relay.newcomersSee = newcomersSee
         relay.kioskLines = kioskLines

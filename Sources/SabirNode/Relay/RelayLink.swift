@@ -19,6 +19,8 @@ actor RelayLink {
         let node: String
         /// The fingerprint of this node's certificate; nil where it talks without TLS.
         let certificate: String?
+        /// Where copies of rooms are kept; nil where another process may be using that folder.
+        let copies: String?
         let limits: LimitSettings
         let logsMessages: Bool
         let translation: (any RoomTranslation)?
@@ -32,12 +34,16 @@ actor RelayLink {
     /// How often the host is told how far this side is.
     static let pace = TimeAmount.seconds(1)
 
-    private nonisolated let remote: RemoteRoom
+    nonisolated let remote: RemoteRoom
     private nonisolated let around: Surroundings
     private let configuration: RelayConfiguration
     private let name: String
     private let logger: Logger
     private var uplink: RelayUplink
+    /// Nil where no copy is wanted on disk.
+    private var copy: RelayCopyKeeper?
+    /// The host has another room now than the one that is open here.
+    private var isOther = false
     private var room: HostedRoom?
     private var path: [String] = []
     /// What this node is in the room.
@@ -65,7 +71,12 @@ actor RelayLink {
         logger[metadataKey: "relay"] = "\(configuration.from)"
         self.logger = logger
         isVouched = around.certificate == nil
-        uplink = RelayUplink(keeps: configuration.keepMessages, certificate: around.certificate)
+        let keeps = configuration.history == .off ? 0 : configuration.keepMessages
+        uplink = RelayUplink(keeps: keeps, certificate: around.certificate)
+        if configuration.history == .disk, let folder = around.copies {
+            let file = RelayCopyFile(of: configuration.from.description, stateDirectory: folder, logger: logger)
+            copy = RelayCopyKeeper(file, capacity: keeps)
+        }
         let relay = RelayHello(
             node: around.node, space: Self.space(of: around.node, configuration.from.description),
             side: configuration.side ?? around.node)
@@ -87,20 +98,46 @@ actor RelayLink {
 
     func start() async {
         await remote.onEvent { event in self.assumeIsolated { $0.hear(event) } }
+        if let kept = await copy?.file.read(now: RelayCopyKeeper.now()) { restore(kept) }
         await remote.join()
     }
 
     func stop() async {
         renewals?.cancel()
         beat?.cancel()
+        if let room { copy?.second(room, carries: carries) }
+        await copy?.file.flush()
         await remote.leave()
+    }
+
+    /// The room as this node had it in its last life, until the host is reached.
+    private func restore(_ kept: RelayCopy) {
+        logger.notice("the room is open from the copy on disk; its host has not been reached yet")
+        copy?.met(kept.welcome)
+        for action in uplink.restore(kept.welcome, kept.lines) { perform(action) }
+        guard let (certificate, grant) = kept.grant, certificate == around.certificate,
+            grant.expires > RelayCopyKeeper.now()
+        else { return }
+        vouched(grant)
     }
 
     // MARK: What the host says
 
     private func hear(_ event: RoomEvent) {
         report(event)
+        if case .welcome(let welcome) = event { met(welcome) }
+        if case .reconnected(let welcome, _) = event { met(welcome) }
+        guard !isOther else { return }
         for action in uplink.handle(event) { perform(action) }
+    }
+
+    private func met(_ welcome: Welcome) {
+        if let room, room.settings.info.id != welcome.room.id {
+            isOther = true
+            logger.error("the host has another room by that name now: restart this node to carry it")
+            hide()
+        }
+        copy?.met(welcome)
     }
 
     private func perform(_ action: RelayUplink.Action) {
@@ -123,6 +160,7 @@ actor RelayLink {
             told = nil
         }
         room?.assumeIsolated { $0.follow(news) }
+        if case .has = news { copy?.isOutdated() }
     }
 
     private func reached(by path: [String], as member: MemberID) {
@@ -145,15 +183,23 @@ actor RelayLink {
             model, info: welcome.room, limits: around.limits, logsMessages: around.logsMessages)
         settings.idSpace = UInt64(Self.space(of: around.node, configuration.from.description))
         settings.keepFor = welcome.history?.seconds
-        if welcome.history?.kept == .off { settings.history = .off }
+        if welcome.history?.kept == .off || configuration.history == .off { settings.history = .off }
         let room = around.server.assumeIsolated {
             $0.prepare(settings, translation: around.translation, authority: self, past: past)
         }
         tellWay(to: room)
         self.room = room
         beat = around.loop.scheduleRepeatedTask(initialDelay: Self.pace, delay: Self.pace) { [weak self] _ in
-            self?.assumeIsolated { $0.tellStanding() }
+            self?.assumeIsolated { $0.second() }
         }
+    }
+
+    private func second() {
+        tellStanding()
+        guard let room, copy != nil else { return }
+        copy?.second(room, carries: carries)
+        let place: HistoryTerms.Place = copy?.isKept == true ? .disk : .memory
+        if room.settings.history != .off { room.assumeIsolated { $0.isKept(place) } }
     }
 
     /// Once a second, and only what is new: a quiet room costs nothing.
@@ -218,6 +264,7 @@ actor RelayLink {
 
     private func vouched(_ grant: Grant) {
         isVouched = true
+        if let certificate = around.certificate { copy?.granted(grant, for: certificate) }
         room?.assumeIsolated { $0.isVouched(by: grant) }
         show()
     }
@@ -236,47 +283,5 @@ actor RelayLink {
         case .ended(let fault?): logger.error("the relay has ended: \(fault.reason)")
         default: break
         }
-    }
-}
-
-/// What this node's members say and do goes up. Called on the rooms' event loop, which is the link's.
-extension RelayLink: RoomAuthority {
-    nonisolated func offer(_ lines: [OfferedLine]) {
-        send(
-            lines.map { line in
-                .carried(
-                    Draft(id: line.id, text: line.text, lang: line.lang, reply: line.reply),
-                    for: Carried(line.sender, author: line.token))
-            })
-    }
-
-    nonisolated func tell(_ presence: PresenceHere) {
-        switch presence {
-        case .all(let members):
-            let carried = members.map { Carried($0.info, author: $0.token) }
-            send(
-                stride(from: 0, to: carried.count, by: 100).map { start in
-                    .behind(CarriedPresence(members: Array(carried[start..<min(start + 100, carried.count)])))
-                })
-        case .joined(let member), .changed(let member):
-            send([.behind(CarriedPresence(members: [Carried(member.info, author: member.token)]))])
-        case .left(let id): send([.behind(CarriedPresence(left: [id]))])
-        }
-    }
-
-    nonisolated func deliver(_ packet: HostPacket, to member: MemberID?) {
-        switch packet {
-        case .unclear, .person, .report: send([.deliver(packet, to: member)])
-        default: break
-        }
-    }
-
-    nonisolated func perform(_ act: StaffAct, by who: String) { send([.staff(act)]) }
-
-    nonisolated func vouch(for certificate: String) { send([.vouch(certificate)]) }
-
-    private nonisolated func send(_ packets: [MemberPacket]) {
-        guard !packets.isEmpty else { return }
-        remote.assumeIsolated { $0.carry(packets) }
     }
 }

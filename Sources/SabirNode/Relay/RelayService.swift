@@ -17,6 +17,10 @@ struct RelayService: Sendable {
         for relay in configuration.relays {
             links.append(try link(relay, configuration, around))
         }
+        if let folder = around.copies {
+            let kept = configuration.relays.filter { $0.history == .disk }.map(\.from.description)
+            RelayCopyFile.removeOthers(than: kept, stateDirectory: folder)
+        }
         for link in links { await link.start() }
         return RelayService(links: links)
     }

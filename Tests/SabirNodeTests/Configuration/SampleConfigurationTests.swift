@@ -17,7 +17,7 @@ struct SampleConfigurationTests {
     func sampleNamesEveryKey() throws {
         let known = NodeConfiguration.knownKeys
         let expected = Set(known.filter { $0.shape == .value }.map { "\($0.header(among: known)) \($0.name)" })
-        #expect(expected.count == 112)
+        #expect(expected.count == 113)
         let shown = try ["[[translation.endpoint]]", "[[relay]]"].flatMap { header in
             try blocks(header).flatMap { block in
                 block.split(separator: "\n").dropFirst().map { "\(header) \($0.prefix { $0 != " " })" }
@@ -49,7 +49,7 @@ struct SampleConfigurationTests {
                 "APERTIUM_KEY": "a-key", "HOME": "/home/anna", "SABIR_ROOM_PASSWORD": "correct horse",
             ]
             let surroundings = ConfigurationSurroundings(hostName: "other", environment: environment, isRoot: false)
-            for setting in try settings() 
+            for setting in try settings()
             where !setting.isActive && (setting.key != "password_file" || setting.table == "[cluster]") {
                 // A certificate and its key stand together or not at all.
                 let isPaired = setting.table.hasSuffix(".tls]")

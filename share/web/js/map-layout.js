@@ -3,8 +3,8 @@
  * the one that it follows. Pure: numbers in, numbers out, in the picture's own units (CSS pixels at full size).
  */
 
-export const BOX = { width: 248, height: 102 };
-const GAP = { across: 56, down: 18 };
+export const BOX = { width: 216, height: 102 };
+const GAP = { across: 44, down: 18 };
 const MARGIN = 10;
 /** More than any room has: names might form a ring that no relay does. */
 const DEEPEST = 12;

@@ -5,8 +5,9 @@ import { BOX, layout } from "./map-layout.js";
 import { describe, stateOf } from "./map-words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-/** Characters that fit: of a name, of a sentence. */
-const LETTERS = [26, 38];
+/** Characters that fit into a line: of a name, of a sentence. */
+const LETTERS = { name: 22, fact: 30 };
+const MOST_LINES = 4;
 const LINE = 17;
 
 /** `label`: what is read out in its place. */
@@ -44,7 +45,7 @@ function cross(x, y) {
 function node({ node: of, x, y }, words) {
   const { name, facts } = describe(of, words);
   const state = stateOf(of);
-  const lines = [shortened(name, LETTERS[0]), ...facts.slice(0, 4).map((fact) => shortened(fact, LETTERS[1]))];
+  const lines = [shortened(name, LETTERS.name), ...facts.flatMap(wrapped).slice(0, MOST_LINES)];
   const top = y + BOX.height / 2 - ((lines.length - 1) * LINE) / 2 + 5;
   return shape(
     "g",
@@ -62,6 +63,13 @@ function triangle(x, y) {
     shape("path", { class: "map-care", d: `M${x} ${y - 10} l13 22 h-26 z` }),
     shape("text", { class: "map-care-sign", x, y: y + 9 }, "!"),
   ];
+}
+
+/** In two lines where one is too short. */
+function wrapped(fact) {
+  const at = fact.lastIndexOf(" ", LETTERS.fact);
+  if (fact.length <= LETTERS.fact || at <= 0) return [shortened(fact, LETTERS.fact)];
+  return [fact.slice(0, at), shortened(fact.slice(at + 1), LETTERS.fact)];
 }
 
 /** As many characters, as people count them, as a box holds; the whole is in its title, and in the list. */

@@ -1,0 +1,44 @@
+import SabirRooms
+import SabirWire
+
+/// What this node's members say and do goes up. Called on the rooms' event loop, which is the link's.
+extension RelayLink: RoomAuthority {
+    nonisolated func offer(_ lines: [OfferedLine]) {
+        send(
+            lines.map { line in
+                .carried(
+                    Draft(id: line.id, text: line.text, lang: line.lang, reply: line.reply),
+                    for: Carried(line.sender, author: line.token))
+            })
+    }
+
+    nonisolated func tell(_ presence: PresenceHere) {
+        switch presence {
+        case .all(let members):
+            let carried = members.map { Carried($0.info, author: $0.token) }
+            send(
+                stride(from: 0, to: carried.count, by: 100).map { start in
+                    .behind(CarriedPresence(members: Array(carried[start..<min(start + 100, carried.count)])))
+                })
+        case .joined(let member), .changed(let member):
+            send([.behind(CarriedPresence(members: [Carried(member.info, author: member.token)]))])
+        case .left(let id): send([.behind(CarriedPresence(left: [id]))])
+        }
+    }
+
+    nonisolated func deliver(_ packet: HostPacket, to member: MemberID?) {
+        switch packet {
+        case .unclear, .person, .report: send([.deliver(packet, to: member)])
+        default: break
+        }
+    }
+
+    nonisolated func perform(_ act: StaffAct, by who: String) { send([.staff(act)]) }
+
+    nonisolated func vouch(for certificate: String) { send([.vouch(certificate)]) }
+
+    private nonisolated func send(_ packets: [MemberPacket]) {
+        guard !packets.isEmpty else { return }
+        remote.assumeIsolated { $0.carry(packets) }
+    }
+}

@@ -1,0 +1,78 @@
+import SabirWire
+import Testing
+
+@testable import SabirRooms
+
+@Suite("A relay that starts from a copy")
+struct RelayUplinkTests {
+    private func welcome(_ newest: Int, from first: Int = 1, epoch: String = "e") -> Welcome {
+        Welcome(
+            room: RoomInfo(id: "r", name: "Reception"), member: MemberID(rawValue: "m9"), epoch: epoch, seq: newest,
+            n: 0, members: [], langs: [:], limits: Welcome.Limits(frame: 65_536, message: 4_000, rate: 5),
+            history: HistoryTerms(kept: .disk, seconds: nil, from: first), path: ["host"], carries: true)
+    }
+
+    private func lines(_ numbers: ClosedRange<Int>) -> [Message] { numbers.map { .numbered(UInt64($0), $0) } }
+
+    /// What is told to the room, in words.
+    private func told(_ actions: [RelayUplink.Action]) -> [String] {
+        actions.compactMap { action in
+            guard case .tell(let news) = action else { return nil }
+            switch news {
+            case .up(let epoch, let newest, _): return "up \(epoch) \(newest)"
+            case .lines(let lines): return "lines \(lines.map(\.seq))"
+            case .has(let numbers): return "has \(numbers)"
+            case .down: return "down"
+            default: return nil
+            }
+        }
+    }
+
+    @Test("opens the room at once, with the link down")
+    func opens() {
+        var uplink = RelayUplink(keeps: 100, certificate: nil)
+        let actions = uplink.restore(welcome(1), lines(1...3))
+        guard case .open(_, let past)? = actions.first(where: { if case .open = $0 { true } else { false } }) else {
+            Issue.record("the room was not opened")
+            return
+        }
+        #expect(past.newest == 3 && past.epoch == "e" && past.known.count == 3)
+        #expect(told(actions) == ["down"])
+        #expect(told(uplink.handle(.reconnecting(reason: "away"))) == ["down"])
+    }
+
+    @Test("when the host is there it lacks what was said, and forgets what was erased meanwhile")
+    func catchesUp() {
+        var uplink = RelayUplink(keeps: 100, certificate: nil)
+        _ = uplink.restore(welcome(3), lines(1...3))
+        let asked = uplink.handle(.welcome(welcome(5, from: 2)))
+        #expect(asked.contains { if case .ask(let request) = $0 { request.before == 6 } else { false } })
+        let page = HistoryPage(before: 6, messages: lines(2...2) + lines(4...5), more: false)
+        let actions = uplink.handle(.lines(page))
+        #expect(told(actions) == ["up e 5", "lines [2, 4, 5]", "has [2, 4, 5]"])
+        #expect(!actions.contains { if case .open = $0 { true } else { false } })
+    }
+
+    @Test("where the host has cleared the room, nothing is left of it")
+    func cleared() {
+        var uplink = RelayUplink(keeps: 100, certificate: nil)
+        _ = uplink.restore(welcome(3), lines(1...3))
+        #expect(told(uplink.handle(.welcome(welcome(3, from: 4)))) == ["up e 3", "lines []", "has []"])
+    }
+
+    @Test("a link that goes on where it broke says nothing of lines")
+    func resumes() {
+        var uplink = RelayUplink(keeps: 100, certificate: nil)
+        _ = uplink.restore(welcome(3), lines(1...3))
+        #expect(told(uplink.handle(.reconnected(welcome(4), resumed: true))) == ["up e 4"])
+    }
+
+    @Test("another numbering begins anew, with what the host has of it")
+    func another() {
+        var uplink = RelayUplink(keeps: 100, certificate: nil)
+        _ = uplink.restore(welcome(3), lines(1...3))
+        _ = uplink.handle(.welcome(welcome(1, epoch: "f")))
+        let actions = uplink.handle(.lines(HistoryPage(before: 2, messages: lines(1...1), more: false)))
+        #expect(told(actions) == ["up f 1"])
+    }
+}
