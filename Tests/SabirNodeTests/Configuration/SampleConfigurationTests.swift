@@ -49,7 +49,7 @@ struct SampleConfigurationTests {
                 "APERTIUM_KEY": "a-key", "HOME": "/home/anna", "SABIR_ROOM_PASSWORD": "correct horse",
             ]
             let surroundings = ConfigurationSurroundings(hostName: "other", environment: environment, isRoot: false)
-            for setting in try settings() 
+            for setting in try settings()
             where !setting.isActive && (setting.key != "password_file" || setting.table == "[cluster]") {
                 // A certificate and its key stand together or not at all.
                 let isPaired = setting.table.hasSuffix(".tls]")
