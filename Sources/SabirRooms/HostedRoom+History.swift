@@ -29,7 +29,7 @@ extension HostedRoom {
     }
 
     private static let outOfReach = WireFault(
-        .unreachable, "Older lines cannot be had at the moment; try again shortly.")
+        .tooFast, "Older lines cannot be had at the moment; try again shortly.")
 
     /// The first number that the member on this seat may see.
     package func horizon(on seat: Seat) -> Int { holds(seat) ? state.roster[seat.number]?.horizon ?? .max : .max }

@@ -97,6 +97,25 @@
             await node.cluster.close()
         }
 
+        @Test func erasedLinesAreGoneEverywhereAndAroundThemIsReadOn() async throws {
+            let servers = try Servers()
+            defer { servers.wipe() }
+            let id = UUID().uuidString.lowercased()
+            let one = try await Node(servers, room: id)
+            let two = try await Node(servers, room: id, first: 1)
+            await two.record.wait { $0.isFollowing }
+            for number in 1...30 { one.room.offer(line("\(number)")) }
+            for node in [one, two] { await node.record.wait { $0.lines.count == 30 } }
+            try await one.room.erase([7, 8, 20])
+            try await one.room.erase([8])
+            await two.record.wait { $0.erased == [7, 8, 20, 8] }
+            let page = try await two.room.lines(before: 25, limit: 20).map(\.message.seq)
+            #expect(page == Array(2...6) + Array(9...19) + Array(21...24))
+            #expect(try await two.room.lines(before: 5, limit: 100).map(\.message.text) == ["1", "2", "3", "4"])
+            #expect(try await two.room.lines(before: 1, limit: 100).isEmpty)
+            for node in [one, two] { await node.cluster.close() }
+        }
+
         @Test func membersActsAndGrantsTravel() async throws {
             let servers = try Servers()
             defer { servers.wipe() }

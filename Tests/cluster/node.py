@@ -1,5 +1,7 @@
 """A real `sabir serve` with one room whose log is the cluster's, on a port that it keeps over restarts."""
 
+import base64
+import hashlib
 import os
 import signal
 import socket
@@ -18,6 +20,7 @@ id = "{room}"
 log = "nats"
 [cluster]
 nats = [{urls}]
+{more}
 [limits]
 message_rate = 1000
 message_burst = 5000
@@ -25,11 +28,12 @@ message_burst = 5000
 
 
 class Node:
-    def __init__(self, servers, room, number, port, tls=False):
+    def __init__(self, servers, room, number, port, tls=False, more=""):
+        """`more`: further lines of `[cluster]`. Fails with what the node says where it does not open."""
         self.port, self.number, self.flags = port, number, () if tls else ("--plaintext",)
         self._folder = tempfile.TemporaryDirectory(prefix="sabir-node-")
         self.home = Path(self._folder.name)
-        text = CONFIGURATION.format(room=room, urls=servers.urls(number))
+        text = CONFIGURATION.format(room=room, urls=servers.urls(number), more=more)
         (self.home / "node.toml").write_text(text, encoding="utf-8")
         self.log = open(self.home / "log", "a", encoding="utf-8")
         self.start()
@@ -47,8 +51,29 @@ class Node:
         watchdog.start()
         opened = self.process.stdout.readline()
         watchdog.cancel()
-        assert opened.startswith("open "), (self.home / "log").read_text(encoding="utf-8")
+        assert opened.startswith("open "), self.said()
         threading.Thread(target=self.process.stdout.read, daemon=True).start()
+
+    def said(self):
+        return (self.home / "log").read_text(encoding="utf-8")
+
+    def make_staff(self, device):
+        """Whoever says hello with this secret is staff here."""
+        key = base64.urlsafe_b64encode(hashlib.sha256(device.encode()).digest()).decode().rstrip("=")
+        home = str(self.home)
+        subprocess.run(
+            [PROGRAM, "staff", "add", "Rosa Mir", key, "--config", home + "/node.toml"], check=True, timeout=60,
+            stdout=subprocess.DEVNULL, env={**os.environ, "HOME": home, "XDG_STATE_HOME": home},
+        )
+
+    def erase(self, *which):
+        """What `sabir history erase` prints, of this node's room."""
+        home = str(self.home)
+        return subprocess.run(
+            [PROGRAM, "history", "erase", "--room", "Ward", "--yes", *which, "--config", home + "/node.toml"],
+            check=True, timeout=120, capture_output=True, text=True,
+            env={**os.environ, "HOME": home, "XDG_STATE_HOME": home},
+        ).stdout
 
     def kill(self):
         self.process.send_signal(signal.SIGKILL)

@@ -12,8 +12,8 @@ from collections import OrderedDict
 class Talker:
     """`lines`: number to id and text, as they came; `unanswered`: what it said and has no echo of, in order."""
 
-    def __init__(self, node, name):
-        self.node, self.name, self.device = node, name, str(uuid.uuid4())
+    def __init__(self, node, name, device=None):
+        self.node, self.name, self.device = node, name, device or str(uuid.uuid4())
         self.epoch, self.newest, self.member = None, 0, None
         self.lines, self.unanswered, self.acknowledged = {}, OrderedDict(), {}
         self.faults, self.packets, self.breaks = [], [], 0
@@ -43,7 +43,8 @@ class Talker:
         self._over = True
         with self.news:
             if self._socket:
-                self._socket.close()
+                # Whoever reads is woken by it; `close` alone leaves it waiting.
+                self._socket.shutdown(socket.SHUT_RDWR)
         self._thread.join(timeout=10)
 
     # A connection after another.

@@ -82,8 +82,8 @@
         func erase(_ seq: Int) throws(ClusterError) {
             var code = jsErrCode(rawValue: 0)
             let status = js_EraseMsg(context, names.stream, UInt64(seq), nil, &code)
-            guard status != NATS_OK, status != NATS_NOT_FOUND, code != JSSequenceNotFoundErr, code != JSNoMessageFoundErr
-            else { return }
+            let isGone = [JSSequenceNotFoundErr, JSNoMessageFoundErr].contains(code) || status == NATS_NOT_FOUND
+            guard status != NATS_OK, !isGone else { return }
             throw failure("cannot erase line \(seq)", status)
         }
     }

@@ -31,7 +31,9 @@ extension ClusterConfiguration {
     /// A password or token goes over the wire as it is; of a credentials file only a signature does.
     private func checkSecrecy(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         guard !nats.isEmpty, !usesTLS else { return }
-        if authority != nil { reader.report("nothing is encrypted that it could vouch for; set tls = true", at: path / "ca") }
+        if authority != nil {
+            reader.report("nothing is encrypted that it could vouch for; set tls = true", at: path / "ca")
+        }
         guard passwordFile != nil || tokenFile != nil else { return }
         reader.report(
             "it would go over the network in the clear; set tls = true, or use credentials_file",

@@ -8,7 +8,8 @@ struct HistoryEraseCommand: AsyncParsableCommand {
         commandName: "erase", abstract: "Erase the lines of a room, a person or a time, and their bytes on disk.",
         discussion: """
             Says what would go, and asks. Several of --room, --person, --since and --until mean the lines to which \
-            all of them apply. A running node is asked to do it, and waited for.
+            all of them apply. A running node is asked to do it, and waited for. A room with log = "nats" is meant where \
+            --room names it: its lines go from the cluster.
 
             Examples:  sabir history erase --person "Anna Rossi"
                        sabir history erase --room Reception --until 30d --yes
@@ -42,6 +43,9 @@ struct HistoryEraseCommand: AsyncParsableCommand {
 
     func run() async throws {
         let span = try span.span()
+        if let room, ClusterErasure.room(room, in: try options.common.configuration()) != nil {
+            return try await eraseInCluster(room, span)
+        }
         let path = try options.place().path
         let meant = try await options.withHistory { history -> HistoryFilter? in
             let filter = try await HistoryFilter(room: room, person: person, span: span, in: history)
@@ -56,7 +60,7 @@ struct HistoryEraseCommand: AsyncParsableCommand {
         try await erase(meant, path)
     }
 
-    private func isSure() -> Bool {
+    func isSure() -> Bool {
         StandardOutput.print("Backups, exports and what people see on their screens are not reached. Erase? Type yes:")
         return readLine()?.lowercased() == "yes"
     }
@@ -84,7 +88,7 @@ struct HistoryEraseCommand: AsyncParsableCommand {
     }
 
     /// The translations kept on disk hold the lines' words, and do not know whose they were.
-    private func clearTranslations() throws {
+    func clearTranslations() throws {
         do {
             let cache = DiskCacheInspection(stateDirectory: try options.common.configuration().node.stateDirectory)
             guard let count = try cache.clear(), count > 0 else { return }

@@ -1,0 +1,103 @@
+import Foundation
+import Logging
+import SabirCluster
+import SabirHistory
+import SabirWire
+
+/// Lines of a room with `log = "nats"`, found in its stream and erased from it: for a command, on any machine that
+/// reaches the cluster.
+package actor ClusterErasure {
+    /// What would go.
+    package struct Extent: Sendable {
+        package var lines: [Int] = []
+        package var people: Set<String> = []
+        /// Milliseconds since 1970, of the first and the last.
+        package var times: ClosedRange<Int>?
+    }
+
+    package nonisolated let room: RoomInfo
+    private let filter: HistoryFilter
+    #if NATS
+        private let cluster: Cluster
+        private let stream: ClusterRoom
+    #endif
+
+    /// Lines read and erased at once.
+    private static let stretch = 500
+
+    /// Connects. `name`: of a room of the configuration, or its id. Throws a sentence.
+    package init(
+        _ configuration: NodeConfiguration, room name: String, person: String?, span: ClosedRange<Int>?, logger: Logger
+    ) async throws(NodeError) {
+        guard let wanted = Self.room(name, in: configuration), let id = wanted.id?.uuidString.lowercased() else {
+            throw NodeError(
+                description: "This configuration has no room \"\(printable(name, atMost: 64))\" with log = \"nats\".")
+        }
+        room = RoomInfo(id: id, name: wanted.name)
+        // Nothing that is said from now on.
+        let end = min(span?.upperBound ?? .max, Int(Date.now.timeIntervalSince1970 * 1_000))
+        filter = HistoryFilter(room: id, person: person, span: min(span?.lowerBound ?? 0, end)...end)
+        #if NATS
+            do {
+                cluster = try Cluster(ClusterSettings(configuration.cluster), node: "erasure", logger: logger)
+            } catch {
+                throw NodeError(description: "\(error)")
+            }
+            stream = await cluster.open(id, limits: wanted.streamLimits, founder: "")
+        #else
+            throw NodeError(description: "\(ClusterError.notBuilt)")
+        #endif
+    }
+
+    /// A room of the configuration whose log is a stream, by its name or id.
+    package static func room(_ name: String, in configuration: NodeConfiguration) -> RoomConfiguration? {
+        configuration.rooms.first {
+            $0.log == .nats && ($0.name == name || $0.id?.uuidString.lowercased() == name.lowercased())
+        }
+    }
+
+    #if NATS
+        /// Reads the whole stream, from its end on.
+        package func extent() async throws(NodeError) -> Extent {
+            var (extent, before) = (Extent(), Int.max)
+            while true {
+                let lines = try await told { [stream, before] in
+                    try await stream.lines(before: before, limit: Self.stretch)
+                }
+                for line in lines.map(\.message) where filter.means(line, in: room.id) { extent.add(line) }
+                guard let first = lines.first else { return extent }
+                before = first.message.seq
+            }
+        }
+
+        /// What was erased before a failure stays erased.
+        package func erase(_ extent: Extent) async throws(NodeError) {
+            for start in stride(from: 0, to: extent.lines.count, by: Self.stretch) {
+                let part = Array(extent.lines[start..<min(start + Self.stretch, extent.lines.count)])
+                try await told { [stream] in try await stream.erase(part) }
+            }
+        }
+
+        package func close() async { await cluster.close() }
+
+        private func told<R: Sendable>(_ work: @Sendable () async throws -> R) async throws(NodeError) -> R {
+            do {
+                return try await work()
+            } catch {
+                throw NodeError(description: "\(error)")
+            }
+        }
+    #else
+        package func extent() async throws(NodeError) -> Extent { Extent() }
+        package func erase(_ extent: Extent) async throws(NodeError) {}
+        package func close() async {}
+    #endif
+}
+
+extension ClusterErasure.Extent {
+    fileprivate mutating func add(_ line: Message) {
+        lines.append(line.seq)
+        people.insert(line.from)
+        times = min(times?.lowerBound ?? line.ts, line.ts)...max(times?.upperBound ?? line.ts, line.ts)
+    }
+}

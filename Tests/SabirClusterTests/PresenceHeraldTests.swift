@@ -1,0 +1,63 @@
+@testable import SabirCluster
+import SabirWire
+import Testing
+
+struct PresenceHeraldTests {
+    let start = ContinuousClock.now
+
+    func members(_ count: Int) -> [ClusterMember] {
+        (0..<count).map { number in
+            ClusterMember(
+                info: MemberInfo(id: MemberID(rawValue: "m\(number)"), name: "Ana \(number)", lang: LanguageTag("es")!),
+                author: number.isMultiple(of: 2) ? "a\(number)" : nil, horizon: number.isMultiple(of: 2) ? 3 : .max)
+        }
+    }
+
+    @Test func changesThatFollowOneAnotherGoTogether() {
+        var herald = PresenceHerald()
+        herald.here(members(1))
+        same(herald.take(now: start).map(\.1.members), [members(1)])
+        herald.here(members(2))
+        same(herald.take(now: start).isEmpty, true)
+        herald.here(members(3))
+        same(herald.take(now: start + PresenceHerald.pause).map(\.1.members), [members(3)])
+        same(herald.take(now: start + PresenceHerald.pause * 2).isEmpty, true)
+    }
+
+    @Test func whatHasNotChangedGoesAgainBeforeItsTimeIsOverAndNobodyIsSaidOnce() {
+        var herald = PresenceHerald()
+        same(herald.take(now: start).isEmpty, true)
+        herald.here(members(1))
+        _ = herald.take(now: start + .seconds(1))
+        same(herald.take(now: start + .seconds(1) + PresenceTable.beat).count, 1)
+        herald.here([])
+        same(herald.take(now: start + .seconds(7)).map(\.1.members), [[]])
+        same(herald.take(now: start + .seconds(60)).isEmpty, true)
+    }
+
+    @Test func manyMembersAreSeveralPagesAndThoseThatAreNoMoreAreEmptied() {
+        var herald = PresenceHerald()
+        herald.here(members(1_100))
+        same(herald.take(now: start).map(\.1.members.count), [500, 500, 100])
+        herald.here(members(3))
+        same(herald.take(now: start + .seconds(2)).map(\.1.members.count), [3, 0, 0])
+        same(herald.take(now: start + .seconds(9)).map(\.page), [0])
+    }
+
+    @Test func aPageIsReadAsItWasWritten() {
+        for count in [0, 1, 5] {
+            let page = PresencePage(members(count))
+            #expect(PresencePage(body: page.body) == page)
+        }
+        #expect(PresencePage(body: Array("nonsense".utf8)) == nil)
+    }
+
+    @Test func aFullPageFitsAMessage() {
+        let info = MemberInfo(
+            id: MemberID(rawValue: "mzzzzzzzzzzzzz"), name: String(repeating: "\u{10348}", count: 64),
+            lang: LanguageTag("zh-Hant-TW")!, role: .staff, via: String(repeating: "\u{10348}", count: 64))
+        let member = ClusterMember(info: info, author: String(repeating: "a", count: 43), horizon: .max)
+        let page = PresencePage(Array(repeating: member, count: PresencePage.capacity))
+        #expect(page.body.count < 1_000_000)
+    }
+}
