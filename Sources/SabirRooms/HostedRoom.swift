@@ -234,6 +234,7 @@ package actor HostedRoom {
         }
         flush()
         forget(state.expire(at: .now()))
+        settleRelays()
         checkLog()
         news?.catchUp()
         for (limit, times) in state.takeRefusals() { surroundings.meter.refused(limit, times: times) }

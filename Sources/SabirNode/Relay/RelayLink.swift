@@ -1,5 +1,6 @@
 import Logging
 import NIOCore
+import SabirDiscovery
 import SabirRooms
 import SabirSecurity
 import SabirWire
@@ -36,9 +37,15 @@ actor RelayLink {
     private var uplink: RelayUplink
     private var room: HostedRoom?
     private var path: [String] = []
-    private var carries = false
+    /// Nil until it is known.
+    private var carries: Bool?
+    private let ears: RelayEars?
+    private var neighbours: RelayNeighbours
+    private var isListening = false
     private var isVouched: Bool
     private var isShown = false
+    /// Names of the interfaces; empty for all, nil where it is not.
+    private var announcedOn: [String]?
     private var renewals: RepeatedTask?
     private var lastRefusal: String?
 
@@ -46,8 +53,10 @@ actor RelayLink {
 
     init(
         _ configuration: RelayConfiguration, name: String, key: StaffKey, security: (any GuestSecurity)?,
-        finder: RoomFinder, around: Surroundings
+        finder: RoomFinder, ears: RelayEars?, around: Surroundings
     ) {
+        self.ears = ears
+        neighbours = RelayNeighbours(node: around.node)
         self.configuration = configuration
         self.name = name
         self.around = around
@@ -55,17 +64,16 @@ actor RelayLink {
         logger[metadataKey: "relay"] = "\(configuration.from)"
         self.logger = logger
         isVouched = around.certificate == nil
-        uplink = RelayUplink(keeps: configuration.keepMessages, certificate: around.certificate)
+        uplink = RelayUplink(keeps: configuration.keepMessages, certificate: around.certificate, listens: ears != nil)
         let relay = RelayHello(
             node: around.node, space: Self.space(of: around.node, configuration.from.description),
-            side: configuration.side ?? around.node)
+            side: configuration.side ?? (ears == nil ? around.node : nil))
         let hello = Hello(
             room: nil, name: name, lang: LanguageTag("und") ?? .english, client: "sabir relay", device: key.secret,
             relay: relay)
         remote = RemoteRoom(
-            hello, isPatient: true, by: configuration.from.route(by: finder, logger: logger), security: security,
-            on: around.loop,
-            logger: logger)
+            hello, isPatient: true, by: configuration.from.route(by: finder, logger: logger),
+            over: configuration.fromInterface, security: security, on: around.loop, logger: logger)
     }
 
     /// Which member ids this node gives in the room: by its id, so that it asks nobody and is the same at every start.
@@ -98,9 +106,13 @@ actor RelayLink {
         case .who(let after): remote.assumeIsolated { $0.who(after: after) }
         case .open(let welcome, let past): open(welcome, past)
         case .tell(let news): tell(news)
-        case .carries(let carries):
-            self.carries = carries
+        case .carries(true):
+            carries = true
             show()
+        case .carries(false): standBy()
+        case .sayWhoIsHeard:
+            listen()
+            perform(neighbours.asked(path: path))
         case .granted(let grant): vouched(grant)
         case .path(let path): reached(by: path)
         }
@@ -125,6 +137,7 @@ actor RelayLink {
         var settings = RoomSettings(
             model, info: welcome.room, limits: around.limits, logsMessages: around.logsMessages)
         settings.idSpace = UInt64(Self.space(of: around.node, configuration.from.description))
+        settings.interfaces = configuration.toInterfaces
         settings.keepFor = welcome.history?.seconds
         if welcome.history?.kept == .off { settings.history = .off }
         let room = around.server.assumeIsolated {
@@ -138,8 +151,7 @@ actor RelayLink {
     // MARK: Opening to this side
 
     private func show() {
-        guard let room, carries, isVouched else { return hide() }
-        guard !isShown else { return }
+        guard let room, carries == true, isVouched, !isShown else { return }
         isShown = around.server.assumeIsolated { $0.show(room) }
         guard isShown else {
             logger.error("this node has a room of that id itself: it cannot carry it too")
@@ -147,18 +159,62 @@ actor RelayLink {
         }
         logger.notice("the room is open on this side", metadata: ["room": "\(room.settings.info.name)"])
         around.changed(room.settings.info, true)
-        let via = name
-        let hops = max(1, path.count)
-        Task { [announcer = around.announcer] in await announcer?.announce(room, via: via, hops: hops) }
+        announcedOn = nil
+        announce()
     }
 
-    private func hide() {
-        guard isShown, let room else { return }
-        isShown = false
-        around.server.assumeIsolated { $0.hide(room) }
+    /// Everywhere but where the room is announced by those from whom it comes: it has its name there already.
+    private func announce() {
+        let interfaces = neighbours.opens.map(RelayEars.names) ?? []
+        guard isShown, let room, interfaces != announcedOn else { return }
+        announcedOn = interfaces
+        let via = name
+        let hops = max(1, path.count)
+        Task { [announcer = around.announcer] in
+            await announcer?.announce(room, via: via, hops: hops, on: interfaces)
+        }
+    }
+
+    private func standBy() {
+        guard carries != false, let room else { return }
+        carries = false
         logger.notice("another relay carries the room to this side; this one stands by")
         around.changed(room.settings.info, false)
+        guard isShown else { return }
+        isShown = false
+        around.server.assumeIsolated { $0.hide(room) }
         Task { [announcer = around.announcer] in await announcer?.withdraw(room.settings.info.id) }
+    }
+
+    // MARK: Who else is on this side
+
+    private func listen() {
+        guard !isListening, let ears, let room else { return }
+        isListening = true
+        let (id, loop) = (room.settings.info.id, around.loop)
+        Task {
+            await ears.watch.follow(id) { [weak self] rooms in
+                loop.execute { self?.assumeIsolated { $0.heard(rooms) } }
+            }
+        }
+    }
+
+    private func heard(_ rooms: [DiscoveredRoom]?) {
+        guard let ears else { return }
+        perform(neighbours.heard(rooms.map(RelayNeighbours.Sighting.all), on: ears.indices))
+        if rooms != nil { announce() }
+    }
+
+    private func perform(_ actions: [RelayNeighbours.Action]) {
+        for action in actions {
+            switch action {
+            case .say(let neighbourhood): remote.assumeIsolated { $0.carry([.hears(neighbourhood)]) }
+            case .wait:
+                around.loop.scheduleTask(in: .init(RelayNeighbours.patience)) { [weak self] in
+                    self?.assumeIsolated { $0.perform($0.neighbours.isTime()) }
+                }
+            }
+        }
     }
 
     private func askForGrant() {
