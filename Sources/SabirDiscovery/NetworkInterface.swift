@@ -6,16 +6,22 @@ package struct NetworkInterface: Hashable, Sendable {
     package let isUp: Bool
     package let isMulticast: Bool
     package let isLoopback: Bool
+    /// A tunnel or a modem: Avahi leaves those out unless it is told otherwise.
+    package let isPointToPoint: Bool
 
     init(name: String, flags: UInt32) {
         self.name = name
         isUp = flags & UInt32(IFF_UP) != 0 && flags & UInt32(IFF_RUNNING) != 0
         isMulticast = flags & UInt32(IFF_MULTICAST) != 0
         isLoopback = flags & UInt32(IFF_LOOPBACK) != 0
+        isPointToPoint = flags & UInt32(IFF_POINTOPOINT) != 0
     }
 
     /// Whether mDNS can leave the machine here.
     package var carriesDiscovery: Bool { isUp && isMulticast && !isLoopback }
+
+    /// As the kernel counts it now; 0 where it is gone.
+    package var index: Int { Int(if_nametoindex(name)) }
 
     /// Every interface once, by name (getifaddrs(3) lists one for each address).
     package static func all() -> [NetworkInterface] {

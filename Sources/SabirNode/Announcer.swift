@@ -60,14 +60,15 @@ actor Announcer {
     ///
     /// - Parameters via, hops: of a room that a relay carries: what it is called, and how many relays are between here and
     ///   the room's host.
-    func announce(_ room: HostedRoom, via: String? = nil, hops: Int = 0) async {
+    /// - Parameter interfaces: where it is to be announced, if not at all of the room's; empty for those.
+    func announce(_ room: HostedRoom, via: String? = nil, hops: Int = 0, on interfaces: [String] = []) async {
         guard room.settings.isListed else { return }
         let info = room.settings.info
         let record = RoomRecord(
             id: info.id, node: node, authentication: room.hasPassword ? .password : .none, fingerprint: fingerprint,
             members: await room.memberCount, webPort: via == nil ? webPort : nil,
             relay: via.map { RoomRecord.Relay(via: $0, hops: min(hops, 8)) })
-        let interfaces = room.settings.interfaces
+        let interfaces = interfaces.isEmpty ? room.settings.interfaces : interfaces
         await advertiser.announce(
             Advertisement(name: info.name, port: port, record: record, interfaces: interfaces))
         if !interfaces.isEmpty { followInterfaces() }

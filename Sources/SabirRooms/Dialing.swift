@@ -5,20 +5,35 @@ import NIOPosix
 /// How a connection to a node is made, and how its failure is told.
 enum Dialing {
     /// The channel reads nothing before it is told to (`autoRead`).
+    ///
+    /// - Parameter interface: the network interface over which alone it is made; nil for the way that the kernel takes.
     static func connect(
-        to address: NodeAddress, on loop: any EventLoop, within time: TimeAmount,
+        to address: NodeAddress, over interface: String? = nil, on loop: any EventLoop, within time: TimeAmount,
         initializer: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>
     ) async throws -> any Channel {
-        let bootstrap = ClientBootstrap(group: loop)
+        var bootstrap = ClientBootstrap(group: loop)
             .connectTimeout(time)
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
             .channelOption(.autoRead, value: false)
             .channelInitializer(initializer)
+        if let interface {
+            bootstrap = bootstrap.channelOption(
+                .socketOption(NIOBSDSocket.Option(rawValue: bindToInterface)), value: try index(of: interface))
+        }
         guard address.host.contains("%") else {
             return try await bootstrap.connect(host: address.host, port: address.port).get()
         }
         let scoped = try SocketAddress.makeAddressResolvingHost(address.host, port: address.port)
         return try await bootstrap.connect(to: scoped).get()
+    }
+
+    /// SO_BINDTOIFINDEX (socket(7)), which takes no rights since Linux 5.7.
+    private static let bindToInterface: CInt = 62
+
+    private static func index(of interface: String) throws(RouteError) -> SocketOptionValue {
+        let index = if_nametoindex(interface)
+        guard index > 0 else { throw RouteError("there is no network interface \(interface).") }
+        return SocketOptionValue(index)
     }
 
     /// The end of a sentence.
@@ -28,6 +43,7 @@ enum Dialing {
             let first = error.connectionErrors.first.map { plain($0.error, within: time) }
             return first ?? "the name could not be resolved."
         case let error as IOError: return String(cString: strerror(error.errnoCode)).lowercased() + "."
+        case let error as RouteError: return error.description
         case ChannelError.connectTimeout: return "no answer within \(time.nanoseconds / 1_000_000_000) s."
         default: return "\(error)."
         }

@@ -39,9 +39,21 @@ extension HostedRoom {
         let number = relay.number
         guard state.relays[number] != nil else { return }
         state.relays.remember(gone: number, named: relay.info.name, since: Self.wallClock())
-        let next = state.relays.left(number)
+        let changes = state.relays.left(number, now: .now())
         for member in state.left(nil, behind: number) { tellLeft(member) }
-        if let next { answer(.relay(carries: true), to: next) }
+        tell(changes)
+    }
+
+    /// Which relay carries may change with time alone.
+    func settleRelays() { tell(state.relays.settle(now: .now())) }
+
+    private func tell(_ changes: [Relays.Change]) {
+        for change in changes { answer(.relay(carries: change.carries), to: change.number) }
+    }
+
+    private func hears(_ neighbourhood: RelayNeighbourhood, _ relay: MemberNumber) -> Reply {
+        tell(state.relays.heard(Set(neighbourhood.nodes), by: relay, now: .now()).filter { $0.number != relay })
+        return .alone(.relay(carries: state.relays[relay]?.carries ?? false))
     }
 
     private func tellLeft(_ member: Member) {
@@ -61,6 +73,7 @@ extension HostedRoom {
         case .carried(let draft, let carried): return say(draft, for: carried, over: relay, on: seat)
         case .behind(let presence): behind(presence, relay.number)
         case .deliver(let packet, let id): handOn(packet, to: id)
+        case .hears(let neighbourhood): return hears(neighbourhood, seat.number)
         case .vouch(let certificate): return vouch(for: certificate, seat.number)
         case .standing(let standing):
             state.relays.stands(relay.number, standing, newest: state.log.newest, now: .now())

@@ -33,7 +33,7 @@ extension HostedRoom {
         case .history(let request): return history(request, for: seat)
         case .staff(let act): return order(act, by: seat.number)
         case .report(let report): return self.report(report, by: seat.number)
-        case .carried, .behind, .deliver, .vouch, .standing: return carried(packet, by: seat)
+        case .carried, .behind, .deliver, .hears, .vouch, .standing: return carried(packet, by: seat)
         case .topology: return topology(for: seat)
         case .ping(let nonce): return .alone(.pong(nonce))
         case .hello: return .alone(.error(WireFault(.badPacket, "You are in already; hello is said once.")))

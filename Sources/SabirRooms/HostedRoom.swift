@@ -236,6 +236,7 @@ package actor HostedRoom {
         }
         flush()
         forget(state.expire(at: .now()))
+        settleRelays()
         checkLog()
         state.relays.tick(newest: state.log.newest, now: .now())
         news?.catchUp()

@@ -14,6 +14,8 @@ package struct RelayUplink: Sendable {
         case tell(AuthorityNews)
         /// Which part this relay has.
         case carries(Bool)
+        /// The host waits to be told which others are on this relay's side; until then the part stays as it is.
+        case sayWhoIsHeard
         case granted(Grant)
         /// Node ids from the room's authority to the node that this relay follows, and what this relay is in the room.
         case path([String], as: MemberID)
@@ -23,6 +25,8 @@ package struct RelayUplink: Sendable {
     private let keeps: Int
     /// The fingerprint of this node's own certificate; nil where it talks without TLS.
     private let certificate: String?
+    /// Whether this relay tells by its ears which side it is on.
+    private let listens: Bool
     private var copying: Copy?
     /// Of the room's copy; nil where there is none.
     private var epoch: String?
@@ -36,8 +40,9 @@ package struct RelayUplink: Sendable {
         var waiting: [RoomEvent] = []
     }
 
-    package init(keeps: Int, certificate: String?) {
+    package init(keeps: Int, certificate: String?, listens: Bool = false) {
         self.keeps = keeps
+        self.listens = listens
         self.certificate = certificate
     }
 
@@ -114,7 +119,7 @@ package struct RelayUplink: Sendable {
             actions.append(.tell(.acted(Acted(.topic, text: welcome.room.topic))))
         }
         topic = welcome.room.topic
-        return actions + begin(welcome) + [.carries(welcome.carries ?? true)]
+        return actions + begin(welcome) + [listens ? .sayWhoIsHeard : .carries(welcome.carries ?? true)]
     }
 
     // MARK: Who is in

@@ -22,6 +22,7 @@ package actor RemoteRoom {
     private nonisolated let source: Events.Source
     private nonisolated let loop: any EventLoop
     private let route: any RoomRoute
+    private let interface: String?
     private let logger: Logger
     private var state: GuestState
     private var channel: (any Channel)?
@@ -53,6 +54,7 @@ package actor RemoteRoom {
     ///   reconnect otherwise, and two guests on one machine one member.
     /// - Parameter isPatient: whether a host that is not there yet is waited for; otherwise a first try that fails is
     ///   the end.
+    /// - Parameter interface: the network interface over which alone the host is reached; nil for any.
     /// - Parameter security: nil for a guest that talks without TLS.
     /// - Parameter password: the room's, where it is known beforehand. A host that something vouches for is shown that
     ///   it is; one that lets this guest in without showing that it knows it, too, is refused.
@@ -60,8 +62,8 @@ package actor RemoteRoom {
     ///   is the end.
     package init(
         _ hello: Hello, as device: GuestDevice? = nil, isPatient: Bool = false, by route: any RoomRoute,
-        security: (any GuestSecurity)? = nil, password: (any GuestPassword)? = nil, asksForPassword: Bool = false,
-        on loop: any EventLoop, logger: Logger
+        over interface: String? = nil, security: (any GuestSecurity)? = nil, password: (any GuestPassword)? = nil,
+        asksForPassword: Bool = false, on loop: any EventLoop, logger: Logger
     ) {
         self.loop = loop
         trust = HostTrust(security)
@@ -69,6 +71,7 @@ package actor RemoteRoom {
         let passing = GuestDevice.newSecret()
         self.passing = passing
         self.route = route
+        self.interface = interface
         self.logger = logger
         state = GuestState(
             hello: hello, device: device ?? GuestDevice(secret: hello.device ?? passing),
@@ -349,7 +352,8 @@ package actor RemoteRoom {
 
     private func open(_ address: NodeAddress, _ attempt: Int) async throws -> any Channel {
         let isSecure = trust.security != nil
-        return try await Dialing.connect(to: address, on: loop, within: Self.connectTimeout) { channel in
+        let time = Self.connectTimeout
+        return try await Dialing.connect(to: address, over: interface, on: loop, within: time) { channel in
             channel.eventLoop.makeCompletedFuture {
                 // Behind TLS it comes once that stands: of a connection that came to nothing it would tell an end.
                 if !isSecure { try self.addHandler(to: channel, attempt) }

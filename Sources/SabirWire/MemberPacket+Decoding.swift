@@ -27,6 +27,7 @@ extension MemberPacket {
         case "behind": self = .behind(try CarriedPresence(json))
         case "deliver":
             self = .deliver(try .handedOn(json), to: try json.string("member").map(MemberID.init(rawValue:)))
+        case "hears": self = .hears(try RelayNeighbourhood(json))
         case "vouch": self = .vouch(try json.shortString("certificate") ?? "")
         case "standing": self = .standing(try Standing(json))
         case "topology": self = .topology

@@ -43,6 +43,11 @@ extension FrameEncoder {
                 $0.field("member", ifPresent: member?.rawValue)
                 $0.field("packet", packet: packet)
             }
+        case .hears(let neighbourhood):
+            writer.frame {
+                $0.field("type", "hears")
+                $0.field("nodes", list: neighbourhood.nodes) { $0.string($1) }
+            }
         case .vouch(let certificate):
             writer.frame {
                 $0.field("type", "vouch")

@@ -32,6 +32,8 @@ package enum MemberPacket: Hashable, Sendable {
     case behind(CarriedPresence)
     /// A relay hands on a call or a report of one of its members: for a member, or a call for everybody.
     case deliver(HostPacket, to: MemberID?)
+    /// A relay tells which others are on its side; answered by `relay`.
+    case hears(RelayNeighbourhood)
     /// A relay asks for the room's grant for its certificate, by its fingerprint.
     case vouch(String)
     /// A relay says how far it is.

@@ -5,10 +5,11 @@ package struct RelayHello: Hashable, Sendable {
     package let node: String
     /// Which member ids it gives: a number of 1 or more.
     package let space: Int
-    /// What it opens the room to: of several relays to one side the host lets one carry. At most 128 bytes.
-    package let side: String
+    /// What it opens the room to: of several relays to one side the host lets one carry. At most 128 bytes. Nil where
+    /// the relay tells by `hears` which others are on its side.
+    package let side: String?
 
-    package init(node: String, space: Int, side: String) {
+    package init(node: String, space: Int, side: String?) {
         self.node = node
         self.space = space
         self.side = side
@@ -45,10 +46,10 @@ extension RelayHello {
     static let maximumSpace = 1 << 24 - 2
 
     init(_ json: JSONObject) throws(WireFault) {
-        guard let node = try json.shortString("node"), let side = try json.shortString("side"),
-            let space = try json.int("space"), (1...Self.maximumSpace).contains(space)
-        else { throw WireFault(.badPacket, "\"relay\" needs a \"node\", a \"side\" and a \"space\" of 1 or more.") }
-        self.init(node: node, space: space, side: side)
+        guard let node = try json.shortString("node"), let space = try json.int("space"),
+            (1...Self.maximumSpace).contains(space)
+        else { throw WireFault(.badPacket, "\"relay\" needs a \"node\" and a \"space\" of 1 or more.") }
+        self.init(node: node, space: space, side: try json.shortString("side"))
     }
 }
 
@@ -73,6 +74,24 @@ extension CarriedPresence {
         guard members.count <= Self.most, left.count <= Self.most else {
             throw WireFault(.badPacket, "\"behind\" names at most \(Self.most) members at once.")
         }
+    }
+}
+
+/// Which other nodes of the room are announced on every network that a relay opens it to, by its own ears. Sorted.
+package struct RelayNeighbourhood: Hashable, Sendable {
+    package static let most = 32
+
+    /// Node ids, at most 32.
+    package let nodes: [String]
+
+    /// Those beyond the most are left out.
+    package init(_ nodes: Set<String>) { self.nodes = Array(nodes.sorted().prefix(Self.most)) }
+
+    init(_ json: JSONObject) throws(WireFault) {
+        guard let nodes = try json.strings("nodes"), nodes.count <= Self.most,
+            nodes.allSatisfy({ $0.utf8.count <= Hello.maximumText })
+        else { throw WireFault(.badPacket, "\"hears\" needs \"nodes\", at most \(Self.most).") }
+        self.init(Set(nodes))
     }
 }
 
@@ -110,7 +129,7 @@ extension JSONWriter {
     mutating func relay(_ relay: RelayHello) {
         field("node", relay.node)
         field("space", relay.space)
-        field("side", relay.side)
+        field("side", ifPresent: relay.side)
     }
 
     mutating func carried(_ carried: Carried) {

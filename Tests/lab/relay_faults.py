@@ -2,7 +2,7 @@
 talks. Each ends with a tally (talk.py) over everybody's screen, the host's log and each relay's copy.
 """
 
-from people import PORT
+from people import PORT, refused
 from relaying import Relayed, lists
 
 ROUNDS, MORE_ROUNDS = 1, 10
@@ -77,4 +77,61 @@ def a_ring_of_relays(lab):
     assert "through your relay already" in told, told[-600:]
 
 
-RELAY_FAULTS = [a_chain_of_relays, a_tree_of_relays, a_ring_of_relays]
+def doubled_relays(lab):
+    """of two relays to one network, told nothing of each other, one carries; killed with -9, the other takes over"""
+    room, south = Relayed(lab, "Doubled"), lab.site("south")
+    room.relay("South", "south").carries()
+    room.relay("Ward", "south", at="ward").stands_by()
+    room.enters("anna", "es", "north")
+    boris, carla = room.enters("boris", "ca", "south"), room.enters("carla", "en", "south")
+    taken = []
+    rounds(
+        lab,
+        room,
+        lambda: taken.append(room.take_over(boris, carla)),
+        lambda: room.cut_and_mend(lab.line("north", "south"), boris, carla),
+        room.kill_host,
+    )
+    south.rooms_until(lambda found: len([r for r in found if r["name"].startswith("Doubled")]) == 1, within=60)
+    lab.note("taken over within " + ", ".join(f"{seconds:.1f} s" for seconds in taken))
+
+
+def relays_of_different_networks(lab):
+    """two relays that meet in the host's network alone both carry, each to its own"""
+    room = Relayed(lab, "Fork")
+    for name, site in (("Southward", "south"), ("Eastward", "east")):
+        gate = lab.gate("north", site)
+        room.relay_at(name, gate, gate.site.second_address, source="Fork").carries()
+    anna, boris = room.enters("anna", "es", "north"), room.enters("boris", "ca", "south")
+    carla = room.enters("carla", "en", "east")
+    room.while_all_talk(lambda: boris.awaits_more_echoes(50))
+    told = [relay.all("stand-by") for relay in room.relays.values()]
+    assert not any(told), told
+    room.count()
+
+
+def a_relay_of_two_interfaces(lab):
+    """a relay looks on one interface and opens on the other: seen and entered there, and not where it has the room from"""
+    room, gate = Relayed(lab, "Bridge"), lab.gate("north", "south")
+    wrong = room.relay_at("Southward", gate, gate.site.second_address, keys='from_interface = "eth1"')
+    wrong.logs("no link to the room's host: No connection to")
+    wrong.end()
+    keys = 'from_interface = "eth0"\nto_interfaces = ["eth1"]'
+    room.relay_at("Southward", gate, gate.site.second_address, keys=keys, source="Bridge").carries()
+    anna, boris = room.enters("anna", "es", "north"), room.enters("boris", "ca", "south")
+    found = [r for r in lab.site("north").rooms() if r["id"] == room.host.opened["id"]]
+    assert [r.get("via") for r in found] == [None], f"announced in the north, too: {found}"
+    told = refused(lab.site("north").at("hall"), f"{gate.site.address}:{PORT}/Bridge")
+    assert "no room" in told.lower(), told
+    room.while_all_talk(lambda: boris.awaits_more_echoes(20))
+    room.count()
+
+
+RELAY_FAULTS = [
+    a_chain_of_relays,
+    a_tree_of_relays,
+    a_ring_of_relays,
+    doubled_relays,
+    relays_of_different_networks,
+    a_relay_of_two_interfaces,
+]

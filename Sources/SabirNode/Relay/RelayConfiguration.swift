@@ -7,10 +7,15 @@ package struct RelayConfiguration: Sendable, Equatable {
     package var from: JoinTarget
     /// What this relay is called in the room; nil for the node's name.
     package var name: String?
-    /// Which people it opens the room to: of several relays to one side one carries. Nil for a side of its own.
+    /// Which people it opens the room to: of several relays to one side one carries. Nil where that is found out by what
+    /// is announced; without mDNS for a side of its own.
     package var side: String?
     /// Where lines are kept: on disk only as far as the host keeps them there itself.
     package var history = HistoryTerms.Place.memory
+    /// The network interface over which alone the room is looked for and its host is reached; nil for any.
+    package var fromInterface: String?
+    /// The network interfaces over which alone it is announced and entered here; empty for all.
+    package var toInterfaces: [String] = []
     /// Lines kept for those who come while the link is down: 0 to 10,000.
     package var keepMessages = 1_000
     /// Older lines that newcomers see.
@@ -27,6 +32,8 @@ struct RelayTable: ConfigurationSection {
     var name: String?
     var side: String?
     var history = HistoryTerms.Place.memory
+    var fromInterface: String?
+    var toInterfaces: [String] = []
     var keepMessages = 1_000
     var newcomersSee = NewcomerView.nothing
     var kioskLines = 0
@@ -37,6 +44,8 @@ struct RelayTable: ConfigurationSection {
             .optional("as", \.name, .name),
             .optional("side", \.side, .text(1...64)),
             .value("history", \.history, .word),
+            .optional("from_interface", \.fromInterface, .interface),
+            .list("to_interfaces", \.toInterfaces, .interface, count: 0...64),
             .value("keep_messages", \.keepMessages, .whole(0...RoomConfiguration.mostInMemory)),
             .value("newcomers_see", \.newcomersSee, .newcomerView),
             .value("kiosk_lines", \.kioskLines, .whole(0...50)),
@@ -50,6 +59,8 @@ struct RelayTable: ConfigurationSection {
         relay.name = name
         relay.side = side
         relay.history = history
+        relay.fromInterface = fromInterface
+        relay.toInterfaces = toInterfaces
         relay.keepMessages = keepMessages
         relay.newcomersSee = newcomersSee
         relay.kioskLines = kioskLines

@@ -1,5 +1,6 @@
 import Logging
 import NIOCore
+import SabirDiscovery
 import SabirRooms
 import SabirSecurity
 import SabirWire
@@ -52,9 +53,15 @@ actor RelayLink {
     private var told: Standing?
     private var beat: RepeatedTask?
     private var turn: Task<Void, Never>?
-    private var carries = false
+    /// Nil until it is known.
+    private var carries: Bool?
+    private let ears: RelayEars?
+    private var neighbours: RelayNeighbours
+    private var isListening = false
     private var isVouched: Bool
     private var isShown = false
+    /// Names of the interfaces; empty for all, nil where it is not.
+    private var announcedOn: [String]?
     private var renewals: RepeatedTask?
     private var lastRefusal: String?
 
@@ -62,8 +69,10 @@ actor RelayLink {
 
     init(
         _ configuration: RelayConfiguration, name: String, key: StaffKey, security: (any GuestSecurity)?,
-        finder: RoomFinder, around: Surroundings
+        finder: RoomFinder, ears: RelayEars?, around: Surroundings
     ) {
+        self.ears = ears
+        neighbours = RelayNeighbours(node: around.node)
         self.configuration = configuration
         self.name = name
         self.around = around
@@ -72,21 +81,20 @@ actor RelayLink {
         self.logger = logger
         isVouched = around.certificate == nil
         let keeps = configuration.history == .off ? 0 : configuration.keepMessages
-        uplink = RelayUplink(keeps: keeps, certificate: around.certificate)
+        uplink = RelayUplink(keeps: keeps, certificate: around.certificate, listens: ears != nil)
         if configuration.history == .disk, let folder = around.copies {
             let file = RelayCopyFile(of: configuration.from.description, stateDirectory: folder, logger: logger)
             copy = RelayCopyKeeper(file, capacity: keeps)
         }
         let relay = RelayHello(
             node: around.node, space: Self.space(of: around.node, configuration.from.description),
-            side: configuration.side ?? around.node)
+            side: configuration.side ?? (ears == nil ? around.node : nil))
         let hello = Hello(
             room: nil, name: name, lang: LanguageTag("und") ?? .english, client: "sabir relay", device: key.secret,
             relay: relay)
         remote = RemoteRoom(
-            hello, isPatient: true, by: configuration.from.route(by: finder, logger: logger), security: security,
-            on: around.loop,
-            logger: logger)
+            hello, isPatient: true, by: configuration.from.route(by: finder, logger: logger),
+            over: configuration.fromInterface, security: security, on: around.loop, logger: logger)
     }
 
     /// Which member ids this node gives in the room: by its id, so that it asks nobody and is the same at every start.
@@ -146,9 +154,13 @@ actor RelayLink {
         case .who(let after): remote.assumeIsolated { $0.who(after: after) }
         case .open(let welcome, let past): open(welcome, past)
         case .tell(let news): tell(news)
-        case .carries(let carries):
-            self.carries = carries
+        case .carries(true):
+            carries = true
             show()
+        case .carries(false): standBy()
+        case .sayWhoIsHeard:
+            listen()
+            perform(neighbours.asked(path: path))
         case .granted(let grant): vouched(grant)
         case .path(let path, let member): reached(by: path, as: member)
         }
@@ -182,6 +194,7 @@ actor RelayLink {
         var settings = RoomSettings(
             model, info: welcome.room, limits: around.limits, logsMessages: around.logsMessages)
         settings.idSpace = UInt64(Self.space(of: around.node, configuration.from.description))
+        settings.interfaces = configuration.toInterfaces
         settings.keepFor = welcome.history?.seconds
         if welcome.history?.kept == .off || configuration.history == .off { settings.history = .off }
         let room = around.server.assumeIsolated {
@@ -212,16 +225,14 @@ actor RelayLink {
     // MARK: Opening to this side
 
     private func show() {
-        guard let room, carries, isVouched else { return hide() }
-        guard !isShown else { return }
+        guard let room, carries == true, isVouched, !isShown else { return }
         isShown = around.server.assumeIsolated { $0.show(room) }
         guard isShown else {
             logger.error("this node has a room of that id itself: it cannot carry it too")
             return
         }
         logger.notice("the room is open on this side", metadata: ["room": "\(room.settings.info.name)"])
-        let via = name
-        let hops = max(1, path.count)
+        announcedOn = nil
         inTurn { [around, configuration, logger] in
             let onPage = await around.house.carry(room, configuration)
             if !onPage {
@@ -229,15 +240,29 @@ actor RelayLink {
                     "this node has a room of that name itself: its page does not show the one that it carries")
             }
             around.changed(room.settings.info, true, onPage)
-            await around.announcer?.announce(room, via: via, hops: hops)
+        }
+        announce()
+    }
+
+    /// Everywhere but where the room is announced by those from whom it comes: it has its name there already.
+    private func announce() {
+        let interfaces = neighbours.opens.map(RelayEars.names) ?? []
+        guard isShown, let room, interfaces != announcedOn else { return }
+        announcedOn = interfaces
+        let via = name
+        let hops = max(1, path.count)
+        inTurn { [announcer = around.announcer] in
+            await announcer?.announce(room, via: via, hops: hops, on: interfaces)
         }
     }
 
-    private func hide() {
-        guard isShown, let room else { return }
+    private func standBy() {
+        guard carries != false, let room else { return }
+        carries = false
+        logger.notice("another relay carries the room to this side; this one stands by")
+        guard isShown else { return around.changed(room.settings.info, false, false) }
         isShown = false
         around.server.assumeIsolated { $0.hide(room) }
-        logger.notice("another relay carries the room to this side; this one stands by")
         inTurn { [around] in
             await around.house.drop(room)
             around.changed(room.settings.info, false, false)
@@ -250,6 +275,37 @@ actor RelayLink {
         turn = Task { [turn] in
             await turn?.value
             await work()
+        }
+    }
+
+    // MARK: Who else is on this side
+
+    private func listen() {
+        guard !isListening, let ears, let room else { return }
+        isListening = true
+        let (id, loop) = (room.settings.info.id, around.loop)
+        Task {
+            await ears.watch.follow(id) { [weak self] rooms in
+                loop.execute { self?.assumeIsolated { $0.heard(rooms) } }
+            }
+        }
+    }
+
+    private func heard(_ rooms: [DiscoveredRoom]?) {
+        guard let ears else { return }
+        perform(neighbours.heard(rooms.map(RelayNeighbours.Sighting.all), on: ears.indices))
+        if rooms != nil { announce() }
+    }
+
+    private func perform(_ actions: [RelayNeighbours.Action]) {
+        for action in actions {
+            switch action {
+            case .say(let neighbourhood): remote.assumeIsolated { $0.carry([.hears(neighbourhood)]) }
+            case .wait:
+                around.loop.scheduleTask(in: .init(RelayNeighbours.patience)) { [weak self] in
+                    self?.assumeIsolated { $0.perform($0.neighbours.isTime()) }
+                }
+            }
         }
     }
 

@@ -7,26 +7,31 @@ import SabirWire
 /// The relays of one node.
 struct RelayService: Sendable {
     private let links: [RelayLink]
+    private let watch: AnnouncementWatch?
 
     /// Starts them; whether their hosts are there yet does not matter. Throws a sentence where the node's key or its pins
     /// cannot be read.
     static func start(
         _ configuration: NodeConfiguration, around: RelayLink.Surroundings
     ) async throws(NodeError) -> RelayService {
+        let listens = configuration.discovery.mdns && configuration.relays.contains { $0.side == nil }
+        let watch = listens ? AnnouncementWatch(logger: around.logger) : nil
         var links: [RelayLink] = []
         for relay in configuration.relays {
-            links.append(try link(relay, configuration, around))
+            links.append(try link(relay, configuration, watch, around))
         }
         if let folder = around.copies {
             let kept = configuration.relays.filter { $0.history == .disk }.map(\.from.description)
             RelayCopyFile.removeOthers(than: kept, stateDirectory: folder)
         }
+        await watch?.start()
         for link in links { await link.start() }
-        return RelayService(links: links)
+        return RelayService(links: links, watch: watch)
     }
 
     private static func link(
-        _ relay: RelayConfiguration, _ configuration: NodeConfiguration, _ around: RelayLink.Surroundings
+        _ relay: RelayConfiguration, _ configuration: NodeConfiguration, _ watch: AnnouncementWatch?,
+        _ around: RelayLink.Surroundings
     ) throws(NodeError) -> RelayLink {
         let state = configuration.node.stateDirectory
         do throws(SecurityError) {
@@ -34,11 +39,16 @@ struct RelayService: Sendable {
                 configuration.node.plaintext
                 ? nil
                 : try GuestProtection.pinned(relay.from, stateDirectory: state, logger: around.logger, met: { _ in })
-            let finder = RoomFinder(
-                configuration.discovery, plaintext: configuration.node.plaintext, logger: around.logger)
+            var discovery = configuration.discovery
+            if let interface = relay.fromInterface { discovery.interfaces = [interface] }
+            let finder = RoomFinder(discovery, plaintext: configuration.node.plaintext, logger: around.logger)
+            let announcesOn =
+                relay.toInterfaces.isEmpty ? configuration.discovery.interfaces : relay.toInterfaces
             return RelayLink(
                 relay, name: relay.name ?? configuration.node.name, key: try key(in: state), security: security,
-                finder: finder, around: around)
+                finder: finder,
+                ears: relay.side == nil ? watch.map { RelayEars(watch: $0, interfaces: announcesOn) } : nil,
+                around: around)
         } catch {
             throw NodeError(description: error.description)
         }
@@ -52,5 +62,8 @@ struct RelayService: Sendable {
         }
     }
 
-    func stop() async { for link in links { await link.stop() } }
+    func stop() async {
+        for link in links { await link.stop() }
+        await watch?.close()
+    }
 }

@@ -26,8 +26,20 @@ struct RelayCommand: AsyncParsableCommand {
     @Option(name: .customLong("as"), help: "What this relay is called. Without it, the name of the node.")
     var name: String?
 
-    @Option(help: "Which people it opens the room to: of several relays with the same side one carries.")
+    @Option(
+        help: """
+            Which people it opens the room to: of several relays with the same side one carries. Without it, that is found
+            out by mDNS.
+            """)
     var side: String?
+
+    @Option(name: .customLong("from-interface"), help: "The network interface over which alone the host is reached.")
+    var fromInterface: String?
+
+    @Option(
+        name: .customLong("to-interface"),
+        help: "A network interface over which alone it is announced and entered here; may be given several times.")
+    var toInterfaces: [String] = []
 
     @Option(help: "TCP port; 0 takes any free one.")
     var port: Int?
@@ -64,6 +76,8 @@ struct RelayCommand: AsyncParsableCommand {
             var relay = RelayConfiguration(from: try JoinTarget(from))
             relay.name = name
             relay.side = side
+            relay.fromInterface = fromInterface
+            relay.toInterfaces = toInterfaces
             return relay
         } catch {
             throw Failure.usage(error.description)

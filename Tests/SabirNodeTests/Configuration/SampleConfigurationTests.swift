@@ -17,7 +17,7 @@ struct SampleConfigurationTests {
     func sampleNamesEveryKey() throws {
         let known = NodeConfiguration.knownKeys
         let expected = Set(known.filter { $0.shape == .value }.map { "\($0.header(among: known)) \($0.name)" })
-        #expect(expected.count == 113)
+        #expect(expected.count == 115)
         let shown = try ["[[translation.endpoint]]", "[[relay]]"].flatMap { header in
             try blocks(header).flatMap { block in
                 block.split(separator: "\n").dropFirst().map { "\(header) \($0.prefix { $0 != " " })" }
@@ -93,6 +93,7 @@ struct SampleConfigurationTests {
         let relays = try configuration(example).relays
         let relay = try #require(relays.first)
         #expect(relay.name == "Floor 2" && relay.side == "ward" && relay.keepMessages == 500)
+        #expect(relay.fromInterface == "eth0" && relay.toInterfaces == ["eth1"])
         #expect(try configuration(sample()).relays.isEmpty)
     }
 

@@ -239,7 +239,7 @@ struct TierSimulation {
         guard let member = relays[index].member else { return }
         cuts += 1
         _ = host.left(nil, behind: member.number)
-        _ = host.relays.left(member.number)
+        _ = host.relays.left(member.number, now: at(0))
         host.roster.remove(member.number)
         (relays[index].member, relays[index].up, relays[index].down) = (nil, [], [])
         perform(relays[index].uplink.handle(.reconnecting(reason: "cut")), index)
@@ -278,7 +278,7 @@ struct TierSimulation {
                     settings: settings, seed: random.next(), past: past, isEntrusted: false, follows: true, now: at(0))
                 _ = welcome
             case .tell(let news): follow(news, index)
-            case .carries, .granted, .path: break
+            case .carries, .granted, .path, .sayWhoIsHeard: break
             }
         }
     }
