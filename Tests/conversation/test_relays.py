@@ -53,7 +53,8 @@ class House:
     def keeps(self, where):
         """The host begins again, with a history of its own."""
         self.host.terminates()
-        self.host.home.write("sabir/sabir.toml", f'[[room]]\nname = "Stage"\nnewcomers_see = "all"\nhistory = "{where}"\n')
+        room = f'[[room]]\nname = "Stage"\nnewcomers_see = "all"\nhistory = "{where}"\n'
+        self.host.home.write("sabir/sabir.toml", room)
         self.host.returns()
 
     def enters(self, name, lang="es", at=None, **how):
