@@ -113,7 +113,7 @@ actor RelayLink {
     func stop() async {
         renewals?.cancel()
         beat?.cancel()
-        if let room { copy?.second(room, carries: carries) }
+        if let room { copy?.second(room, carries: carries == true) }
         await copy?.file.flush()
         await remote.leave()
     }
@@ -143,7 +143,7 @@ actor RelayLink {
         if let room, room.settings.info.id != welcome.room.id {
             isOther = true
             logger.error("the host has another room by that name now: restart this node to carry it")
-            hide()
+            if isShown { hide() }
         }
         copy?.met(welcome)
     }
@@ -210,7 +210,7 @@ actor RelayLink {
     private func second() {
         tellStanding()
         guard let room, copy != nil else { return }
-        copy?.second(room, carries: carries)
+        copy?.second(room, carries: carries == true)
         let place: HistoryTerms.Place = copy?.isKept == true ? .disk : .memory
         if room.settings.history != .off { room.assumeIsolated { $0.isKept(place) } }
     }
@@ -260,7 +260,11 @@ actor RelayLink {
         guard carries != false, let room else { return }
         carries = false
         logger.notice("another relay carries the room to this side; this one stands by")
-        guard isShown else { return around.changed(room.settings.info, false, false) }
+        if isShown { hide() } else { around.changed(room.settings.info, false, false) }
+    }
+
+    private func hide() {
+        guard let room else { return }
         isShown = false
         around.server.assumeIsolated { $0.hide(room) }
         inTurn { [around] in
