@@ -32,7 +32,8 @@ package struct ErrorCode: RawRepresentable, Hashable, Sendable {
     package static let tooMany = ErrorCode("too-many")
     /// Added to the contract's list: an act of staff from somebody who is not, or against somebody who is.
     package static let forbidden = ErrorCode("forbidden")
-    /// Never on the wire: a guest's word to its own front end that there is no way to the host.
+    /// Added to the contract's list: a relay's, or a cluster's node's, that the way on to the room's authority is lost at the
+    /// moment. Also a guest's word to its own front end that there is no way to the host.
     package static let unreachable = ErrorCode("unreachable")
     /// Never on the wire: a guest's word to its own front end that who answers is not whom it may believe.
     package static let untrusted = ErrorCode("untrusted")

@@ -90,7 +90,7 @@ struct RoomTopologyTests {
         var relays = Relays()
         let number = MemberNumber(value: 7)
         relays.came(number, RelayHello(node: "n", space: 5, side: "s"), named: "Floor 2")
-        _ = relays.left(number)
+        _ = relays.left(number, now: .now())
         relays.remember(gone: number, named: "Floor 2", since: 70)
         #expect(relays.gone.map(\.since) == [70])
         relays.came(MemberNumber(value: 8), RelayHello(node: "n", space: 5, side: "s"), named: "Floor 2")
