@@ -32,7 +32,9 @@ package actor DiscoveredRoute: RoomRoute {
     private func search(_ time: Duration) async throws(RouteError) -> [Destination] {
         do {
             let outcome = try await finder.find(query, within: time)
-            return try chosen(from: outcome.rooms.filter { $0.answers(to: query) }, silent: outcome.silent)
+            // The room may be announced under another name by now, where its own was taken: it is known by its id.
+            let found = outcome.rooms.filter { $0.answers(to: query) || $0.id == last?.id }
+            return try chosen(from: found, silent: outcome.silent)
         } catch let error as RouteError {
             throw error
         } catch {

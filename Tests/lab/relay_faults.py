@@ -92,6 +92,8 @@ def doubled_relays(lab):
         lambda: room.cut_and_mend(lab.line("north", "south"), boris, carla),
         room.kill_host,
     )
+    if lab.thorough:
+        lab.note(f"in silence within {room.take_over_in_silence():.1f} s")
     south.rooms_until(lambda found: len([r for r in found if r["name"].startswith("Doubled")]) == 1, within=60)
     lab.note("taken over within " + ", ".join(f"{seconds:.1f} s" for seconds in taken))
 

@@ -65,7 +65,7 @@ def sabir(services, *words):
 def lists(host, relay, name):
     """The node in `host` knows the relay in `relay` from now on."""
     key = sabir(relay, "staff", "key")
-    added = sabir(host, "staff", "add", "--relay", name, key.stdout.decode().strip())
+    added = sabir(host, "staff", "add", "--relay", "--", name, key.stdout.decode().strip())
     assert added.returncode == 0 or b"on the list already" in added.stderr, key.stderr + added.stderr
 
 
@@ -131,7 +131,7 @@ class Relayed:
                 person.expect("link", PATIENCE, up=False)
             line.mend()
             for person in behind:
-                person.expect("link", PATIENCE, up=True)
+                person.awaits_more_echoes(1)
 
         self.while_all_talk(happens)
 
@@ -160,19 +160,44 @@ class Relayed:
     def take_over(self, *behind):
         """Of two relays the one that carries is killed with -9: the other carries. Started again, it stands by. Returns
         how long the takeover took, in seconds."""
+        def again(carrying):
+            for person in behind:
+                person.awaits_more_echoes(1)
+            self.relays[carrying.name] = self._lab.enters(carrying.again()).stands_by()
+
+        return self._taken_over(Relay.kill, again)
+
+    def take_over_in_silence(self):
+        """The same where the cable of the one that carries is pulled, so that nobody is told of its end."""
+
+        def again(carrying):
+            carrying.services.site.mend()
+            carrying.stands_by()
+
+        return self._taken_over(lambda carrying: carrying.services.site.cut(), again)
+
+    def _parts(self):
+        """The one of the two that carries, and the other; after a fault it may take them a while to settle that."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            for relay in self.relays.values():
+                relay.passes_over()
+            carrying, standing_by = sorted(self.relays.values(), key=lambda relay: not relay.carries_now())
+            if carrying.carries_now() and not standing_by.carries_now():
+                return carrying, standing_by
+            assert time.monotonic() < deadline, f"of {carrying} and {standing_by} not one carries"
+            time.sleep(0.05)
+
+    def _taken_over(self, ends, again):
         taken = []
 
         def happens():
-            carrying, standing_by = sorted(self.relays.values(), key=lambda relay: not relay.carries_now())
-            assert carrying.carries_now() and not standing_by.carries_now(), "not one of the two carries"
-            standing_by.passes_over()
+            carrying, standing_by = self._parts()
             start = time.monotonic()
-            carrying.kill()
+            ends(carrying)
             standing_by.carries()
             taken.append(time.monotonic() - start)
-            for person in behind:
-                person.expect("reconnected", PATIENCE)
-            self.relays[carrying.name] = self._lab.enters(carrying.again()).stands_by()
+            again(carrying)
 
         self.while_all_talk(happens)
         return taken[0]

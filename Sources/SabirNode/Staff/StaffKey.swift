@@ -34,10 +34,19 @@ package struct StaffKey: Sendable {
     package static func own(in directory: String) throws(NodeError) -> StaffKey {
         let path = directory + "/staff.key"
         if let text = try read(path) { return StaffKey(secret: text) }
-        let key = StaffKey(secret: Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }).unpaddedBase64URL)
+        let key = made()
         try PrivateFile(path: path).create(key.secret + "\n")
         // Another process may have been first.
         return try read(path).map(StaffKey.init) ?? key
+    }
+
+    /// One whose fingerprint no command takes for an option.
+    private static func made() -> StaffKey {
+        var key: StaffKey
+        repeat {
+            key = StaffKey(secret: Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }).unpaddedBase64URL)
+        } while key.fingerprint.hasPrefix("-")
+        return key
     }
 
     private static func read(_ path: String) throws(NodeError) -> String? {
