@@ -24,17 +24,20 @@ def test_connections_from_one_address_do_not_reach_the_room(amount, tell):
                 stranger.close()
             return told
 
+        begin = time.monotonic()
         told = besiege(attack())
+        # Whoever says no hello for 5 s makes room for the next.
+        places = most * (1 + int((time.monotonic() - begin) / 5))
         seen = ward.end()
         scene.is_well()
         refused = [t["code"] for t in told if t]
         silent = told.count(None)
         through = [code for code in refused if code not in ("too-many", "hello-timeout")]
         taken = refused.count("hello-timeout")
-        through += [f"{taken} were taken"] if taken > most else []
+        through += [f"{taken} were taken"] if taken > places else []
         through += [] if "too-many" in refused else ["nobody was told why"]
         counted = scene.refusals()
-        assert counted["connections"] >= count - most, counted
+        assert counted["connections"] > 0 and counted["connections"] + counted["hello"] >= count, counted
         more = f"{taken} waited in vain for a hello, {refused.count('too-many')} were told why, {silent} were closed"
         tell("connections at once from one address", count, through, f"{more}; {Ward.words(seen)}")
 
@@ -261,11 +264,14 @@ def test_an_address_holds_so_many_connections_and_joins_so_often(amount, tell):
                 stranger.close()
             return len(silent), taken, joined
 
+        begin = time.monotonic()
         tried, taken, joined = besiege(attack())
+        places = holds * (1 + int((time.monotonic() - begin) / 5))
         seen = ward.end()
         scene.is_well()
         counted = scene.refusals()
-        assert counted["connections_per_address"] >= tried - holds and counted["joins_per_address"] > 0, counted
+        assert counted["connections_per_address"] + counted["hello"] >= tried, counted
+        assert counted["connections_per_address"] > 0 and counted["joins_per_address"] > 0, counted
         # A minute's worth at once, and what comes in while this lasts.
-        through = [f"{taken} connections"] * (taken > holds) + [f"{joined} joins"] * (joined > joins + 40)
+        through = [f"{taken} connections"] * (taken > places) + [f"{joined} joins"] * (joined > joins + 40)
         tell("connections and joins of one address", tried + 2 * joins, through, Ward.words(seen))
