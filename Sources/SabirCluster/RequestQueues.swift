@@ -15,7 +15,8 @@ final class RequestQueues: Sendable {
 
     private let queues: [[DispatchQueue]]
 
-    init(count: Int = 16) {
+    /// Queues of each lane; a thousand rooms that begin at once should not wait for one another's answers.
+    init(count: Int = 32) {
         queues = Lane.allCases.map { lane in
             (0..<count).map { DispatchQueue(label: "sabir.cluster.\(lane).\($0)") }
         }
