@@ -40,7 +40,7 @@ struct ClusterRoomStateTests {
         _ = state.opened(facts, now: start)
         let late = start + .seconds(30)
         #expect(state.follows(generation: 1, now: late).count == 1)
-        same(state.tick(now: late + .seconds(1)), [])
+        same(state.tick(now: late + .seconds(1)), [.tell(.behind(0))])
         same(state.tick(now: late + .seconds(6)), [.open])
     }
 
