@@ -8,18 +8,20 @@ extension Browser {
     package static func rooms(
         for time: Duration, on interfaces: [String] = [], logger: Logger = Logger(label: "sabir.discovery")
     ) async throws -> [DiscoveredRoom] {
-        try await search(within: time, on: interfaces, logger: logger) { _ in false }
+        try await search(within: time, on: interfaces, logger: logger, until: { _ in false })
     }
 
     /// The rooms of this name (without regard to case) or id: more than one where two hosts use one name, none where
     /// none turns up within `time`. Returns soon after the first is found; throws at once where discovery is
     /// unavailable.
+    ///
+    /// - Parameter id: of a room that is meant whatever it is called.
     package static func find(
-        _ query: String, within time: Duration, on interfaces: [String] = [],
+        _ query: String, or id: String? = nil, within time: Duration, on interfaces: [String] = [],
         logger: Logger = Logger(label: "sabir.discovery")
     ) async throws -> [DiscoveredRoom] {
-        try await search(within: time, on: interfaces, logger: logger) { $0.answers(to: query) }
-            .filter { $0.answers(to: query) }
+        let isMeant: @Sendable (DiscoveredRoom) -> Bool = { $0.answers(to: query) || $0.id == id }
+        return try await search(within: time, on: interfaces, logger: logger, until: isMeant).filter(isMeant)
     }
 
     /// The rooms of this name or id that `isOther` says yes to, where one turns up or changes to be one within `time`:

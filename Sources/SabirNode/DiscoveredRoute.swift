@@ -31,7 +31,7 @@ package actor DiscoveredRoute: RoomRoute {
 
     private func search(_ time: Duration) async throws(RouteError) -> [Destination] {
         do {
-            let outcome = try await finder.find(query, within: time)
+            let outcome = try await finder.find(query, or: last?.id, within: time)
             // The room may be announced under another name by now, where its own was taken: it is known by its id.
             let found = outcome.rooms.filter { $0.answers(to: query) || $0.id == last?.id }
             return try chosen(from: found, silent: outcome.silent)

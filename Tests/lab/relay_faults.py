@@ -89,6 +89,7 @@ def doubled_relays(lab):
         lab,
         room,
         lambda: taken.append(room.take_over(boris, carla)),
+        lambda: room.fall_silent(boris, carla),
         lambda: room.cut_and_mend(lab.line("north", "south"), boris, carla),
         room.kill_host,
         copies=False,  # who stands by shows its copy to nobody

@@ -167,6 +167,27 @@ class Relayed:
 
         return self._taken_over(again)
 
+    def fall_silent(self, *behind):
+        """The one that carries no longer reaches its host, while its people still reach it: the other carries. When the
+        way is back, it stands by, and its people come over."""
+
+        def happens():
+            carrying, standing_by = self._parts()
+            self._way(carrying, "add")
+            standing_by.carries()
+            self._way(carrying, "delete")
+            carrying.stands_by()
+            for person in behind:
+                person.awaits_more_echoes(1)
+
+        self.while_all_talk(happens)
+
+    def _way(self, relay, change):
+        """What the relay's machine sends to the host is dropped without a word, or no longer."""
+        host = self.addresses["Host"].rpartition(":")[0]
+        command = relay.services.site.inside("ip", "route", change, "blackhole", host)
+        subprocess.run(command, check=True, capture_output=True, timeout=20)
+
     def _parts(self):
         """The one of the two that carries, and the other; after a fault it may take them a while to settle that."""
         deadline = time.monotonic() + PATIENCE

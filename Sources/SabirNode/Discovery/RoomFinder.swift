@@ -39,10 +39,12 @@ package struct RoomFinder: Sendable {
 
     /// Returns soon after the first room of this name (without regard to case) or id is found; others may be among
     /// them. Throws where there is no way at all to look.
-    package func find(_ query: String, within time: Duration) async throws -> Outcome {
+    ///
+    /// - Parameter id: of a room that is meant whatever it is called.
+    package func find(_ query: String, or id: String? = nil, within time: Duration) async throws -> Outcome {
         let (interfaces, logger) = (settings.interfaces, logger)
-        return try await search(within: time, enough: { $0.answers(to: query) }) {
-            try await Browser.find(query, within: time, on: interfaces, logger: logger)
+        return try await search(within: time, enough: { $0.answers(to: query) || $0.id == id }) {
+            try await Browser.find(query, or: id, within: time, on: interfaces, logger: logger)
         }
     }
 
