@@ -126,11 +126,18 @@ struct LiveDiscoveryTests {
     }
 
     /// Takes the stranger's name until this side is the one that yields: of two hosts that announced a name only a
-    /// moment ago, mDNS lets either give way.
+    /// moment ago, mDNS lets either give way, while one that stood for some seconds is defended.
     private static func collide(_ station: Station) async throws -> (room: Advertisement, name: String) {
         var stranger = try await station.found(PrivateNetwork.strangerRoom)
-        for _ in 1...8 {
+        for number in 1...8 {
             let taken = stranger.name
+            // Each takes its time to be probed for, which is the stranger's to stand.
+            for pastime in 1...4 {
+                let other = Station.advertisement("Pastime \(number).\(pastime)")
+                await station.advertiser.announce(other)
+                _ = try await station.established(other.record.id)
+                await station.advertiser.withdraw(other.record.id)
+            }
             let room = Station.advertisement(taken)
             await station.advertiser.announce(room)
             let event = try await first(of: station.advertiser.events)
