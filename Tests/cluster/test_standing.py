@@ -86,10 +86,11 @@ def test_a_person_is_erased_from_the_stream_and_from_every_node(house):
 
 
 def test_a_member_whose_node_dies_is_the_same_member_at_another_and_misses_nothing(house):
-    one, two, _ = house.talkers
+    one, two, three = house.talkers
     one.say("before")
     house.settle()
     member = two.member
+    three.wait(lambda: member in str(three.packets))
     house.nodes[1].kill()
     one.say("while away")
     one.wait(lambda: not one.unanswered)
