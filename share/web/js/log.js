@@ -23,6 +23,8 @@ export class Log {
     this.scrolledTo = this.changed = null;
     /** Translations that came before their line. */
     this.early = new Map();
+    /** What is being read, and where: `{ node, top, scrollTop }`. */
+    this.anchored = null;
     this.unseen = 0;
     this.build();
     this.offSpeech = [speech.on("voices", () => this.renderAll()), speech.on("speaking", () => this.renderSpoken())];
@@ -168,7 +170,7 @@ export class Log {
   translate(translation) {
     const view = this.views.get(translation.id);
     if (!view) return this.keepEarly(translation);
-    this.holdStill(view.node, () => view.translate(translation));
+    this.keepStill(() => view.translate(translation));
     return view;
   }
 
@@ -222,7 +224,9 @@ export class Log {
   }
 
   renderAll() {
-    for (const view of this.views.values()) this.holdStill(view.node, () => view.render());
+    this.keepStill(() => {
+      for (const view of this.views.values()) view.render();
+    });
   }
 
   renderSpoken() {
@@ -249,24 +253,36 @@ export class Log {
     return this.follows && this.isNear;
   }
 
-  /** Whatever changes above: the line that is being read stays where it is. */
+  /**
+   * Whatever changes above: what is being read stays where it is. The place is remembered until somebody scrolls: browsers
+   * round where they scroll to, and fifty translations that come late would add fifty roundings up.
+   */
   keepStill(change) {
     const stays = this.isFollowing;
-    const { scrollTop } = this.scroller;
-    const anchor = [...this.list.children].find((node) => node.offsetTop + node.offsetHeight > scrollTop);
-    const before = anchor ? anchor.offsetTop : 0;
+    const anchor = stays ? null : this.anchor();
     change();
-    if (stays) this.toNewest();
-    else if (anchor && anchor.parentNode) this.scroller.scrollTop = scrollTop + anchor.offsetTop - before;
+    if (stays) return this.toNewest();
+    if (!anchor || !anchor.node.isConnected) return;
+    this.scroller.scrollTop += this.topOf(anchor.node) - anchor.top;
+    anchor.scrollTop = this.scroller.scrollTop;
   }
 
-  holdStill(node, change) {
-    const stays = this.isFollowing;
-    const before = node.offsetHeight;
-    const isAbove = node.offsetTop < this.scroller.scrollTop;
-    change();
-    if (stays) this.toNewest();
-    else if (isAbove) this.scroller.scrollTop += node.offsetHeight - before;
+  /** The first line that begins in view, or where one fills the view, that one. */
+  anchor() {
+    const { scrollTop } = this.scroller;
+    const known = this.anchored;
+    if (known && known.scrollTop === scrollTop && known.node.isConnected) return known;
+    const nodes = [...this.list.children].filter((node) => node.offsetTop + node.offsetHeight > scrollTop);
+    const begins = nodes.find((node) => node.offsetTop >= scrollTop);
+    const isInView = begins && begins.offsetTop < scrollTop + this.scroller.clientHeight;
+    const node = isInView ? begins : nodes[0];
+    this.anchored = node ? { node, top: this.topOf(node), scrollTop } : null;
+    return this.anchored;
+  }
+
+  /** Pixels below the view's upper edge, unrounded. */
+  topOf(node) {
+    return node.getBoundingClientRect().top - this.scroller.getBoundingClientRect().top;
   }
 
   scrolled() {
