@@ -12,7 +12,8 @@ import SabirWire
         private let connection: NATSConnection
         private let publisher: NATSPublisher
         private let events: SignalBox<NATSConnection.Event>
-        private let queues = RequestQueues()
+        private let queues: RequestQueues
+        private let acts: ClusterActs
         private let logger: Logger
         private var boxes: [NATSStream.Box] = []
         private var rooms: [ClusterRoom] = []
@@ -32,12 +33,15 @@ import SabirWire
             events = SignalBox()
             connection = try NATSConnection(settings, node: node, events: events)
             publisher = NATSPublisher(connection)
+            queues = RequestQueues()
+            acts = ClusterActs(settings, publisher, queues, logger: logger)
         }
 
         /// Once, before the first room.
         package func start() {
-            let events = events
+            let (events, acts) = (events, acts)
             tasks = [
+                Task { await acts.start() },
                 Task { [weak self] in
                     for await _ in events.rings {
                         for event in events.takeAll() { await self?.heard(event) }
@@ -53,6 +57,7 @@ import SabirWire
         }
 
         private func tick() {
+            acts.put(.tick)
             for box in boxes { box.put(.tick) }
         }
 
@@ -61,6 +66,7 @@ import SabirWire
             case .connected:
                 isConnected = true
                 logger.notice("The cluster is reached.")
+                acts.put(.connected)
                 for box in boxes { box.put(.connected) }
             case .disconnected:
                 isLost("The cluster is lost; it is looked for.")
@@ -116,6 +122,7 @@ import SabirWire
             boxes.append(box)
             rooms.append(opened)
             if isConnected { box.put(.connected) }
+            acts.put(.opened(room: room, box))
             return opened
         }
 
@@ -125,6 +132,7 @@ import SabirWire
             renewal?.cancel()
             for room in rooms { await room.stop() }
             for task in tasks { task.cancel() }
+            await acts.stop()
             events.close()
             connection.close()
         }

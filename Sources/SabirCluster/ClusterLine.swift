@@ -50,6 +50,10 @@ package struct StoredLine: Hashable, Sendable {
         author == nil && line.author == nil ? message.member == line.member : author == line.author
     }
 
+    init?(_ raw: RawDelivery) {
+        self.init(body: raw.body, seq: raw.position.seq, ts: raw.position.ts, author: raw.author)
+    }
+
     /// Nil where the stream holds something that is no line; whoever put it there has taken a number for nothing.
     init?(body: [UInt8], seq: Int, ts: Int, author: String?) {
         guard case .message(let m)? = try? HostPacket(body: ByteBuffer(bytes: body)) else { return nil }

@@ -17,6 +17,10 @@ struct ClusterNames: Sendable, Hashable {
     func bucket(_ bucket: Bucket) -> String { "\(prefix)_\(bucket.rawValue)" }
     /// A bucket is a stream of this name, and a key of it a subject (NATS ADR-8).
     func stream(of bucket: Bucket) -> String { "KV_\(self.bucket(bucket))" }
+    /// What lies in a bucket, of every room.
+    func everything(in bucket: Bucket) -> String { "$KV.\(self.bucket(bucket)).>" }
+    /// What lies in a bucket of this room.
+    func all(in bucket: Bucket) -> String { subject(">", in: bucket) }
     /// `key`: letters, digits, `-`, `_`, `=` and dots between.
     func subject(_ key: String, in bucket: Bucket) -> String { "$KV.\(self.bucket(bucket)).\(room).\(key)" }
     func key(of subject: String, in bucket: Bucket) -> String {
@@ -31,6 +35,12 @@ struct ClusterNames: Sendable, Hashable {
     /// The message's id, out of its subject.
     static func id(ofLine subject: String) -> MessageID? {
         subject.split(separator: ".").last.flatMap { MessageID(String($0)) }
+    }
+
+    /// The room's id, out of a key's subject.
+    static func room(ofKey subject: String) -> String? {
+        let tokens = subject.split(separator: ".", maxSplits: 3)
+        return tokens.count == 4 ? String(tokens[2]) : nil
     }
 
     /// The room's id, out of a message's subject.

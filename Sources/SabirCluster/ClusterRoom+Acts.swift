@@ -29,9 +29,9 @@ import SabirWire
         }
 
         func decided(_ raw: RawDelivery, _ isNews: Bool) -> [ClusterRoomState.Action] {
-            guard let act = ClusterAct(raw, isNews: isNews) else { return [] }
+            let key = stream.names.key(of: raw.subject, in: .acts)
+            guard acts.takes(raw.position.seq, of: key), let act = ClusterAct(raw, isNews: isNews) else { return [] }
             guard !act.isSpent(wall: Int(Date.now.timeIntervalSince1970 * 1_000)) else {
-                let key = stream.names.key(of: raw.subject, in: .acts)
                 request(.keys) { $0.purge(key) }
                 return []
             }

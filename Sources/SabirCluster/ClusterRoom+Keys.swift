@@ -1,62 +1,50 @@
 import SabirWire
 
 #if NATS
-    /// What the room's nodes keep for one another: who is in where, and what staff decided.
+    /// What the room's nodes keep for one another: who is in where, and what staff decided. What is there already is read
+    /// once; what is put from then on is followed, acts by ``ClusterActs``, presence by a subscription.
     extension ClusterRoom {
-        // MARK: The buckets
-
         func tickKeys(_ now: ContinuousClock.Instant) -> [ClusterRoomState.Action] {
             sayHere(now)
-            if facts != nil { followKeysIfDue(now) }
+            for bucket in ClusterNames.Bucket.allCases { readIfDue(bucket, now) }
             return others.expire(now: now) ? [.tell(.present(others.members))] : []
         }
 
-        func followKeysIfDue(_ now: ContinuousClock.Instant) {
-            for bucket in ClusterNames.Bucket.allCases where followers[bucket]?.isDue(now) ?? false {
-                followKeys(of: bucket, now)
+        func wants(_ bucket: ClusterNames.Bucket, _ now: ContinuousClock.Instant) {
+            readings[bucket]?.isWanted()
+            readIfDue(bucket, now)
+        }
+
+        private func readIfDue(_ bucket: ClusterNames.Bucket, _ now: ContinuousClock.Instant) {
+            guard isConnected, readings[bucket]?.begins(now) ?? false else { return }
+            request(.keys) { stream in
+                stream.box.put(
+                    .read(bucket, Result { () throws(ClusterError) in try stream.values(in: bucket) }))
             }
         }
 
-        /// Where it fails, silence brings the next try.
-        private func followKeys(of bucket: ClusterNames.Bucket, _ now: ContinuousClock.Instant) {
-            guard let generation = followers[bucket]?.begin(now: now) else { return }
-            keys.removeValue(forKey: bucket)?.stop()
-            request(.keys) { [weak self] stream in
-                do throws(ClusterError) {
-                    stream.box.put(.keptBegun(bucket, newest: try stream.open(bucket)))
-                    let follow = try NATSFollow(stream, .keys(bucket), generation: generation)
-                    Task { await self?.follows(follow, in: bucket) ?? follow.stop() }
-                } catch {
-                    self?.logger.debug("\(error)")
-                    Task { await self?.answered(of: bucket) }
-                }
-            }
-        }
-
-        private func answered(of bucket: ClusterNames.Bucket) { followers[bucket]?.answered(now: .now) }
-
-        private func follows(_ made: NATSFollow, in bucket: ClusterNames.Bucket) {
-            guard !isOver else { return made.stop() }
-            answered(of: bucket)
-            keys.updateValue(made, forKey: bucket)?.stop()
-        }
-
-        func keysBeat(
-            _ bucket: ClusterNames.Bucket, _ last: Int?, _ generation: Int, _ now: ContinuousClock.Instant
-        ) {
-            guard followers[bucket]?.heartbeat(lastDelivered: last, of: generation, now: now) == .broken else { return }
-            followKeys(of: bucket, now)
-        }
-
-        func took(
-            _ raw: RawDelivery, from bucket: ClusterNames.Bucket, _ generation: Int, _ now: ContinuousClock.Instant
+        /// What fails is read again with a later beat.
+        func read(
+            _ result: Result<[RawDelivery], ClusterError>, from bucket: ClusterNames.Bucket,
+            _ now: ContinuousClock.Instant
         ) -> [ClusterRoomState.Action] {
-            switch followers[bucket]?.receive(raw.position, of: generation, now: now) {
-            case .next(let isNews): return bucket == .acts ? decided(raw, isNews) : heardHere(raw, now)
-            case .broken: followKeys(of: bucket, now)
-            case .stale, nil: break
+            guard case .success(let values) = result else {
+                readings[bucket]?.ended(well: false)
+                return []
             }
-            return []
+            readings[bucket]?.ended(well: true)
+            return bucket == .presence ? readHere(values, now) : values.flatMap { decided($0, false) }
+        }
+    }
+
+    extension RoomSignal {
+        /// What a consumer of the room's lines brings.
+        init(_ event: NATSFollow.Event, generation: Int) {
+            switch event {
+            case .delivered(let raw): self = .delivered(raw, generation: generation)
+            case .heartbeat(let last): self = .heartbeat(lastDelivered: last, generation: generation)
+            case .flow(let reply): self = .flow(reply: reply)
+            }
         }
     }
 #endif

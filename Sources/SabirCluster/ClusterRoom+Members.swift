@@ -18,12 +18,25 @@ import SabirWire
             }
         }
 
-        func heardHere(_ raw: RawDelivery, _ now: ContinuousClock.Instant) -> [ClusterRoomState.Action] {
-            let key = stream.names.key(of: raw.subject, in: .presence)
-            guard key.prefix(while: { $0 != "." }) != node, let page = PresencePage(body: raw.body),
-                others.hear(key, page.members, now: now)
-            else { return [] }
+        func heardHere(
+            _ key: String, _ body: [UInt8], _ now: ContinuousClock.Instant
+        ) -> [ClusterRoomState.Action] {
+            guard let members = page(key, body), others.hear(key, members, now: now) else { return [] }
             return [.tell(.present(others.members))]
+        }
+
+        /// What the bucket held of those who have not been heard yet.
+        func readHere(_ values: [RawDelivery], _ now: ContinuousClock.Instant) -> [ClusterRoomState.Action] {
+            let pages = values.map { (stream.names.key(of: $0.subject, in: .presence), $0.body) }
+            let news = pages.filter { key, body in
+                page(key, body).map { others.remember(key, $0, now: now) } ?? false
+            }
+            return news.isEmpty ? [] : [.tell(.present(others.members))]
+        }
+
+        /// Nil for what is no other node's.
+        private func page(_ key: String, _ body: [UInt8]) -> [ClusterMember]? {
+            key.prefix(while: { $0 != "." }) == node ? nil : PresencePage(body: body)?.members
         }
 
         // MARK: What nobody keeps

@@ -20,11 +20,10 @@ import SabirWire
         private var tell: Listener = { _ in }
         var sign: Signer = { _ in nil }
         private var follow: NATSFollow?
-        /// The consumers of the room's keys.
-        var keys: [ClusterNames.Bucket: NATSFollow] = [:]
-        var followers: [ClusterNames.Bucket: KeptFollower] = [
-            .acts: KeptFollower(comesOnce: true), .presence: KeptFollower(comesOnce: false),
-        ]
+        /// What is to be read out of the buckets.
+        var readings: [ClusterNames.Bucket: KeptReading] = [.acts: KeptReading(), .presence: KeptReading()]
+        var acts = KnownActs()
+        private(set) var isConnected = false
         var others = PresenceTable()
         var herald = PresenceHerald()
         private var tasks: [Task<Void, Never>] = []
@@ -53,8 +52,7 @@ import SabirWire
             for task in tasks { await task.value }
             sayGoodbye()
             follow?.stop()
-            for follow in keys.values { follow.stop() }
-            (follow, keys) = (nil, [:])
+            follow = nil
         }
 
         var isOver: Bool { tasks.first?.isCancelled ?? true }
@@ -86,15 +84,18 @@ import SabirWire
                 for action in decide(signal, now: .now) { perform(action, &news) }
             }
             for piece in ClusterNews.joined(news) { await tell(piece) }
-            for reply in flow { stream.answer(reply) }
+            for reply in flow { stream.publisher.answer(reply) }
         }
 
         private func decide(_ signal: RoomSignal, now: ContinuousClock.Instant) -> [ClusterRoomState.Action] {
             switch signal {
             case .connected:
+                isConnected = true
                 stream.listen()
+                wants(.presence, now)
                 return state.connected()
             case .disconnected:
+                isConnected = false
                 herald.forget()
                 return state.disconnected(now: now)
             case .delivered(let raw, let generation):
@@ -104,9 +105,7 @@ import SabirWire
             case .flow: return []
             case .published(let subject, let outcome):
                 return ClusterNames.id(ofLine: subject).map { state.published($0, outcome, now: now) } ?? []
-            case .opened(.success(let found)):
-                followKeysIfDue(now)
-                return opened(found, now)
+            case .opened(.success(let found)): return opened(found, now)
             case .opened(.failure(let error)): return state.failed("\(error)", now: now)
             case .follows(let generation, nil): return state.follows(generation: generation, now: now)
             case .follows(_, let error?): return state.failed("\(error)", now: now)
@@ -116,13 +115,13 @@ import SabirWire
                 return []
             case .offered(let line): return state.offer(line, now: now)
             case .tick: return state.tick(now: now) + tickKeys(now)
-            case .kept(let bucket, let raw, let generation): return took(raw, from: bucket, generation, now)
-            case .keptHeartbeat(let bucket, let last, let generation):
-                keysBeat(bucket, last, generation, now)
+            case .acted(let raw, let isNews): return decided(raw, isNews)
+            case .actsStand:
+                acts.forget()
+                wants(.acts, now)
                 return []
-            case .keptBegun(let bucket, let newest):
-                followers[bucket]?.begun(newest: newest)
-                return []
+            case .read(let bucket, let result): return read(result, from: bucket, now)
+            case .present(let key, let body): return heardHere(key, body, now)
             case .said(let topic, let reply, let body): return heard(topic, reply, body)
             case .here(let members):
                 herald.here(members)
@@ -137,8 +136,7 @@ import SabirWire
         }
 
         private func read(_ raw: RawDelivery) -> StoredLine? {
-            let line = StoredLine(
-                body: raw.body, seq: raw.position.seq, ts: raw.position.ts, author: raw.author)
+            let line = StoredLine(raw)
             if line == nil {
                 logger.error(
                     "\(stream.names.stream) holds something at \(raw.position.seq) that is no line; passed over")
@@ -172,7 +170,10 @@ import SabirWire
             follow = nil
             request { [weak self] stream in
                 do throws(ClusterError) {
-                    let follow = try NATSFollow(stream, .lines(from: seq), generation: generation)
+                    let box = stream.box
+                    let follow = try NATSFollow(stream.names.stream, from: seq, of: stream.publisher) {
+                        box.put(RoomSignal($0, generation: generation))
+                    }
                     Task { await self?.follows(follow, generation) ?? follow.stop() }
                 } catch {
                     stream.box.put(.follows(generation: generation, error))

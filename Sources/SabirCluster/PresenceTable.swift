@@ -29,6 +29,11 @@ struct PresenceTable: Sendable {
         return known ?? [] != members
     }
 
+    /// Whether that is news. What was read of a node that has been heard is older than that.
+    mutating func remember(_ key: String, _ members: [ClusterMember], now: ContinuousClock.Instant) -> Bool {
+        pages[key] == nil && hear(key, members, now: now)
+    }
+
     /// Whether somebody has vanished with their node.
     mutating func expire(now: ContinuousClock.Instant) -> Bool {
         let silent = pages.filter { now - $0.value.heard > Self.patience }

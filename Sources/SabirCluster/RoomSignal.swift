@@ -14,10 +14,14 @@ enum RoomSignal: Sendable {
     case lookedUp(MessageID, Result<StoredLine?, ClusterError>)
     case offered(ClusterLine)
     case tick
-    case kept(ClusterNames.Bucket, RawDelivery, generation: Int)
-    case keptHeartbeat(ClusterNames.Bucket, lastDelivered: Int?, generation: Int)
-    /// A bucket is asked for its keys; `newest`: of what it held at that moment.
-    case keptBegun(ClusterNames.Bucket, newest: Int)
+    /// Staff decided this; `isNews`: since the node listens.
+    case acted(RawDelivery, isNews: Bool)
+    /// The acts of all rooms are followed from here on: what stands already is to be read.
+    case actsStand
+    /// What the room keeps in a bucket: the last value of each key.
+    case read(ClusterNames.Bucket, Result<[RawDelivery], ClusterError>)
+    /// What a node put, as it put it: who is in there.
+    case present(key: String, body: [UInt8])
     /// What a node says to the others.
     case said(topic: String, reply: String?, body: [UInt8])
     /// Who is in at this node.

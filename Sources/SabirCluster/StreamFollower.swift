@@ -37,8 +37,8 @@ struct StreamFollower: Sendable, Hashable {
         return generation
     }
 
-    /// What has come is not known any more: this consumer's first delivery is news wherever it stands.
-    mutating func forget() { newest = 0 }
+    /// Nothing up to `seq` is of interest.
+    mutating func skip(to seq: Int) { newest = seq }
 
     /// The consumer of this generation stands: silence counts from here on. Where many are asked for at once, as after a
     /// break of the cluster, the answer takes longer than silence may.

@@ -21,4 +21,12 @@ struct PresenceTableTests {
         same(table.hear("a", [], now: start), false)
         same(table.expire(now: start + PresenceTable.patience + .seconds(1)), false)
     }
+
+    @Test func whatIsReadOfANodeThatHasBeenHeardIsTooOld() {
+        var table = PresenceTable()
+        same(table.remember("a", [ana], now: start), true)
+        same(table.hear("a", [], now: start), true)
+        same(table.remember("a", [ana], now: start), false)
+        #expect(table.members == [])
+    }
 }

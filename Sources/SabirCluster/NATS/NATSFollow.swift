@@ -2,49 +2,50 @@
     import CNATS
     import SabirWire
 
-    /// One consumer of a room's stream, and the subscription on which its deliveries come.
+    /// One consumer of a stream, and the subscription on which its deliveries come.
     final class NATSFollow: Sendable {
-        /// What is followed: the room's lines from a number on, or its keys in a bucket, the last value of each and then
-        /// all that come.
-        enum Kind: Hashable { case lines(from: Int), keys(ClusterNames.Bucket) }
+        /// What comes, on the library's threads.
+        enum Event: Sendable {
+            case delivered(RawDelivery)
+            /// How many the consumer has delivered; nil where the server does not say.
+            case heartbeat(lastDelivered: Int?)
+            /// The server waits for a word to this subject before it sends on.
+            case flow(reply: String)
+        }
+        typealias Sink = @Sendable (Event) -> Void
 
         /// What the callbacks are handed.
-        final class Target: Sendable {
-            let box: NATSStream.Box
-            let generation: Int
-            /// Nil for the room's lines.
-            let bucket: ClusterNames.Bucket?
-
-            init(_ box: NATSStream.Box, _ generation: Int, _ kind: Kind) {
-                self.box = box
-                self.generation = generation
-                bucket = if case .keys(let bucket) = kind { bucket } else { nil }
-            }
+        private final class Target: Sendable {
+            let sink: Sink
+            init(_ sink: @escaping Sink) { self.sink = sink }
         }
 
         // Unsafe in name alone: never changed, and the library locks what it points to.
         private nonisolated(unsafe) let subscription: OpaquePointer
 
-        /// Waits. Deliveries may come before it returns.
-        init(_ stream: NATSStream, _ kind: Kind, generation: Int) throws(ClusterError) {
+        /// Waits. What the stream holds from this number on, and then all that comes; deliveries may come before it
+        /// returns.
+        init(
+            _ stream: String, from seq: Int, of publisher: NATSPublisher, sink: @escaping Sink
+        ) throws(ClusterError) {
             var inbox: UnsafeMutablePointer<natsInbox>?
             guard natsInbox_Create(&inbox) == NATS_OK, let inbox else { throw ClusterError("Out of memory.") }
             defer { natsInbox_Destroy(inbox) }
             let subject = UnsafePointer<CChar>(inbox)
-            let target = Unmanaged.passRetained(Target(stream.box, generation, kind))
+            let target = Unmanaged.passRetained(Target(sink))
             var made: OpaquePointer?
             let status = natsConnection_Subscribe(
-                &made, stream.connection.pointer, subject, Self.delivered, target.toOpaque())
+                &made, publisher.connection.pointer, subject, Self.delivered, target.toOpaque())
             guard status == NATS_OK, let made else {
                 target.release()
-                throw stream.failure("cannot be followed", status)
+                throw Self.failure(stream, status)
             }
             subscription = made
             // The target is let go once no callback can come.
             natsSubscription_SetOnCompleteCB(made, { Unmanaged<Target>.fromOpaque($0!).release() }, target.toOpaque())
             natsSubscription_SetPendingLimits(made, -1, -1)
             do {
-                try Self.addConsumer(stream, kind, to: subject)
+                try Self.addConsumer(of: stream, from: seq, to: subject, publisher)
             } catch {
                 stop()
                 throw error
@@ -56,8 +57,12 @@
             natsSubscription_Destroy(subscription)
         }
 
+        private static func failure(_ stream: String, _ status: natsStatus) -> ClusterError {
+            ClusterError("The stream \(stream) cannot be followed: \(NATSConnection.reason(status)).")
+        }
+
         private static func addConsumer(
-            _ stream: NATSStream, _ kind: Kind, to subject: UnsafePointer<CChar>
+            of stream: String, from seq: Int, to subject: UnsafePointer<CChar>, _ publisher: NATSPublisher
         ) throws(ClusterError) {
             var configuration = jsConsumerConfig()
             jsConsumerConfig_Init(&configuration)
@@ -67,52 +72,42 @@
             configuration.FlowControl = true
             configuration.Heartbeat = StreamFollower.heartbeat.components.seconds * 1_000_000_000
             configuration.MemoryStorage = true
+            configuration.DeliverPolicy = js_DeliverByStartSequence
+            configuration.OptStartSeq = UInt64(max(seq, 1))
             var info: UnsafeMutablePointer<jsConsumerInfo>?
-            let status: natsStatus
-            switch kind {
-            case .lines(let seq):
-                configuration.DeliverPolicy = js_DeliverByStartSequence
-                configuration.OptStartSeq = UInt64(max(seq, 1))
-                status = js_AddConsumer(&info, stream.context, stream.names.stream, &configuration, nil, nil)
-            case .keys(let bucket):
-                configuration.DeliverPolicy = js_DeliverLastPerSubject
-                status = stream.names.subject(">", in: bucket).withCString { filter in
-                    configuration.FilterSubject = filter
-                    return js_AddConsumer(
-                        &info, stream.context, stream.names.stream(of: bucket), &configuration, nil, nil)
-                }
-            }
-            guard status == NATS_OK else { throw stream.failure("cannot be followed", status) }
+            let status = js_AddConsumer(&info, publisher.context, stream, &configuration, nil, nil)
+            guard status == NATS_OK else { throw failure(stream, status) }
             jsConsumerInfo_Destroy(info)
         }
 
         private static let delivered: natsMsgHandler = { _, _, message, closure in
             guard let message, let closure else { return }
-            let target = Unmanaged<Target>.fromOpaque(closure).takeUnretainedValue()
-            if let signal = signal(message, target) { target.box.put(signal) }
+            let sink = Unmanaged<Target>.fromOpaque(closure).takeUnretainedValue().sink
+            if let event = event(message) { sink(event) }
             // An idle server that waits for a word says so in its heartbeat.
-            if let reply = NATSStream.header(message, "Nats-Consumer-Stalled") { target.box.put(.flow(reply: reply)) }
+            if let reply = NATSStream.header(message, "Nats-Consumer-Stalled") { sink(.flow(reply: reply)) }
             natsMsg_Destroy(message)
         }
 
-        private static func signal(_ message: OpaquePointer, _ target: Target) -> RoomSignal? {
-            let reply = natsMsg_GetReply(message).map { String(cString: $0) }
+        private static func event(_ message: OpaquePointer) -> Event? {
             if natsMsg_GetDataLength(message) == 0, NATSStream.header(message, "Status") == "100" {
-                if let reply { return .flow(reply: reply) }
-                let last = NATSStream.header(message, "Nats-Last-Consumer").flatMap { Int($0) }
-                guard let bucket = target.bucket else {
-                    return .heartbeat(lastDelivered: last, generation: target.generation)
-                }
-                return .keptHeartbeat(bucket, lastDelivered: last, generation: target.generation)
+                if let reply = natsMsg_GetReply(message) { return .flow(reply: String(cString: reply)) }
+                return .heartbeat(
+                    lastDelivered: NATSStream.header(message, "Nats-Last-Consumer").flatMap { Int($0) })
             }
-            guard let position = reply.flatMap({ StreamPosition(reply: $0) }) else { return nil }
-            let delivery = RawDelivery(
+            return RawDelivery(message).map { .delivered($0) }
+        }
+    }
+
+    extension RawDelivery {
+        /// Nil for what is no delivery.
+        init?(_ message: OpaquePointer) {
+            guard let reply = natsMsg_GetReply(message), let position = StreamPosition(reply: String(cString: reply))
+            else { return nil }
+            self.init(
                 subject: String(cString: natsMsg_GetSubject(message)), position: position,
                 author: NATSStream.header(message, NATSStream.authorHeader),
-                cleared: target.bucket == .acts ? NATSStream.header(message, NATSStream.clearedHeader) : nil,
-                body: NATSStream.body(message))
-            guard let bucket = target.bucket else { return .delivered(delivery, generation: target.generation) }
-            return .kept(bucket, delivery, generation: target.generation)
+                cleared: NATSStream.header(message, NATSStream.clearedHeader), body: NATSStream.body(message))
         }
     }
 #endif

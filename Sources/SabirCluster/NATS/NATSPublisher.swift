@@ -35,6 +35,9 @@
             }
         }
 
+        /// The word that flow control waits for.
+        func answer(_ reply: String) { natsConnection_PublishString(connection.pointer, reply, "") }
+
         private func make(on pointer: OpaquePointer) -> OpaquePointer? {
             var options = jsOptions()
             jsOptions_Init(&options)

@@ -7,7 +7,9 @@
         /// Waits, twice ``patience`` and a little at most. The newest lines before `seq`, oldest first, at most `limit`.
         func lines(before seq: Int, limit: Int) throws(ClusterError) -> [StoredLine] {
             let range = try range(before: seq, limit: limit)
-            return range.count == 0 ? [] : try read(from: range.first, count: range.count)
+            guard range.count > 0 else { return [] }
+            return try read(names.stream, names.lines, .from(range.first, count: range.count))
+                .compactMap { StoredLine($0) }
         }
 
         /// Where the newest `limit` lines before `seq` begin, and how many of them there are.
@@ -31,21 +33,27 @@
             return (first, count)
         }
 
-        /// By a consumer of their own, which the server forgets when nobody asks it any more.
-        private func read(from seq: Int, count: Int) throws(ClusterError) -> [StoredLine] {
+        /// What is read of a stream's subjects.
+        enum Extent { case from(Int, count: Int), lastOfEach }
+
+        /// Waits. By a consumer of its own, which the server forgets when nobody asks it any more.
+        func read(_ stream: String, _ subjects: String, _ extent: Extent) throws(ClusterError) -> [RawDelivery] {
             var configuration = jsSubOptions()
             jsSubOptions_Init(&configuration)
             configuration.Stream = nil
-            configuration.Config.DeliverPolicy = js_DeliverByStartSequence
-            configuration.Config.OptStartSeq = UInt64(seq)
+            configuration.Config.DeliverPolicy = js_DeliverLastPerSubject
+            if case .from(let seq, _) = extent {
+                configuration.Config.DeliverPolicy = js_DeliverByStartSequence
+                configuration.Config.OptStartSeq = UInt64(seq)
+            }
             configuration.Config.AckPolicy = js_AckNone
             configuration.Config.MemoryStorage = true
             configuration.Config.Replicas = 1
             configuration.Config.InactiveThreshold = 30 * 1_000_000_000
             var subscription: OpaquePointer?
-            let status = names.stream.withCString { name in
+            let status = stream.withCString { name in
                 configuration.Stream = name
-                return js_PullSubscribe(&subscription, context, names.lines, nil, nil, &configuration, nil)
+                return js_PullSubscribe(&subscription, context, subjects, nil, nil, &configuration, nil)
             }
             guard status == NATS_OK, let subscription else { throw failure("cannot be read", status) }
             defer {
@@ -53,11 +61,23 @@
                 natsSubscription_Unsubscribe(subscription)
                 natsSubscription_Destroy(subscription)
             }
-            return try fetch(count, from: subscription)
+            switch extent {
+            case .from(_, let count): return try fetch(count, from: subscription)
+            case .lastOfEach: return try fetch(pending(of: subscription), from: subscription)
+            }
         }
 
-        private func fetch(_ count: Int, from subscription: OpaquePointer) throws(ClusterError) -> [StoredLine] {
-            var found: [StoredLine] = []
+        /// How many the consumer has to deliver.
+        private func pending(of subscription: OpaquePointer) throws(ClusterError) -> Int {
+            var info: UnsafeMutablePointer<jsConsumerInfo>?
+            let status = natsSubscription_GetConsumerInfo(&info, subscription, nil, nil)
+            guard status == NATS_OK, let info else { throw failure("cannot be read", status) }
+            defer { jsConsumerInfo_Destroy(info) }
+            return Int(info.pointee.NumPending)
+        }
+
+        private func fetch(_ count: Int, from subscription: OpaquePointer) throws(ClusterError) -> [RawDelivery] {
+            var found: [RawDelivery] = []
             var read = 0
             while read < count {
                 var list = natsMsgList()
@@ -66,16 +86,9 @@
                 guard status == NATS_OK, list.Count > 0 else { throw failure("cannot be read", status) }
                 defer { natsMsgList_Destroy(&list) }
                 read += Int(list.Count)
-                found += (0..<Int(list.Count)).compactMap { list.Msgs[$0].flatMap(Self.line) }
+                found += (0..<Int(list.Count)).compactMap { list.Msgs[$0].flatMap(RawDelivery.init) }
             }
             return found
-        }
-
-        private static func line(_ message: OpaquePointer) -> StoredLine? {
-            guard let position = natsMsg_GetReply(message).flatMap({ StreamPosition(reply: String(cString: $0)) })
-            else { return nil }
-            return StoredLine(
-                body: body(message), seq: position.seq, ts: position.ts, author: header(message, authorHeader))
         }
 
         /// Waits. The line goes, and every server writes over its bytes. One that is gone already is none to fail for.

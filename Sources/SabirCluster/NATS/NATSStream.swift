@@ -19,7 +19,7 @@
         let settings: ClusterSettings
         private let founder: String
         let box: Box
-        private let publisher: NATSPublisher
+        let publisher: NATSPublisher
         /// The library's connection over which it was listened to last, as a number: never followed.
         private let heardOn = Mutex(0)
 
@@ -177,9 +177,6 @@
             }
             return status == NATS_OK ? nil : NATSConnection.reason(status)
         }
-
-        /// The word that flow control waits for.
-        func answer(_ reply: String) { natsConnection_PublishString(connection.pointer, reply, "") }
 
         // MARK: Reading messages
 

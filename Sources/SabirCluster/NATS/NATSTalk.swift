@@ -14,23 +14,42 @@
         }
 
         /// From now on until the connection ends. Survives its breaks; once for each connection.
+        ///
+        /// What nodes put into the bucket of presence is heard on its way there: a subscription costs the servers nothing
+        /// while nobody speaks, which a consumer does, and a node says again in any case who is in.
         func listen() {
             guard isFirstListening() else { return }
+            subscribe(names.talk) { message, target in
+                let topic = target.names.topic(ofTalk: String(cString: natsMsg_GetSubject(message)))
+                let reply = natsMsg_GetReply(message).map { String(cString: $0) }
+                return .said(topic: topic, reply: reply, body: NATSStream.body(message))
+            }
+            subscribe(names.all(in: .presence)) { message, target in
+                let subject = String(cString: natsMsg_GetSubject(message))
+                return .present(key: target.names.key(of: subject, in: .presence), body: NATSStream.body(message))
+            }
+        }
+
+        private func subscribe(_ subject: String, signal: @escaping TalkTarget.Reading) {
             var made: OpaquePointer?
             natsConnection_Subscribe(
-                &made, connection.pointer, names.talk,
+                &made, connection.pointer, subject,
                 { _, _, message, closure in NATSStream.heard(message, closure) },
-                Unmanaged.passRetained(TalkTarget(box, names)).toOpaque())
+                Unmanaged.passRetained(TalkTarget(box, names, signal)).toOpaque())
         }
 
         /// What the callback is handed; it lives as long as the connection, which is the node's.
         private final class TalkTarget: Sendable {
+            typealias Reading = @Sendable (OpaquePointer, TalkTarget) -> RoomSignal
+
             let box: Box
             let names: ClusterNames
+            let signal: Reading
 
-            init(_ box: Box, _ names: ClusterNames) {
+            init(_ box: Box, _ names: ClusterNames, _ signal: @escaping Reading) {
                 self.box = box
                 self.names = names
+                self.signal = signal
             }
         }
 
@@ -38,9 +57,7 @@
             guard let message, let closure else { return }
             defer { natsMsg_Destroy(message) }
             let target = Unmanaged<TalkTarget>.fromOpaque(closure).takeUnretainedValue()
-            let topic = target.names.topic(ofTalk: String(cString: natsMsg_GetSubject(message)))
-            let reply = natsMsg_GetReply(message).map { String(cString: $0) }
-            target.box.put(.said(topic: topic, reply: reply, body: body(message)))
+            target.box.put(target.signal(message, target))
         }
 
         /// Waits. The answer of whichever node gives one; nil where none does in time.

@@ -1,0 +1,87 @@
+@testable import SabirCluster
+import SabirWire
+import Testing
+
+struct ActsFollowerTests {
+    let start = ContinuousClock.now
+
+    func at(_ seq: Int, _ delivered: Int) -> StreamPosition { StreamPosition(seq: seq, delivered: delivered) }
+
+    @Test func whatTheBucketHeldWhenItWasAskedIsReadAndWhatComesIsNews() {
+        var follower = ActsFollower()
+        let (first, after) = follower.begin(now: start)
+        #expect(after == nil)
+        same(follower.begun(newest: 7), true)
+        same(follower.receive(at(8, 1), of: first, now: start), .next(isNews: true))
+        same(follower.receive(at(10, 3), of: first, now: start), .broken)
+    }
+
+    @Test func theNextConsumerBeginsBehindWhatHasCome() {
+        var follower = ActsFollower()
+        let first = follower.begin(now: start).generation
+        _ = follower.begun(newest: 7)
+        _ = follower.receive(at(8, 1), of: first, now: start)
+        let (second, after) = follower.begin(now: start)
+        #expect(after == 8)
+        same(follower.begun(newest: 10), false)
+        same(follower.receive(at(9, 2), of: first, now: start), .stale)
+        same(follower.receive(at(9, 1), of: second, now: start), .next(isNews: false))
+        same(follower.receive(at(11, 2), of: second, now: start), .next(isNews: true))
+    }
+
+    @Test func anotherBucketIsReadAnew() {
+        var follower = ActsFollower()
+        _ = follower.begin(now: start)
+        _ = follower.begun(newest: 7)
+        let second = follower.begin(now: start).generation
+        same(follower.begun(newest: 2), true)
+        same(follower.receive(at(3, 1), of: second, now: start), .next(isNews: true))
+    }
+
+    @Test func silenceCountsFromTheAnswer() {
+        var follower = ActsFollower()
+        #expect(follower.isDue(start))
+        _ = follower.begin(now: start)
+        let late = start + StreamFollower.patience * 3
+        #expect(!follower.isDue(late))
+        follower.answered(now: late)
+        #expect(!follower.isDue(late + StreamFollower.heartbeat))
+        #expect(follower.isDue(late + StreamFollower.patience + .seconds(1)))
+    }
+
+    @Test func ofAKeyOnlyWhatIsNewerCounts() {
+        var acts = KnownActs()
+        same(acts.takes(5, of: "topic"), true)
+        same(acts.takes(4, of: "topic"), false)
+        same(acts.takes(4, of: "lock"), true)
+        acts.forget()
+        same(acts.takes(1, of: "topic"), true)
+    }
+
+    @Test func whatFailsIsReadAgainAWhileLaterAndWhatIsWantedMeanwhileToo() {
+        var reading = KeptReading()
+        same(reading.begins(start), false)
+        reading.isWanted()
+        same(reading.begins(start), true)
+        same(reading.begins(start), false)
+        reading.ended(well: false)
+        same(reading.begins(start), false)
+        same(reading.begins(start + KeptReading.pause), true)
+        reading.isWanted()
+        reading.ended(well: true)
+        same(reading.begins(start + KeptReading.pause), true)
+        reading.ended(well: true)
+        same(reading.begins(start + KeptReading.pause * 2), false)
+    }
+
+    @Test func whatIsOverIsSpentADayLater() {
+        let day = 86_400_000
+        let ban = ClusterAct(
+            packet: .acted(Acted(.ban, on: MemberID(rawValue: "m1"), named: nil, minutes: 60)), ts: 0)
+        #expect(!ban.isSpent(wall: 3_600_000) && ban.isSpent(wall: 3_600_001 + day))
+        let mute = ClusterAct(packet: .acted(Acted(.mute, on: MemberID(rawValue: "m1"), named: nil)), ts: 0)
+        #expect(!mute.isSpent(wall: 1_000 * day))
+        let place = ClusterAct.Cleared(epoch: "n1", upTo: 9)
+        #expect(ClusterAct.Cleared(place.description) == place && ClusterAct.Cleared("9") == nil)
+    }
+}
