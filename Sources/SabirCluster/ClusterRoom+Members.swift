@@ -21,23 +21,26 @@ import SabirWire
         func heardHere(
             _ key: String, _ body: [UInt8], _ now: ContinuousClock.Instant
         ) -> [ClusterRoomState.Action] {
-            guard let members = page(key, body), others.hear(key, members, now: now) else { return [] }
+            guard !isOwn(key), let page = PresencePage(body: body), others.hear(key, page.members, now: now)
+            else { return [] }
             return [.tell(.present(others.members))]
         }
 
-        /// What the bucket held of those who have not been heard yet.
+        /// What the bucket held of those who have not been heard yet. At first, too, who was in at this node before it was
+        /// killed: they come back to it, as the members that they were.
         func readHere(_ values: [RawDelivery], _ now: ContinuousClock.Instant) -> [ClusterRoomState.Action] {
-            let pages = values.map { (stream.names.key(of: $0.subject, in: .presence), $0.body) }
-            let news = pages.filter { key, body in
-                page(key, body).map { others.remember(key, $0, now: now) } ?? false
+            var hasNews = false
+            for value in values {
+                let key = stream.names.key(of: value.subject, in: .presence)
+                guard !(isOwn(key) && hasReadHere), let page = PresencePage(body: value.body) else { continue }
+                let place = isOwn(key) ? "\(key).before" : key
+                hasNews = others.remember(place, page.members, now: now) || hasNews
             }
-            return news.isEmpty ? [] : [.tell(.present(others.members))]
+            hasReadHere = true
+            return hasNews ? [.tell(.present(others.members))] : []
         }
 
-        /// Nil for what is no other node's.
-        private func page(_ key: String, _ body: [UInt8]) -> [ClusterMember]? {
-            key.prefix(while: { $0 != "." }) == node ? nil : PresencePage(body: body)?.members
-        }
+        private func isOwn(_ key: String) -> Bool { key.prefix { $0 != "." } == node }
 
         // MARK: What nobody keeps
 

@@ -23,6 +23,7 @@ import SabirWire
         /// What is to be read out of the buckets.
         var readings: [ClusterNames.Bucket: KeptReading] = [.acts: KeptReading(), .presence: KeptReading()]
         var acts = KnownActs()
+        var hasReadHere = false
         private(set) var isConnected = false
         var others = PresenceTable()
         var herald = PresenceHerald()

@@ -145,6 +145,10 @@
             await late.record.wait { $0.acts.count == 3 && $0.present == [ana] }
             #expect(await late.record.acts.map(\.author) == [nil, nil, "a1"])
             #expect(await late.record.acts.allSatisfy { !$0.isNews && $0.ts > 0 })
+            // As a node that was killed and started again, which had no time for a goodbye.
+            let again = try await Node(servers, room: id, first: 0)
+            await again.record.wait { $0.present == [ana] }
+            await again.cluster.close()
             await one.cluster.close()
             await two.record.wait { $0.present.isEmpty }
             for node in [two, late] { await node.cluster.close() }
