@@ -30,7 +30,7 @@ class Host:
     ended, is for hosts one after another. `secure` leaves it its TLS.
     """
 
-    def __init__(self, *rooms, flags=(), config=None, home=None, within=20, secure=False):
+    def __init__(self, *rooms, flags=(), config=None, home=None, within=60, secure=False):
         self._temporary = None if home else tempfile.TemporaryDirectory(prefix="sabir-contract-")
         self._home = str(home or self._temporary.name)
         command = [sabir(), "serve", "--port", "0", "--bind", "127.0.0.1", "--no-mdns", "--no-translate"]
@@ -81,7 +81,7 @@ class Host:
         self.process.kill()
         self.process.wait()
 
-    def end(self, within=10):
+    def end(self, within=30):
         """SIGTERM, a bounded wait, SIGKILL. Returns the exit status."""
         if self.process.poll() is None:
             self.terminate()

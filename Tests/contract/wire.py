@@ -315,7 +315,7 @@ class Connection:
         if self._faults:
             raise Breach("; ".join(self._faults[:5]))
 
-    def expect(self, kind, within=10, where=None, **fields):
+    def expect(self, kind, within=30, where=None, **fields):
         """Waits for a packet of this type with these fields; those before it are passed over (see `history`)."""
 
         def fits(packet):
@@ -340,7 +340,7 @@ class Connection:
                     raise Timeout(f"no {kind} {fields or ''}: {what}; last came {recent}")
                 self._news.wait(left)
 
-    def expect_close(self, within=10):
+    def expect_close(self, within=30):
         """Waits for the end of the stream; returns the packets that came before it and were not yet taken."""
         deadline = time.monotonic() + within
         with self._news:
@@ -352,14 +352,14 @@ class Connection:
             rest, self._inbox = self._inbox, []
             return rest
 
-    def expect_refusal(self, code, within=10):
+    def expect_refusal(self, code, within=30):
         """The contract's answer to a breach: `error` with this code, fatal, then the close."""
         error = self.expect("error", within)
         assert error["code"] == code and error["fatal"] is True, f"{code}, fatal, expected: {error}"
         self.expect_close()
         return error
 
-    def barrier(self, within=10):
+    def barrier(self, within=30):
         """A ping and its pong: whatever the host had sent before is here. Returns it."""
         nonce = f"barrier-{next(self._nonces)}"
         with self._news:
@@ -408,7 +408,7 @@ class Member(Connection):
         sent = self.say(text, **fields)
         return self.expect("message", id=sent)
 
-    def read_to(self, seq, within=20):
+    def read_to(self, seq, within=60):
         """Reads on until this place in the room's order is reached."""
         deadline = time.monotonic() + within
         while self.ledger.newest < seq:

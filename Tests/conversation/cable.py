@@ -84,7 +84,7 @@ class Cable:
         """New connections are carried as ever."""
         self._swallows_answers, self._is_silent, self._is_cut = False, False, False
 
-    def await_lost(self, text, within=10):
+    def await_lost(self, text, within=30):
         with self.news:
             assert self.news.wait_for(lambda: text in self.lost_answers, within), f"the host never answered {text!r}"
 

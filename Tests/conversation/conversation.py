@@ -115,7 +115,7 @@ class Actor(Program):
             self.faults.append(f"{self.name}: {wrong}")
         self.events.append(event)
 
-    def expect(self, kind, within=10, where=None, **fields):
+    def expect(self, kind, within=30, where=None, **fields):
         """The next event of this kind with these fields that no earlier wait took."""
 
         def found():
@@ -144,20 +144,20 @@ class Actor(Program):
     def sends(self, **line):
         self.write(json.dumps(line, ensure_ascii=False).encode("utf-8") + b"\n")
 
-    def says(self, text, within=10, **fields):
+    def says(self, text, within=30, **fields):
         """Says it and waits for the echo."""
         self.sends(message=text, **fields)
         return self.expect("message", within, message=text, own=True)
 
-    def sees(self, text, within=10, **fields):
+    def sees(self, text, within=30, **fields):
         """The original, as another wrote it."""
         return self.expect("message", within, message=text, own=False, **fields)
 
-    def reads(self, text, within=10, **fields):
+    def reads(self, text, within=30, **fields):
         """The translation, by its text."""
         return self.expect("translation", within, text=text, **fields)
 
-    def learns(self, message, within=10):
+    def learns(self, message, within=30):
         """What became of this message's translation."""
         return self.expect("translation", within, id=message["id"])
 
@@ -205,7 +205,7 @@ class Serving(Program):
     def _begin(self, port, home):
         command = ["serve", "--port", str(port), "--bind", "127.0.0.1", "--no-mdns", "--no-translate", *self.flags]
         super().__init__(*command, home=home)
-        opened = self.until(lambda: len(self.lines) >= len(self.names) and self.lines[: len(self.names)], 20, "open")
+        opened = self.until(lambda: len(self.lines) >= len(self.names) and self.lines[: len(self.names)], 60, "open")
         for match in map(OPEN.match, opened):
             self.rooms[match["room"]] = match["id"]
             self.port = int(match["port"])
@@ -256,7 +256,7 @@ class Stage:
         actor = Actor(*command, home=home, name=name)
         self.actors.append(actor)
         if waits:
-            actor.expect("welcome", 15)
+            actor.expect("welcome")
         return actor
 
     def __enter__(self):

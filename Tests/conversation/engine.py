@@ -124,7 +124,7 @@ class Engine:
         with self._news:
             return Counter(self._lines)[text]
 
-    def await_question(self, text, within=10):
+    def await_question(self, text, within=30):
         with self._news:
             assert self._news.wait_for(lambda: text in self._lines, within), f"{self.name} was never asked {text!r}"
 
@@ -171,12 +171,12 @@ def whole(handler, content, over):
 
 
 def held(handler, content, over):
-    over.wait(20)
+    over.wait(60)
     handler.reply(content)
 
 
 def hangs(handler, content, over):
-    over.wait(20)
+    over.wait(60)
     handler.close_connection = True
 
 

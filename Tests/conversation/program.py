@@ -50,7 +50,7 @@ class Home:
         self._folder.cleanup()
 
 
-def run(*arguments, home=None, typed=None, within=20):
+def run(*arguments, home=None, typed=None, within=60):
     """Runs a command to its end; returns the completed process, with text."""
     own = home or Home()
     try:
@@ -89,7 +89,7 @@ class Program:
         """Called with each line of standard output, `news` held."""
         self.lines.append(line)
 
-    def until(self, condition, within=10, what="it"):
+    def until(self, condition, within=30, what="it"):
         """Waits until `condition()` gives something, and returns that."""
         deadline = time.monotonic() + within
         with self.news:
@@ -103,7 +103,7 @@ class Program:
                     raise Unheard(f"{self}: {what[:300]} did not come, {why}; {self.lines[-6:]}; log: {self.log[-6:]}")
                 self.news.wait(left)
 
-    def logs(self, text, within=10):
+    def logs(self, text, within=30):
         """Waits for the next line of the log that has `text` in it, and forgets the log up to there."""
 
         def found():
@@ -125,7 +125,7 @@ class Program:
     def signal(self, number):
         self.process.send_signal(number)
 
-    def ended(self, within=10):
+    def ended(self, within=30):
         """Waits for the end and for all that was printed; returns the exit status."""
         status = self.process.wait(within)
         deadline = time.monotonic() + within
@@ -140,7 +140,7 @@ class Program:
 
     def kill(self):
         self.signal(signal.SIGKILL)
-        return self.process.wait(10)
+        return self.process.wait(30)
 
     def __str__(self):
         return f"sabir {os.fspath(self.process.args[1])}"

@@ -65,7 +65,7 @@ class Terminal:
         cells = self.screen.buffer[self.screen.cursor.y]
         return "".join(cells[x].data for x in range(self.screen.cursor.x))
 
-    def until(self, condition, what, within=10):
+    def until(self, condition, what, within=30):
         """Reads and draws until `condition()` gives something, and returns that."""
         deadline = time.monotonic() + within
         while not (found := condition()):
@@ -85,7 +85,7 @@ class Terminal:
         self.raw += data
         self._stream.feed(data)
 
-    def shows(self, text, within=10):
+    def shows(self, text, within=30):
         """The row with this text."""
         return self.until(lambda: next((r for r in self.rows if text in r), None), f"{text!r} on screen", within)
 
@@ -99,7 +99,7 @@ class Terminal:
         """Waits until the cursor stands behind this text."""
         self.until(lambda: self.typed.endswith(text), f"{text!r} before the cursor")
 
-    def ended(self, within=10):
+    def ended(self, within=30):
         """Reads to the end; returns the exit status, or minus the signal's number."""
         self.until(lambda: not self.child.isalive() and self._is_drained(), "the end", within)
         self.child.close()

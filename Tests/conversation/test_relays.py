@@ -297,7 +297,7 @@ def test_of_two_relays_to_one_side_one_carries_and_the_other_takes_over(house):
     boris.says("over the first")
     anna.sees("over the first")
     first.kill()
-    second.carries(within=15)
+    second.carries(within=30)
     clara = house.enters("Clara", "ca", at=second)
     clara.says("over the second")
     anna.sees("over the second")

@@ -23,8 +23,10 @@ from program import steady_port
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = "/usr/bin/chromium"
-WITHIN = 20_000
-"""Milliseconds: how long a person looks for something before the test fails."""
+WITHIN = 60_000
+"""Milliseconds: how long a person looks for something before the test fails. Only a failure takes so long."""
+RESTARTED = ("net::ERR_", "status of 403", "status of 503")
+"""What a browser reports while its node is away, and of one that does not know it any more or is not ready yet."""
 
 NARROW = {"width": 320, "height": 568}
 PHONE = {"width": 360, "height": 640}
@@ -39,9 +41,14 @@ UNTIL_STORED = """([text, within]) => new Promise((done) => {
   const look = () => {
     const has = Object.values(localStorage).some((value) => value.includes(text));
     if (has || Date.now() > ends) done(has);
-    else requestAnimationFrame(look);
+    else setTimeout(look, 20);
   };
   look();
+})"""
+
+BOXES = """(selectors) => selectors.map((selector) => {
+  const nodes = [...document.querySelectorAll(selector)].filter((node) => node.checkVisibility());
+  return nodes.map((node) => node.getBoundingClientRect()).map(({ left, top, right, bottom }) => [left, top, right, bottom]);
 })"""
 
 IS_MARKED = """(node) => {
@@ -290,13 +297,14 @@ class Person:
         return self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
 
     def boxes(self, *selectors):
-        """Where these are: (left, top, right, bottom) in pixels, rounded to halves."""
-        return {name: self._box(name) for name in selectors}
+        """Where the first visible one of each is: (left, top, right, bottom) in pixels, all at one moment."""
+        for selector in selectors:
+            expect(self.page.locator(selector).first).to_be_visible()
+        return {name: found[0] for name, found in zip(selectors, self.page.evaluate(BOXES, selectors), strict=True)}
 
-    def _box(self, selector):
-        box = self.page.locator(selector).first.bounding_box()
-        edges = (box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"])
-        return tuple(round(edge * 2) / 2 for edge in edges)
+    def all_boxes(self, selector):
+        """As `boxes`, of every visible one."""
+        return self.page.evaluate(BOXES, [selector])[0]
 
     def goes(self):
         self.context.close()

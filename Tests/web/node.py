@@ -33,7 +33,7 @@ class Node:
 
     def start(self):
         self.program = Program("serve", "--port", "0", "--bind", "127.0.0.1", *self.flags, home=self.home)
-        self.program.until(self._is_open, 30, "the page")
+        self.program.until(self._is_open, 60, "the page")
 
     def _is_open(self):
         pages = [match for line in self.program.lines if (match := PAGE.match(line))]
@@ -58,7 +58,7 @@ class Node:
 
     def end(self):
         self.program.signal(15)
-        status = self.program.ended(15)
+        status = self.program.ended(30)
         self.home.remove()
         return status
 
@@ -78,7 +78,7 @@ def joined(node, name, lang, **settings):
     command = ["join", node.room_address, "--json", "--name", name, "--lang", lang, "--no-translate"]
     actor = Actor(*command, home=home, name=name, **settings)
     try:
-        actor.expect("welcome", 15)
+        actor.expect("welcome", 30)
         yield actor
     finally:
         actor.kill()
@@ -96,13 +96,13 @@ class Refused(AssertionError):
 
 
 class Device:
-    """A telephone: it keeps its cookies. Every answer has to come within ten seconds. Trusts every certificate."""
+    """A telephone: it keeps its cookies. Every answer has to come within half a minute. Trusts every certificate."""
 
     def __init__(self, port, headers=(), is_secure=False):
         self.port, self.headers, self.cookies, self.is_secure = port, dict(headers), {}, is_secure
         self.open("/")
 
-    def connection(self, within=10):
+    def connection(self, within=30):
         if not self.is_secure:
             return http.client.HTTPConnection("127.0.0.1", self.port, timeout=within)
         trusting = ssl._create_unverified_context()
@@ -201,7 +201,7 @@ class Events:
             self.events.append((kind, data))
             self.news.notify_all()
 
-    def until(self, kind, test=lambda data: True, within=10):
+    def until(self, kind, test=lambda data: True, within=30):
         """The next event of that kind that passes, taken out of those that wait."""
         deadline = time.monotonic() + within
         with self.news:
@@ -214,7 +214,7 @@ class Events:
                 assert left > 0 and not self.has_ended, f"no {kind} came; there are {self.events[-8:]}"
                 self.news.wait(left)
 
-    def ended(self, within=10):
+    def ended(self, within=30):
         with self.news:
             assert self.news.wait_for(lambda: self.has_ended, within), "the stream did not end"
 
@@ -242,10 +242,10 @@ class Visit(Events):
         fields = {"id": str(uuid.uuid4()), "text": text, "face": self.face, **fields}
         return self.device.post(f"{self.path}/messages", **fields)
 
-    def sees(self, text, within=10):
+    def sees(self, text, within=30):
         return self.until("line", lambda line: line["text"] == text, within)
 
-    def reads(self, text, within=10):
+    def reads(self, text, within=30):
         return self.until("translation", lambda found: found["text"] == text, within)
 
     def asks(self, what, **fields):

@@ -121,13 +121,10 @@ def test_a_visitor_who_floods_is_slowed_and_the_others_are_not(nodes):
     node = nodes("Reception", before="[limits]\nmessage_rate = 2\nmessage_burst = 5\n")
     anna = node.device().enters("Reception", "Anna", "es")
     boris = node.device().enters("Reception", "Boris", "es")
-    refusals = []
-    for number in range(12):
-        try:
+    with pytest.raises(Refused) as refusal:
+        for number in range(1_000):
             anna.says(f"flood {number}")
-        except Refused as refusal:
-            refusals.append(refusal)
-    assert refusals and all(refusal.code == "too-fast" and refusal.status == 429 for refusal in refusals)
+    assert refusal.value.code == "too-fast" and refusal.value.status == 429
     boris.says("calm")
     anna.sees("calm")
 

@@ -16,6 +16,6 @@ def test_the_node_answers_as_its_description_says(nodes, engines):
     run = subprocess.run(
         [ROOT / "Tests/openapi/run", node.url, "Reception", PIN, "--max-examples", "20", "--seed", "7",
          "--phases", "examples,coverage,fuzzing"],
-        cwd=ROOT, env=environment, capture_output=True, encoding="utf-8", timeout=240, check=False,
+        cwd=ROOT, env=environment, capture_output=True, encoding="utf-8", timeout=600, check=False,
     )  # fmt: skip
     assert run.returncode == 0, run.stdout[-6000:] + run.stderr[-2000:]

@@ -290,7 +290,8 @@ actor RelayLink {
         let (id, loop) = (room.settings.info.id, around.loop)
         Task {
             await ears.watch.follow(id) { [weak self] rooms in
-                loop.execute { self?.assumeIsolated { $0.heard(rooms) } }
+                guard let self else { return }
+                loop.execute { self.assumeIsolated { $0.heard(rooms) } }
             }
         }
     }

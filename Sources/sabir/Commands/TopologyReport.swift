@@ -14,7 +14,8 @@ struct TopologyReport {
     }
 
     var lines: [String] {
-        let room = "\(SafeText.name(welcome.room.name))  \(welcome.room.id)  \(welcome.seq) messages"
+        let count = welcome.seq == 1 ? "1 message" : "\(welcome.seq) messages"
+        let room = "\(SafeText.name(welcome.room.name))  \(welcome.room.id)  \(count)"
         return [room] + root + topology.relays.map(line)
     }
 

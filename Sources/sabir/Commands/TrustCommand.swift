@@ -46,7 +46,10 @@ struct TrustCommand: AsyncParsableCommand {
 
     private func act(_ store: PinStore, guests: GuestShelf) async throws(SecurityError) {
         let pins = try store.read()
-        guard let room else { return list(pins.rooms) }
+        guard let room else {
+            if pins.rooms.isEmpty { StandardOutput.print("No room was joined here yet.") }
+            return list(pins.rooms)
+        }
         let pin = try one(of: pins.meant(by: room), room)
         let fingerprint = accept.flatMap { Fingerprint($0) }
         guard fingerprint != nil || forget else { return list([pin]) }
