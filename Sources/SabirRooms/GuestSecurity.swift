@@ -16,6 +16,12 @@ package protocol GuestSecurity: Sendable {
         _ welcome: Welcome, from certificate: String, at destination: Destination
     ) throws(RouteError)
 
+    /// Judges a host that wants the room's password before it lets anybody in. Where it does not throw, that certificate is
+    /// `recognised` from now on, for as long as the grant lasts.
+    mutating func judge(
+        _ grant: Grant, from certificate: String, at destination: Destination
+    ) throws(RouteError)
+
     /// Waits until what is to be remembered of the hosts is kept; to be called once, at the end.
     func settle() async
 }

@@ -316,9 +316,10 @@ struct GuestState: Sendable {
         return [.send(.proof(proof.proof))]
     }
 
-    /// The host asks for a password, or says that it was the wrong one. Nil where its word is about something else.
+    /// The host asks for a password, or says that it was the wrong one. Nil where its word is about something else, and
+    /// for a relay, which has nobody to ask and goes on trying.
     private mutating func passwordRefused(_ fault: WireFault) -> [Action]? {
-        guard case .greeting = phase, let outcome = password.refused(fault) else { return nil }
+        guard !isRelay, case .greeting = phase, let outcome = password.refused(fault) else { return nil }
         switch outcome {
         case .ask(let wanted):
             phase = .asking

@@ -69,6 +69,9 @@ struct HostTrust {
         case .challenge where host.standing == .firstContact: return .hopeless(Self.wantsPassword)
         case .error(let fault) where fault.code == .authRequired && host.standing == .firstContact:
             return .hopeless(Self.wantsPassword)
+        // By its grant it is worth a hello with everything, and the password; its welcome is judged as every other.
+        case .error(let fault) where fault.code == .authRequired && host.standing == .unproven:
+            return vouched(by: fault.grant, host.certificate, at: host.destination)
         // An impostor's word that somebody is banned, say, must not end a chat.
         case .error(let fault) where host.standing == .unproven: return refuse(fault.reason)
         default: return .believed
@@ -78,6 +81,23 @@ struct HostTrust {
     private static let wantsPassword =
         "This room has a password, and nothing vouches yet for who answers there: it could be somebody who collects "
         + "passwords. Ask whoever runs the room for an invite (sabir invite ROOM), and join by that."
+
+    private mutating func vouched(
+        by grant: Grant?, _ certificate: String, at destination: Destination
+    ) -> Judgement {
+        guard let grant else { return refuse(Self.wantsPasswordUnproven) }
+        do throws(RouteError) {
+            try security?.judge(grant, from: certificate, at: destination)
+            return .again
+        } catch {
+            return refuse(error.description)
+        }
+    }
+
+    private static let wantsPasswordUnproven =
+        "This room has a password, and who answers shows another certificate than the one known, without the leave of "
+        + "the room's host: the password was not offered there. It may be somebody who collects passwords, or the host "
+        + "was set up anew. Ask whoever runs the room, in person; \"sabir trust\" shows what is known here."
 
     private mutating func refuse(_ why: String) -> Judgement {
         guard let host, refused.count < Self.mostRefused else { return .hopeless(why) }

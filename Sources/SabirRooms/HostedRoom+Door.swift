@@ -13,10 +13,8 @@ extension HostedRoom {
 
     /// How this hello gets in.
     func passage(for hello: Hello, from address: String?) -> Passage {
-        // Who is behind a relay would come in without the password.
-        if doorkeeper != nil, hello.relay != nil { return .shut(Self.notForRelays) }
         guard let doorkeeper, !isExempt(hello) else { return .open }
-        guard hello.auth != nil else { return .shut(Self.passwordWanted) }
+        guard hello.auth != nil else { return .shut(passwordWanted(of: hello)) }
         guard mayTryPassword(from: address) else { return .shut(Self.tooManyPasswords) }
         return .challenge(doorkeeper.challenge(for: settings.info.id))
     }
@@ -60,14 +58,12 @@ extension HostedRoom {
         if exempt.count < Self.mostExempt { exempt.insert(device) }
     }
 
-    private static let notForRelays = WireFault(
-        .authRequired, "A room with a password is not carried by relays: behind them it would be open.", fatal: true)
-
     private static let mostExempt = 16
     private static let passwordsAtOnce = 4
 
+    /// A relay that knows the password asks those behind it for it; without, they would come in as they are.
     private func isExempt(_ hello: Hello) -> Bool {
-        guard let device = hello.device else { return false }
+        guard hello.relay == nil, let device = hello.device else { return false }
         return exempt.contains(device) || surroundings.office.staff(withDevice: device) != nil
     }
 
@@ -77,6 +73,18 @@ extension HostedRoom {
         return may
     }
 
+    /// With the leave of the room's first host, where this node stands in for it: a guest that expected the other offers
+    /// the password to nobody who does not show it.
+    private func passwordWanted(of hello: Hello) -> WireFault {
+        var fault = hello.relay == nil ? Self.passwordWanted : Self.passwordWantedOfRelay
+        fault.grant = state.grant
+        return fault
+    }
+
+    private static let passwordWantedOfRelay = WireFault(
+        .authRequired,
+        "This room has a password: the relay has to know it too, and asks those behind it for it (password_file in its "
+            + "[[relay]]).", fatal: true)
     static let passwordWanted = WireFault(
         .authRequired, "This room has a password. Say hello with \"auth\", and prove that you know it.", fatal: true)
     static let wrongPassword = WireFault(.authFailed, "The password is wrong.", fatal: true)

@@ -69,16 +69,19 @@ extension HostedRoom {
         countChanged?(0)
     }
 
-    /// Everybody who is connected here finds another way to the room: connections close without a word of an end. Members
-    /// in this process are told that it is over here.
-    func letGo() {
+    /// Everybody who is connected here finds another way to the room: connections close without a word of an end, unless
+    /// there is a reason to tell. Members in this process are told that it is over here.
+    func letGo(saying reason: WireFault? = nil) {
         flush()
-        for number in Array(channels.keys) { giveUpOn(number) }
+        for number in Array(channels.keys) {
+            if let reason { drop(number, reason) } else { giveUpOn(number) }
+        }
+        let reason = reason ?? Self.carriedElsewhere
         for number in state.roster.numbers {
             if let member = state.roster[number], member.arrival.isLocal { leave(Seat(member)) }
         }
-        news?.tell(.everybody(.error(Self.carriedElsewhere)))
-        for speaker in speakers.values.joined() { speaker.resume(returning: .failure(Self.carriedElsewhere)) }
+        news?.tell(.everybody(.error(reason)))
+        for speaker in speakers.values.joined() { speaker.resume(returning: .failure(reason)) }
         speakers = [:]
     }
 

@@ -11,7 +11,8 @@ extension HostedRoom {
     }
 
     /// The first host's leave for this node's certificate, as guests are shown it from now on.
-    package func isVouched(by grant: Grant) { state.grant = grant }
+    /// Nil: it stands in for that host no longer.
+    package func isVouched(by grant: Grant?) { state.grant = grant }
 
     /// What a hello of a relay is: its name, where its key is on the list; throws why it may not be one.
     func relayName(in hello: Hello) throws(WireFault) -> String? {
@@ -27,6 +28,24 @@ extension HostedRoom {
     }
 
     func isRelay(_ seat: Seat) -> Bool { state.relays[seat.number] != nil }
+
+    /// Sends out those whose key was taken off the list, with everybody behind them. Asked once a second: looking at the
+    /// list costs microseconds, and a line of theirs should not.
+    func sendOutStruckRelays() {
+        for relay in state.relays.all where !isListed(relay.number) {
+            drop(relay.number, Self.struckOff)
+            state.relays.forget(gone: relay.number)
+        }
+    }
+
+    /// Whether the relay's key is on the list now.
+    func isListed(_ relay: MemberNumber) -> Bool {
+        state.roster[relay]?.arrival.device.flatMap(surroundings.office.relay) != nil
+    }
+
+    private static let struckOff = WireFault(
+        .forbidden, "Whoever runs this host has taken your relay off the list: it may carry the room no longer.",
+        fatal: true)
 
     /// A relay is in. Over another connection than before it says again who is behind it.
     func relayCame(_ hello: RelayHello, as number: MemberNumber) {
@@ -143,6 +162,7 @@ extension HostedRoom {
 
     /// The first host's leave for a relay's certificate: from here, or from further up.
     private func vouch(for certificate: String, _ relay: MemberNumber) -> Reply {
+        guard isListed(relay) else { return .nothing }
         if let authority {
             vouching[certificate] = relay
             authority.vouch(for: certificate)

@@ -20,7 +20,7 @@ extension HostedRoom {
     /// Who is obeyed: staff by their key, and a relay, which says it for staff of its own.
     private func staffName(_ number: MemberNumber) -> String? {
         guard let member = state.roster[number] else { return nil }
-        if member.arrival.isRelay { return "relay \(member.info.name)" }
+        if member.arrival.isRelay { return isListed(number) ? "relay \(member.info.name)" : nil }
         return member.arrival.device.flatMap(surroundings.office.staff)
     }
 

@@ -236,6 +236,7 @@ package actor HostedRoom {
         }
         flush()
         forget(state.expire(at: .now()))
+        sendOutStruckRelays()
         settleRelays()
         checkLog()
         state.relays.tick(newest: state.log.newest, now: .now())

@@ -17,6 +17,9 @@ package struct RelayUplink: Sendable {
         /// The host waits to be told which others are on this relay's side; until then the part stays as it is.
         case sayWhoIsHeard
         case granted(Grant)
+        /// The host lets this relay in no longer: what it has of the room, and the leave to stand in for the host, are at
+        /// an end until it is met again.
+        case shutOut
         /// Node ids from the room's authority to the node that this relay follows, and what this relay is in the room.
         case path([String], as: MemberID)
     }
@@ -52,6 +55,7 @@ package struct RelayUplink: Sendable {
         case .reconnected(let welcome, let isResumed): return met(welcome, isResumed: isResumed)
         case .reconnecting, .ended: return lost()
         case .lines(let page): return copied(page)
+        case .refused(let fault) where fault.shutsRelayOut: return lost() + [.shutOut]
         case .refused(let fault) where fault.id == nil && copying != nil: return copied(nil)
         default: break
         }
@@ -203,6 +207,16 @@ package struct RelayUplink: Sendable {
         case .granted(let certificate, let grant):
             [certificate == self.certificate ? .granted(grant) : .tell(.granted(certificate: certificate, grant))]
         default: []
+        }
+    }
+}
+
+extension WireFault {
+    /// Not those that pass by themselves, as of a host that ends: a relay's side goes on reading meanwhile.
+    fileprivate var shutsRelayOut: Bool {
+        switch code {
+        case .forbidden, .banned, .authRequired, .authFailed: fatal && id == nil
+        default: false
         }
     }
 }

@@ -78,6 +78,9 @@ struct Relays: Sendable {
         if gone.count > Self.mostGone { gone.removeFirst() }
     }
 
+    /// One that nobody waits for any more.
+    mutating func forget(gone number: MemberNumber) { gone.removeAll { $0.number == number } }
+
     /// A relay without a configured side says whom it hears.
     mutating func heard(_ nodes: Set<String>, by number: MemberNumber, now: NIODeadline) -> [Change] {
         guard let index = all.firstIndex(where: { $0.number == number }) else { return [] }

@@ -61,12 +61,12 @@ package actor RoomServer {
 
     /// Makes a room that nobody finds yet: it is shown, and hidden again, while it lives.
     package func prepare(
-        _ settings: RoomSettings, translation: (any RoomTranslation)? = nil, authority: any RoomAuthority,
-        past: RoomPast?
+        _ settings: RoomSettings, translation: (any RoomTranslation)? = nil, doorkeeper: (any RoomDoorkeeper)? = nil,
+        authority: any RoomAuthority, past: RoomPast?
     ) -> HostedRoom {
         HostedRoom(
-            settings: settings, translation: translation, authority: authority, past: past, surroundings: surroundings,
-            on: loop, logger: logger)
+            settings: settings, translation: translation, doorkeeper: doorkeeper, authority: authority, past: past,
+            surroundings: surroundings, on: loop, logger: logger)
     }
 
     /// False where a room of that id is here already.
@@ -78,10 +78,10 @@ package actor RoomServer {
         return true
     }
 
-    /// Nobody finds it any more, and whoever is in comes back by another way.
-    package func hide(_ room: HostedRoom) {
+    /// Nobody finds it any more, and whoever is in comes back by another way. They are told the reason, if there is one.
+    package func hide(_ room: HostedRoom, saying reason: WireFault? = nil) {
         rooms.removeAll { $0 === room }
-        room.assumeIsolated { $0.letGo() }
+        room.assumeIsolated { $0.letGo(saying: reason) }
     }
 
     // MARK: Connections

@@ -41,6 +41,8 @@ package struct RoomTrust: Sendable {
     private let way: Way
     /// The room that this guest is in since its first welcome.
     private var current: String?
+    /// Certificates for which a grant was shown before the welcome, and its end in milliseconds since 1970.
+    private var vouched: [Fingerprint: Int] = [:]
 
     package init(_ pins: Pins, way: Way) {
         self.pins = pins
@@ -60,6 +62,7 @@ package struct RoomTrust: Sendable {
 
     /// - Parameter asked: id or name of the room, nil for a node's only one.
     package func standing(of shown: Fingerprint, asked: String?, now: Int) -> Standing {
+        if let end = vouched[shown], now < end { return .recognised }
         let expected = expected(asked)
         let meetsPins = expected.isEmpty || expected.contains { $0.knows(shown, now: now) }
         let meetsInvite = invited == nil || invited == shown || expected.contains { $0.certificate == invited }
@@ -83,6 +86,24 @@ package struct RoomTrust: Sendable {
         pins.keep(meeting.pin)
         current = claim.room
         return meeting
+    }
+
+    /// Judges who wants the room's password before it lets anybody in, and shows another certificate than the one known:
+    /// by a grant that holds it is recognised until that ends. Throws a sentence where it is not to be believed.
+    package mutating func judge(_ grant: Grant, shown: Fingerprint, asked: String?, now: Int) throws(SecurityError) {
+        func claim(_ room: String) -> Claim {
+            Claim(room: room.lowercased(), name: "", grant: grant, shown: shown, now: now)
+        }
+        let expected = expected(asked)
+        if let first = expected.first, !expected.contains(where: { claim($0.room).issuer == $0.certificate }) {
+            throw claim(first.room).changed(first)
+        }
+        switch way {
+        case .invite(let invite): try claim(invite.room).lives(upTo: invite.fingerprint)
+        case .address, .discovery: guard !expected.isEmpty else { return }
+        }
+        if vouched.count >= Pin.mostGranted { vouched = [:] }
+        vouched[shown] = grant.expires
     }
 
     private func meet(_ claim: Claim, _ known: Pin?, isFirst: Bool) -> Meeting {

@@ -48,6 +48,9 @@ package struct WireFault: Error, Hashable, Sendable {
     package let fatal: Bool
     /// The refused message, where the packet named one.
     package var id: MessageID?
+    /// With `auth-required`: the leave of the room's first host for the certificate of this node, which a guest that
+    /// expected another has to see before it offers the password.
+    package var grant: Grant?
 
     package init(_ code: ErrorCode, _ reason: String, fatal: Bool = false, id: MessageID? = nil) {
         self.code = code
@@ -57,7 +60,11 @@ package struct WireFault: Error, Hashable, Sendable {
     }
 
     /// The same refusal, closing the connection: before a member is in, every refusal does.
-    package var asFatal: WireFault { WireFault(code, reason, fatal: true, id: id) }
+    package var asFatal: WireFault {
+        var fault = WireFault(code, reason, fatal: true, id: id)
+        fault.grant = grant
+        return fault
+    }
 
     func naming(_ id: MessageID?) -> WireFault { WireFault(code, reason, fatal: fatal, id: id) }
 }

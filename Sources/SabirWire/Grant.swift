@@ -1,4 +1,4 @@
-/// In `welcome`: the leave of a room's first host for the node that shows another certificate. What the texts hold is
+/// In `welcome`, and in the `error` of a room with a password: the leave of a room's first host for the node that shows another certificate. What the texts hold is
 /// judged by who knows of keys; here they are only measured.
 package struct Grant: Hashable, Sendable {
     static let longestCertificate = 4_096
@@ -25,7 +25,7 @@ extension Grant {
             certificate: try json.required("certificate"), expires: try json.required("expires"),
             signature: try json.required("signature"))
         guard certificate.utf8.count <= Self.longestCertificate, signature.utf8.count <= Self.longestSignature else {
-            throw WireFault(.badPacket, "The grant in the welcome is too long.")
+            throw WireFault(.badPacket, "The grant is too long.")
         }
     }
 }

@@ -95,6 +95,7 @@ extension WireFault {
             ErrorCode(rawValue: try json.required("code")),
             WireText.cleanName(try json.string("reason") ?? ""), fatal: try json.bool("fatal") ?? false,
             id: try json.messageID("id"))
+        grant = try json.object("grant").map { (json) throws(WireFault) in try Grant(json) }
     }
 }
 

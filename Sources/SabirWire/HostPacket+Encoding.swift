@@ -174,6 +174,7 @@ extension JSONWriter {
         field("reason", fault.reason)
         field("fatal", fault.fatal)
         field("id", ifPresent: fault.id?.description)
+        if let grant = fault.grant { self.grant(grant) }
     }
 
     mutating func heartbeat(_ type: String, _ nonce: Nonce?) {

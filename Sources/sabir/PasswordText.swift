@@ -13,4 +13,14 @@ enum PasswordText {
         }
         return String(line)
     }
+
+    /// Throws a sentence where the file holds none.
+    static func password(_ path: String) throws -> Password {
+        let text = try line(path)
+        guard !PasswordVerifier.isVerifier(text) else {
+            throw Failure.usage(
+                "That file holds what the room's host checks the password by, and not the password: it opens no door.")
+        }
+        do throws(SecurityError) { return try Password(text) } catch { throw Failure(error.description) }
+    }
 }

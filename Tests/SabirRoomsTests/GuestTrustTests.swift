@@ -44,6 +44,31 @@ import Testing
 
     private func welcome(_ room: String = "room-id") -> HostPacket { .welcome(GuestScene.welcomed(seq: 0)) }
 
+    /// What a node says at whose door a password is wanted; `grant`: whose it shows.
+    private func wanted(grant: String? = nil) -> HostPacket {
+        var fault = WireFault(.authRequired, "This room has a password.", fatal: true)
+        fault.grant = grant.map { Grant(certificate: "c", expires: 1, signature: $0) }
+        return .error(fault)
+    }
+
+    @Test func whoWantsAPasswordAndShowsAGrantIsAskedAgainWithIt() throws {
+        var trust = HostTrust(StagedSecurity(known: ["good"]))
+        try trust.met("relay", at: Self.here)
+        #expect(trust.provenCertificate == nil)
+        #expect(trust.judge(wanted(grant: "relay")) == .again)
+        try trust.met("relay", at: Self.here)
+        #expect(trust.provenCertificate == "relay" && trust.mayTellSecrets)
+    }
+
+    @Test(arguments: [nil, "another"])
+    func whoWantsAPasswordWithoutAGrantIsOfferedNone(_ grant: String?) throws {
+        var trust = HostTrust(StagedSecurity(known: ["good"]))
+        try trust.met("bad", at: Self.here)
+        #expect(trust.judge(wanted(grant: grant)) == .again)
+        let error = #expect(throws: RouteError.self) { try trust.met("bad", at: Self.here) }
+        #expect(error?.isUntrusted == true && error?.description.contains("Say hello") == false)
+    }
+
     @Test func withoutSecurityEverybodyIsBelieved() throws {
         var trust = HostTrust(nil)
         try trust.met("x", at: Self.here)
@@ -123,5 +148,10 @@ private struct StagedSecurity: GuestSecurity {
     mutating func judge(_ welcome: Welcome, from certificate: String, at destination: Destination) throws(RouteError) {
         if granted.contains(certificate) { known.insert(certificate) }
         guard known.contains(certificate) else { throw RouteError(Self.why, isUntrusted: true) }
+    }
+
+    mutating func judge(_ grant: Grant, from certificate: String, at destination: Destination) throws(RouteError) {
+        guard grant.signature == certificate else { throw RouteError(Self.why, isUntrusted: true) }
+        known.insert(certificate)
     }
 }

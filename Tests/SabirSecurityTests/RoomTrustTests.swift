@@ -109,6 +109,49 @@ import Testing
         #expect(throws: SecurityError.self) { try judge(&trust, host.fingerprint) }
     }
 
+    // MARK: At the door of a room with a password
+
+    @Test func aGrantBeforeTheWelcomeIsWorthAPassword() throws {
+        for way in [RoomTrust.Way.discovery, try invite(host.fingerprint)] {
+            var trust = RoomTrust(way == .discovery ? pinned() : Pins(), way: way)
+            try trust.judge(try grant(), shown: stranger, asked: Self.room, now: 10)
+            #expect(trust.standing(of: stranger, asked: Self.room, now: 999) == .recognised)
+            #expect(trust.standing(of: stranger, asked: Self.room, now: 1_000) == .unproven)
+            #expect(trust.standing(of: fingerprint(67), asked: Self.room, now: 10) == .unproven)
+            // Nothing is pinned before the welcome, which has to show it too.
+            #expect(throws: SecurityError.self) { try judge(&trust, stranger) }
+            #expect(try judge(&trust, stranger, grant: try grant()).pin.certificate == host.fingerprint)
+        }
+    }
+
+    @Test func aGrantThatDoesNotHoldIsWorthNone() throws {
+        let others = try NodeCertificate()
+        let grants = [
+            try Grant(room: Self.room, to: stranger, until: 1_000, by: others),
+            try Grant(room: Self.elsewhere, to: stranger, until: 1_000, by: host),
+            try Grant(room: Self.room, to: fingerprint(67), until: 1_000, by: host), try grant(until: 10),
+        ]
+        for way in [RoomTrust.Way.discovery, try invite(host.fingerprint)] {
+            for grant in grants {
+                var trust = RoomTrust(way == .discovery ? pinned() : Pins(), way: way)
+                #expect(throws: SecurityError.self) {
+                    try trust.judge(grant, shown: stranger, asked: Self.room, now: 10)
+                }
+                #expect(trust.standing(of: stranger, asked: Self.room, now: 10) == .unproven)
+            }
+        }
+    }
+
+    /// An invite to one host, and a pin of another: neither's grant is enough.
+    @Test func aGrantDoesNotOverruleAPin() throws {
+        let other = try NodeCertificate()
+        for signer in [host, other] {
+            var trust = RoomTrust(pinned(), way: try invite(other.fingerprint))
+            let grant = try Grant(room: Self.room, to: stranger, until: 1_000, by: signer)
+            #expect(throws: SecurityError.self) { try trust.judge(grant, shown: stranger, asked: Self.room, now: 10) }
+        }
+    }
+
     // MARK: Ways round it
 
     @Test func aHostCannotAnswerForAnotherRoomToEscapeItsPin() throws {

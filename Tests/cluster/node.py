@@ -18,6 +18,7 @@ CONFIGURATION = """
 name = "Ward"
 id = "{room}"
 log = "nats"
+{door}
 [cluster]
 nats = [{urls}]
 {more}
@@ -28,15 +29,35 @@ message_burst = 5000
 
 
 class Node:
-    def __init__(self, servers, room, number, port, tls=False, more=""):
+    def __init__(self, servers, room, number, port, tls=False, more="", password=None):
         """`more`: further lines of `[cluster]`. Fails with what the node says where it does not open."""
         self.port, self.number, self.flags = port, number, () if tls else ("--plaintext",)
         self._folder = tempfile.TemporaryDirectory(prefix="sabir-node-")
         self.home = Path(self._folder.name)
-        text = CONFIGURATION.format(room=room, urls=servers.urls(number), more=more)
+        door = self._door(password) if password else ""
+        text = CONFIGURATION.format(room=room, urls=servers.urls(number), more=more, door=door)
         (self.home / "node.toml").write_text(text, encoding="utf-8")
         self.log = open(self.home / "log", "a", encoding="utf-8")
         self.start()
+
+    def _door(self, password):
+        """A verifier of its own; the password itself lies beside it, for those who join."""
+        (self.home / "typed").write_text(password + "\n", encoding="utf-8")
+        file = str(self.home / "ward.password")
+        self._command("password", "Ward", "--file", file, typed=password + "\n")
+        return f'password_file = "{file}"'
+
+    def _command(self, *words, typed=""):
+        home = str(self.home)
+        done = subprocess.run(
+            [PROGRAM, *words], input=typed, check=True, timeout=120, capture_output=True, text=True,
+            env={**os.environ, "HOME": home, "XDG_CONFIG_HOME": home, "XDG_STATE_HOME": home},
+        )
+        return done.stdout
+
+    def invite(self):
+        where = ["--config", str(self.home / "node.toml"), "--host", "127.0.0.1", "--port", str(self.port)]
+        return self._command("invite", "Ward", *where).strip()
 
     def start(self):
         kept = {key: value for key, value in os.environ.items() if not key.startswith(("XDG_", "SABIR"))}
@@ -89,10 +110,11 @@ class Node:
         self.log.close()
         self._folder.cleanup()
 
-    def joined(self, home):
+    def joined(self, home, *flags, to=None):
         """Whether the terminal's guest, who keeps what it knows of hosts in `home`, comes in; and what it printed."""
         done = subprocess.run(
-            [PROGRAM, "join", f"127.0.0.1:{self.port}", "--json", "--name", "anna", "--lang", "es", "--no-translate"],
+            [PROGRAM, "join", to or f"127.0.0.1:{self.port}", "--json", "--name", "anna", "--lang", "es",
+             "--no-translate", *flags],
             input='{"message": "hola"}\n{"quit": true}\n', capture_output=True, text=True, timeout=60, check=False,
             cwd=home, env={**os.environ, "HOME": home, "XDG_CONFIG_HOME": home, "XDG_STATE_HOME": home},
         )

@@ -1,5 +1,7 @@
 """Relays for a stage: real processes that carry its room, over loopback."""
 
+from pathlib import Path
+
 from conversation import Serving
 from program import Home, Program, run
 
@@ -7,13 +9,17 @@ from program import Home, Program, run
 class Relay(Serving):
     """A `sabir serve` that carries one room from `source` to its own port; it can be killed and begin again there."""
 
-    def __init__(self, source, name, port, flags=(), home=None, side=None, history=None):
-        self.source, self.name, self.side, self.history = source, name, side, history
+    def __init__(self, source, name, port, flags=(), home=None, side=None, history=None, password=None):
+        self.source, self.name, self.side, self.history, self.password = source, name, side, history, password
         super().__init__((), port, home or Home(), flags)
 
     def _begin(self, port, home):
         side = f'side = "{self.side}"\n' if self.side else ""
         side += f'history = "{self.history}"\n' if self.history else ""
+        if self.password:
+            file = home.write("secret", self.password + "\n")
+            Path(file).chmod(0o600)
+            side += f'password_file = "{file}"\n'
         home.write(
             "sabir/sabir.toml", f'[[relay]]\nfrom = "{self.source}"\nas = "{self.name}"\nnewcomers_see = "all"\n{side}'
         )

@@ -4,7 +4,8 @@ import json
 
 import pytest
 from conversation import Actor, Serving
-from program import Home, run
+from program import Home, run, steady_port
+from relaying import Relay, lists
 from terminal import Terminal, phrase
 
 PASSWORD = "dos nous i tres ametlles"
@@ -147,6 +148,57 @@ def test_a_host_at_a_terminal_needs_its_own_password_not(guests):
     host.expect("welcome", SLOW)
     host.says("hola")
     host.leaves()
+
+
+@pytest.fixture
+def relays(closed, guests):
+    """relays(PASSWORD) is a relay of the room; without, one that was not told the password."""
+    made = []
+
+    def relay(password=None):
+        home = guests()
+        lists(closed.home, home, "Floor 2")
+        made.append(Relay(closed.invite("Closed"), "Floor 2", steady_port(), home=home, password=password))
+        return made[-1]
+
+    yield relay
+    for one in made:
+        one.kill()
+        assert not [line for line in one.log if PASSWORD in line]
+
+
+def through(relay, closed, home, *flags):
+    """A guest with the host's invite who comes to the relay."""
+    invite = closed.invite("Closed").replace(f":{closed.port}/", f":{relay.port}/")
+    return Actor(
+        "join", invite, "--json", "--name", "boris", "--lang", "uk", "--no-translate", *flags, home=home, name="boris")
+
+
+def test_behind_a_relay_the_password_is_asked_for_as_well(closed, guests, relays):
+    relay = relays(PASSWORD)
+    relay.carries("Closed", SLOW)
+    boris = through(relay, closed, guests())
+    assert boris.expect("password-wanted", SLOW)["wrong"] is False
+    boris.sends(password="another one altogether")
+    assert boris.expect("password-wanted", SLOW)["wrong"] is True
+    boris.sends(password=PASSWORD)
+    boris.expect("welcome", SLOW)
+    anna = join(closed, guests())
+    anna.expect("password-wanted", SLOW)
+    anna.sends(password=PASSWORD)
+    anna.expect("welcome", SLOW)
+    boris.says("from behind the relay", SLOW)
+    anna.says("from the host's side", SLOW)
+    boris.sees("from the host's side", SLOW)
+    for member in (anna, boris):
+        member.leaves()
+
+
+@pytest.mark.parametrize("password, why", [(None, "password_file"), ("another one altogether", "password is wrong")])
+def test_a_relay_without_the_password_carries_nothing(closed, relays, password, why):
+    relay = relays(password)
+    relay.logs(why, SLOW)
+    assert not [line for line in relay.lines if line.startswith("carry ")]
 
 
 @pytest.mark.parametrize("typed, why", [("short\n", "too short"), ("", "No password"), ("ta\tb and more\n", "control")])

@@ -338,6 +338,43 @@ def test_over_tls_a_chain_is_vouched_for_by_the_first_host(closed_house):
     anna.sees("over three")
 
 
+def test_a_relay_that_is_struck_off_is_out_and_its_side_is_told_until_it_is_listed_anew(closed_house):
+    anna, relay = closed_house.enters("Anna"), closed_house.carrying()
+    boris = closed_house.enters("Boris", "uk", at=relay)
+    boris.says("before")
+    anna.sees("before")
+    struck = run("staff", "remove", NAME, home=closed_house.host.home)
+    assert struck.returncode == 0 and "carry rooms no longer" in struck.stdout, struck.stderr
+    for name in ("Boris", NAME):
+        anna.expect("left", 20, where=lambda e, name=name: e["member"]["name"] == name)
+    boris.expect("reconnecting", 20, where=lambda e: "lets this relay in no longer" in e["reason"])
+    relay.logs("has taken your relay off the list", 20)
+    relay.logs("knows no relay by your key", 20)
+    anna.says("said without them")
+    boris.sends(message="said to nobody yet")
+    lists(closed_house.host.home, relay.home, NAME)
+    relay.carries(within=40)
+    boris.expect("message", 40, own=True, message="said to nobody yet")
+    anna.sees("said to nobody yet", 20)
+
+
+def test_a_relay_that_is_struck_off_keeps_no_copy(house):
+    house.keeps("disk")
+    relay = house.carrying(history="disk")
+    anna, boris = house.enters("Anna"), house.enters("Boris", "uk", at=relay)
+    anna.says("kept for now")
+    boris.sees("kept for now")
+    relay.terminates()
+    assert len(copies(relay)) == 1
+    assert run("staff", "remove", NAME, home=house.host.home).returncode == 0
+    relay.returns()
+    relay.carries()
+    relay.logs("knows no relay by your key", 20)
+    boris.expect("reconnecting", 30, where=lambda e: "lets this relay in no longer" in e["reason"])
+    relay.terminates()
+    assert copies(relay) == []
+
+
 def test_a_relay_by_hand(house):
     home = Home()
     lists(house.host.home, home, "By hand")

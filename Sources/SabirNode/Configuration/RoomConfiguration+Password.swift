@@ -36,7 +36,7 @@ extension RoomConfiguration {
         return nil
     }
 
-    private static func isReadableByAll(_ path: String) -> Bool {
+    static func isReadableByAll(_ path: String) -> Bool {
         let mode = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
         return (mode?.intValue ?? 0) & 0o004 != 0
     }
@@ -61,6 +61,11 @@ extension NodeConfiguration {
     /// Over plain connections everybody reads along: a password would promise what is not so.
     func checkPasswords(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         guard node.plaintext else { return }
+        for (index, relay) in relays.enumerated() where relay.password != nil {
+            reader.report(
+                "a relay without TLS (plaintext = true) can carry no room with a password: everybody on the network "
+                    + "reads along", at: path / "relay" / index)
+        }
         for (index, room) in rooms.enumerated() where room.password != nil {
             let key = room.passwordFile == nil ? "password_env" : "password_file"
             reader.report(

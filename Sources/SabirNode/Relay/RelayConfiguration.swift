@@ -1,4 +1,5 @@
 import SabirRooms
+import SabirSecurity
 import SabirWire
 
 /// `[[relay]]`: a room that lives elsewhere and that this node carries to those who reach it.
@@ -22,6 +23,8 @@ package struct RelayConfiguration: Sendable, Equatable {
     var newcomersSee = NewcomerView.nothing
     /// Lines that a kiosk screen on this side shows to everyone who passes: 0 to 50.
     var kioskLines = 0
+    /// The room's password, which this relay proves to the host and asks those on its side for; nil where it has none.
+    package var password: Password?
 
     package init(from: JoinTarget) { self.from = from }
 }
@@ -37,6 +40,10 @@ struct RelayTable: ConfigurationSection {
     var keepMessages = 1_000
     var newcomersSee = NewcomerView.nothing
     var kioskLines = 0
+    var passwordFile: String?
+    var passwordVariable: String?
+    /// Read by `checkPassword`.
+    var password: Password?
 
     static var keys: [SectionKey<Self>] {
         [
@@ -49,7 +56,13 @@ struct RelayTable: ConfigurationSection {
             .value("keep_messages", \.keepMessages, .whole(0...RoomConfiguration.mostInMemory)),
             .value("newcomers_see", \.newcomersSee, .newcomerView),
             .value("kiosk_lines", \.kioskLines, .whole(0...50)),
+            .optional("password_file", \.passwordFile, .path),
+            .optional("password_env", \.passwordVariable, .variable),
         ]
+    }
+
+    mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
+        checkPassword(at: path, in: &reader)
     }
 
     /// Nil where `from` is missing or wrong, which the reader has said.
@@ -64,6 +77,7 @@ struct RelayTable: ConfigurationSection {
         relay.keepMessages = keepMessages
         relay.newcomersSee = newcomersSee
         relay.kioskLines = kioskLines
+        relay.password = password
         return relay
     }
 }

@@ -25,6 +25,12 @@ struct RelayCopyKeeper: Sendable {
         if self.welcome == nil { file.remove() }
     }
 
+    /// The host lets nobody carry the room on from here: nothing of it stays on disk.
+    mutating func isOver() {
+        (welcome, grant) = (nil, nil)
+        file.remove()
+    }
+
     /// The room has forgotten lines.
     mutating func isOutdated() { keeping.startOver() }
 

@@ -3,9 +3,10 @@ import SabirSecurity
 import SabirWire
 
 /// The leave of this node, as the first host of its rooms, for relays' certificates.
-enum RelayGrant {
-    /// Long enough to outlast a host that is away for some days; relays ask anew twice a day.
-    static let lasts = 7 * 24 * 3_600 * 1_000
+package enum RelayGrant {
+    /// In milliseconds: long enough to outlast a host that is away for some days; relays ask anew twice a day. It cannot
+    /// be called back, so a relay that was struck off can show it for as long at most.
+    package static let lasts = 7 * 24 * 3_600 * 1_000
 
     /// - Parameter own: nil where this node talks without TLS, and nobody asks.
     static func maker(_ own: NodeCertificate?) -> @Sendable (_ room: String, _ certificate: String) -> Grant? {

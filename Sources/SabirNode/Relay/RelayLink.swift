@@ -38,6 +38,8 @@ actor RelayLink {
     nonisolated let remote: RemoteRoom
     private nonisolated let around: Surroundings
     private let configuration: RelayConfiguration
+    /// Asks those on this side for the room's password; nil where it has none.
+    private let doorkeeper: (any RoomDoorkeeper)?
     private let name: String
     private let logger: Logger
     private var uplink: RelayUplink
@@ -69,9 +71,10 @@ actor RelayLink {
 
     init(
         _ configuration: RelayConfiguration, name: String, key: StaffKey, security: (any GuestSecurity)?,
-        finder: RoomFinder, ears: RelayEars?, around: Surroundings
+        finder: RoomFinder, ears: RelayEars?, doorkeeper: (any RoomDoorkeeper)?, around: Surroundings
     ) {
         self.ears = ears
+        self.doorkeeper = doorkeeper
         neighbours = RelayNeighbours(node: around.node)
         self.configuration = configuration
         self.name = name
@@ -94,7 +97,8 @@ actor RelayLink {
             relay: relay)
         remote = RemoteRoom(
             hello, isPatient: true, by: configuration.from.route(by: finder, logger: logger),
-            over: configuration.fromInterface, security: security, on: around.loop, logger: logger)
+            over: configuration.fromInterface, security: security,
+            password: configuration.password.map { KnownPassword($0) }, on: around.loop, logger: logger)
     }
 
     /// Which member ids this node gives in the room: by its id, so that it asks nobody and is the same at every start.
@@ -162,6 +166,7 @@ actor RelayLink {
             listen()
             perform(neighbours.asked(path: path))
         case .granted(let grant): vouched(grant)
+        case .shutOut: shutOut()
         case .path(let path, let member): reached(by: path, as: member)
         }
     }
@@ -198,7 +203,8 @@ actor RelayLink {
         settings.keepFor = welcome.history?.seconds
         if welcome.history?.kept == .off || configuration.history == .off { settings.history = .off }
         let room = around.server.assumeIsolated {
-            $0.prepare(settings, translation: around.translation, authority: self, past: past)
+            $0.prepare(
+                settings, translation: around.translation, doorkeeper: doorkeeper, authority: self, past: past)
         }
         tellWay(to: room)
         self.room = room
@@ -263,10 +269,10 @@ actor RelayLink {
         if isShown { hide() } else { around.changed(room.settings.info, false, false) }
     }
 
-    private func hide() {
+    private func hide(saying reason: WireFault? = nil) {
         guard let room else { return }
         isShown = false
-        around.server.assumeIsolated { $0.hide(room) }
+        around.server.assumeIsolated { $0.hide(room, saying: reason) }
         inTurn { [around] in
             await around.house.drop(room)
             around.changed(room.settings.info, false, false)
@@ -329,6 +335,25 @@ actor RelayLink {
         room?.assumeIsolated { $0.isVouched(by: grant) }
         show()
     }
+
+    /// Everybody here is told, and what the host lent is given back. It is asked again, now and then: who was struck off
+    /// may be put back on the list.
+    private func shutOut() {
+        renewals?.cancel()
+        renewals = nil
+        isVouched = around.certificate == nil
+        carries = nil
+        copy?.isOver()
+        room?.assumeIsolated { $0.isVouched(by: nil) }
+        guard isShown else { return }
+        logger.error("the room's host lets this relay in no longer: the room is closed on this side")
+        hide(saying: Self.closed)
+    }
+
+    private static let closed = WireFault(
+        .closing,
+        "The room's host lets this relay in no longer, so the room is closed here. Ask whoever runs the room for another "
+            + "way in.", fatal: true)
 
     // MARK: The log
 

@@ -18,7 +18,8 @@ struct RelayService: Sendable {
         let watch = listens ? AnnouncementWatch(logger: around.logger) : nil
         var links: [RelayLink] = []
         for relay in configuration.relays {
-            links.append(try link(relay, configuration, watch, around))
+            let doorkeeper = try await doorkeeper(of: relay, around.certificate)
+            links.append(try link(relay, doorkeeper, configuration, watch, around))
         }
         if let folder = around.copies {
             let kept = configuration.relays.filter { $0.history == .disk }.map(\.from.description)
@@ -29,9 +30,27 @@ struct RelayService: Sendable {
         return RelayService(links: links, watch: watch)
     }
 
+    /// With the relay's own verifier and certificate: what is proved at this door opens no other.
+    private static func doorkeeper(
+        of relay: RelayConfiguration, _ certificate: String?
+    ) async throws(NodeError) -> (any RoomDoorkeeper)? {
+        guard let password = relay.password else { return nil }
+        guard let certificate = certificate.flatMap(Fingerprint.init) else {
+            throw NodeError(
+                description: "The room \(relay.from) has a password, and this node talks without TLS: everybody could "
+                    + "read along all the same. Take one of them off.")
+        }
+        do throws(SecurityError) {
+            return VerifierDoorkeeper(
+                verifier: try await RoomPassword.text(password).verifier(), certificate: certificate)
+        } catch {
+            throw NodeError(description: "The password of the room \(relay.from): \(error)")
+        }
+    }
+
     private static func link(
-        _ relay: RelayConfiguration, _ configuration: NodeConfiguration, _ watch: AnnouncementWatch?,
-        _ around: RelayLink.Surroundings
+        _ relay: RelayConfiguration, _ doorkeeper: (any RoomDoorkeeper)?, _ configuration: NodeConfiguration,
+        _ watch: AnnouncementWatch?, _ around: RelayLink.Surroundings
     ) throws(NodeError) -> RelayLink {
         let state = configuration.node.stateDirectory
         do throws(SecurityError) {
@@ -48,7 +67,7 @@ struct RelayService: Sendable {
                 relay, name: relay.name ?? configuration.node.name, key: try key(in: state), security: security,
                 finder: finder,
                 ears: relay.side == nil ? watch.map { RelayEars(watch: $0, interfaces: announcesOn) } : nil,
-                around: around)
+                doorkeeper: doorkeeper, around: around)
         } catch {
             throw NodeError(description: error.description)
         }

@@ -54,5 +54,16 @@ struct PinnedSecurity: GuestSecurity {
         }
     }
 
+    mutating func judge(
+        _ grant: Grant, from certificate: String, at destination: Destination
+    ) throws(RouteError) {
+        guard let shown = Fingerprint(certificate) else { throw RouteError("No certificate.", isUntrusted: true) }
+        do throws(SecurityError) {
+            try trust.judge(grant, shown: shown, asked: destination.room, now: now())
+        } catch {
+            throw RouteError(error.description, isUntrusted: true)
+        }
+    }
+
     func settle() async { await keeper?.settle() }
 }

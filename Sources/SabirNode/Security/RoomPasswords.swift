@@ -57,6 +57,8 @@ package struct KnownPassword: GuestPassword {
     /// Throws a sentence where it can be no password.
     package init(_ text: String) throws(SecurityError) { password = try Password(text) }
 
+    package init(_ password: Password) { self.password = password }
+
     package func offer() -> PasswordOffer { PasswordOffer(nonce: PasswordNonce.make()) }
 
     package func answer(

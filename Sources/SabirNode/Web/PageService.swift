@@ -48,7 +48,9 @@ struct PageService: Sendable {
 
     /// Once, as it decides what visitors are asked for.
     private static func tellOfPasswords(_ configuration: NodeConfiguration, _ logger: Logger) {
-        guard configuration.web.tls.certificate == nil, configuration.rooms.contains(where: { $0.password != nil })
+        guard configuration.web.tls.certificate == nil,
+            configuration.rooms.contains(where: { $0.password != nil })
+                || configuration.relays.contains(where: { $0.password != nil })
         else { return }
         logger.notice(
             """

@@ -31,12 +31,7 @@ struct ChatOptions: ParsableArguments {
 
     /// The room's password, for whoever joins; nil where none was given.
     func password() throws -> KnownPassword? {
-        guard let text = try passwordFile.map(PasswordText.line) else { return nil }
-        guard !PasswordVerifier.isVerifier(text) else {
-            throw Failure.usage(
-                "That file holds what the room's host checks the password by, and not the password: it opens no door.")
-        }
-        do throws(SecurityError) { return try KnownPassword(text) } catch { throw Failure(error.description) }
+        try passwordFile.map { KnownPassword(try PasswordText.password($0)) }
     }
 
     func cleanName() throws -> String {

@@ -41,6 +41,11 @@ struct RelayCommand: AsyncParsableCommand {
         help: "A network interface over which alone it is announced and entered here; may be given several times.")
     var toInterfaces: [String] = []
 
+    @Option(
+        name: .customLong("password-file"),
+        help: "File whose first line is the room's password, where it has one; those here are asked for it too.")
+    var passwordFile: String?
+
     @Option(help: "TCP port; 0 takes any free one.")
     var port: Int?
 
@@ -72,12 +77,14 @@ struct RelayCommand: AsyncParsableCommand {
     }
 
     private func relay() throws -> RelayConfiguration {
+        let password = try passwordFile.map(PasswordText.password)
         do throws(RouteError) {
             var relay = RelayConfiguration(from: try JoinTarget(from))
             relay.name = name
             relay.side = side
             relay.fromInterface = fromInterface
             relay.toInterfaces = toInterfaces
+            relay.password = password
             return relay
         } catch {
             throw Failure.usage(error.description)

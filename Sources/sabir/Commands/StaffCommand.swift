@@ -94,7 +94,12 @@ struct StaffListCommand: AsyncParsableCommand {
 struct StaffRemoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Take somebody off the list of staff.",
-        discussion: "A running node obeys them no more from then on.\n\nExample:  sabir staff remove \"Rosa Mir\"")
+        discussion: """
+            A running node obeys them no more from then on. A relay is sent out within a second, with everybody behind it,
+            and is let in no longer.
+
+            Example:  sabir staff remove "Rosa Mir"
+            """)
 
     @OptionGroup var common: CommonOptions
 
@@ -106,7 +111,14 @@ struct StaffRemoveCommand: AsyncParsableCommand {
         let removed = try staffWork { () throws(NodeError) in
             try file.update { (list) throws(NodeError) in try list.remove(person) }
         }
-        StandardOutput.print("\(removed.name) is not staff any more.")
+        StandardOutput.print(removed.isRelay ? Self.farewell(removed.name) : "\(removed.name) is not staff any more.")
+    }
+
+    /// With what cannot be called back.
+    private static func farewell(_ relay: String) -> String {
+        let end = Date(timeIntervalSinceNow: Double(RelayGrant.lasts) / 1_000)
+        return "\(relay) may carry rooms no longer. Should it be in wrong hands: those on its side who know a room may "
+            + "take it for the host until \(end.formatted(.iso8601.year().month().day())) (docs/security.md)."
     }
 }
 

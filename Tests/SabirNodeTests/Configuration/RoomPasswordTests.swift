@@ -52,6 +52,32 @@ struct RoomPasswordTests {
         }
     }
 
+    @Test("of a relay is the password itself, and not what it is checked by")
+    func relay() throws {
+        let relay = "[[relay]]\nfrom = \"10.0.0.5/Staff\"\n"
+        try withSecret("correct horse\n") { file in
+            let found = try configuration(relay + "password_file = \"\(file)\"").relays[0].password
+            #expect(found == (try Password("correct horse")))
+            let kiosk = problems(in: relay + "password_file = \"\(file)\"\nkiosk_lines = 3").joined()
+            #expect(kiosk.contains("kiosk screen") && !kiosk.contains("horse"))
+            let plain = problems(in: "[node]\nplaintext = true\n" + relay + "password_file = \"\(file)\"").joined()
+            #expect(plain.contains("without TLS"))
+        }
+        try withSecret(Self.verifier) { file in
+            #expect(problems(in: relay + "password_file = \"\(file)\"").joined().contains("the password itself"))
+        }
+        try withSecret("correct horse\n", mode: 0o644) { file in
+            let found = problems(in: relay + "password_file = \"\(file)\"").joined()
+            #expect(found.contains("chmod 600") && !found.contains("horse"))
+        }
+        let surroundings = ConfigurationSurroundings.example(with: ["DOOR": "correct horse"])
+        let known = try configuration(relay + "password_env = \"DOOR\"", on: surroundings)
+        #expect(known.relays[0].password == (try Password("correct horse")))
+        var dumped = ""
+        dump(known, to: &dumped)
+        #expect(!dumped.contains("horse"))
+    }
+
     @Test("in clear is none of a file's")
     func clear() throws {
         try withSecret("correct horse\n") { file in

@@ -103,6 +103,44 @@ import Testing
         await host.server.close()
     }
 
+    // MARK: A node that stands in for the room's host
+
+    /// Another node of the room, with a certificate and a verifier of its own.
+    private func standIn(_ grant: Grant?, _ own: NodeCertificate) async throws -> SecureHost {
+        try await SecureHost.open(
+            own, grant: grant, doorkeeper: VerifierDoorkeeper(verifier: verifier, certificate: own.fingerprint))
+    }
+
+    private func grant(to own: NodeCertificate, by signer: NodeCertificate) throws -> Grant {
+        try Grant(room: SecureHost.room.id, to: own.fingerprint, until: .max / 2, by: signer)
+    }
+
+    @Test func aNodeWithTheHostsLeaveIsProvedThePassword() async throws {
+        let own = try NodeCertificate()
+        let node = try await standIn(try grant(to: own, by: certificate), own)
+        let guest = try guest(node)
+        #expect(try await guest.joins().get().proof?.utf8.count == 43)
+        #expect(await guest.says("good morning")?.text == "good morning")
+        await guest.leaves()
+        #expect(code(await (try self.guest(node, "another horse")).joins()) == .authFailed)
+        #expect(code(await (try self.guest(node, nil)).joins()) == .authRequired)
+        #expect(await node.hosted.facts.n == 0)
+        await node.server.close()
+    }
+
+    /// It shows none, or one that another signed.
+    @Test(arguments: [false, true]) func withoutTheHostsLeaveNobodyIsOfferedOne(_ isForged: Bool) async throws {
+        let own = try NodeCertificate()
+        let node = try await standIn(isForged ? try grant(to: own, by: try NodeCertificate()) : nil, own)
+        guard case .failure(let fault) = await (try guest(node)).joins() else {
+            Issue.record("it was let in")
+            return
+        }
+        #expect(fault.code == .untrusted && !fault.reason.contains("Say hello"))
+        #expect(await node.hosted.facts.n == 0)
+        await node.server.close()
+    }
+
     /// An impostor that does not know the password and lets everybody in.
     @Test func aHostThatLetsEverybodyInIsRefused() async throws {
         let host = try await SecureHost.open(certificate)

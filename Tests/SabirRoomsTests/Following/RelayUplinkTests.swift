@@ -67,6 +67,25 @@ struct RelayUplinkTests {
         #expect(told(uplink.handle(.reconnected(welcome(4), resumed: true))) == ["up e 4"])
     }
 
+    private func isShutOut(_ actions: [RelayUplink.Action]) -> Bool {
+        actions.contains { if case .shutOut = $0 { true } else { false } }
+    }
+
+    @Test("a host that lets it in no longer shuts it out, one that is away does not")
+    func shutOut() {
+        var uplink = RelayUplink(keeps: 100, certificate: nil)
+        _ = uplink.restore(welcome(3), lines(1...3))
+        for code in [ErrorCode.closing, .noRoom, .tooMany, .removed] {
+            #expect(!isShutOut(uplink.handle(.refused(WireFault(code, "Not now.", fatal: true)))))
+        }
+        #expect(!isShutOut(uplink.handle(.refused(WireFault(.forbidden, "Not that.")))))
+        for code in [ErrorCode.forbidden, .banned, .authFailed] {
+            let actions = uplink.handle(.refused(WireFault(code, "Never.", fatal: true)))
+            #expect(isShutOut(actions) && told(actions) == ["down"])
+        }
+        #expect(told(uplink.handle(.reconnected(welcome(3), resumed: true))) == ["up e 3"])
+    }
+
     @Test("another numbering begins anew, with what the host has of it")
     func another() {
         var uplink = RelayUplink(keeps: 100, certificate: nil)

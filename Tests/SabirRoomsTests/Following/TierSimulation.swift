@@ -278,7 +278,7 @@ struct TierSimulation {
                     settings: settings, seed: random.next(), past: past, isEntrusted: false, follows: true, now: at(0))
                 _ = welcome
             case .tell(let news): follow(news, index)
-            case .carries, .granted, .path, .sayWhoIsHeard: break
+            case .carries, .granted, .path, .sayWhoIsHeard, .shutOut: break
             }
         }
     }

@@ -12,9 +12,11 @@ import Testing
     /// Knows whose device is staff, and keeps what is written down.
     private final class Office: StaffOffice {
         let devices = Mutex(["device of nurse": "Rosa"])
+        let relays = Mutex(["device of relay": "Floor 2"])
         let records = Mutex<[StaffRecord]>([])
 
         func staff(withDevice device: String) -> String? { devices.withLock { $0[device] } }
+        func relay(withDevice device: String) -> String? { relays.withLock { $0[device] } }
         func record(_ entry: StaffRecord) { records.withLock { $0.append(entry) } }
         var all: [StaffRecord] { records.withLock { $0 } }
     }
@@ -98,6 +100,35 @@ import Testing
         office.devices.withLock { $0 = [:] }
         await nurse.room.perform(.unlock)
         #expect(try await refusal(nurse).code == .forbidden)
+        await host.server.close()
+    }
+
+    /// Its key goes off the list while it is in: nobody has to ask it for anything.
+    @Test func aRelayThatIsStruckOffIsSentOutWithThoseBehindIt() async throws {
+        let host = try await host()
+        let anna = try await LoopbackGuest.join(.of("anna"), at: host)
+        var hello = Hello.of("relay")
+        hello.relay = RelayHello(node: "n", space: 7, side: "ward")
+        let relay = try await LoopbackGuest.join(hello, at: host)
+        let behind = MemberInfo(id: MemberNumber(value: 7 << MemberNumber.spaceBits | 1).id, name: "boris", lang: "uk")
+        await relay.room.carry([.behind(CarriedPresence(members: [Carried(behind, author: nil)]))])
+        for name in ["Floor 2", "boris"] {
+            _ = try await anna.journal.first("\(name) came") {
+                if case .joined(let info, _) = $0, info.name == name { info } else { nil }
+            }
+        }
+        office.relays.withLock { $0 = [:] }
+        let struck = try await refusal(relay)
+        #expect(struck.code == .forbidden && struck.fatal && struck.reason.contains("off the list"))
+        for name in ["Floor 2", "boris"] {
+            _ = try await anna.journal.first("\(name) left") {
+                if case .left(let info, _) = $0, info.name == name { info } else { nil }
+            }
+        }
+        let later = try await refusal(relay)
+        #expect(later.code == .forbidden && later.reason.contains("knows no relay by your key"))
+        #expect(await host.room.topology.relays.isEmpty, "nobody waits for it")
+        await relay.leaves()
         await host.server.close()
     }
 
