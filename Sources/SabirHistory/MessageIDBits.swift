@@ -10,7 +10,7 @@ struct MessageIDBits: Hashable, Sendable {
     init(_ id: MessageID) {
         high = Int64(bitPattern: id.value.high)
         low = Int64(bitPattern: id.value.low)
-        isPlain = !id.description.utf8.contains { (UInt8(ascii: "A")...UInt8(ascii: "F")).contains($0) }
+        isPlain = id.isPlain
     }
 
     init(high: Int64, low: Int64) {
@@ -20,23 +20,8 @@ struct MessageIDBits: Hashable, Sendable {
     }
 
     /// The id in lower case.
-    var id: MessageID? {
-        let digits = StaticString("0123456789abcdef")
-        let text = String(unsafeUninitializedCapacity: 36) { buffer in
-            // 32 digits and four hyphens: the capacity asked for.
-            var at = 0
-            for place in 0..<32 {
-                if place == 8 || place == 12 || place == 16 || place == 20 {
-                    buffer[at] = UInt8(ascii: "-")
-                    at += 1
-                }
-                let half = place < 16 ? high : low
-                buffer[at] = digits.utf8Start[Int(half >> (60 - 4 * (place % 16))) & 15]
-                at += 1
-            }
-            return at
-        }
-        return MessageID(text)
+    var id: MessageID {
+        MessageID(MessageID.Value(high: UInt64(bitPattern: high), low: UInt64(bitPattern: low)))
     }
 
     static func == (one: Self, other: Self) -> Bool { one.high == other.high && one.low == other.low }

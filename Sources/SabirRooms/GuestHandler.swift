@@ -16,15 +16,16 @@ final class GuestHandler: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isOver else { return }
         decoder.append(unwrapInboundIn(data))
-        while !isOver {
-            do throws(WireFault) {
-                guard let body = try decoder.next() else { return }
-                tell(.packet(try HostPacket(body: body)))
-            } catch {
-                isOver = true
-                tell(.fault(error))
-            }
+        var packets: [HostPacket] = []
+        do throws(WireFault) {
+            while let body = try decoder.next() { packets.append(try HostPacket(body: body)) }
+            tell(packets)
+        } catch {
+            tell(packets)
+            isOver = true
+            tell(.fault(error))
         }
     }
 
@@ -34,6 +35,13 @@ final class GuestHandler: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+    /// What was read together.
+    private func tell(_ packets: [HostPacket]) {
+        guard !packets.isEmpty else { return }
+        let attempt = attempt
+        room.assumeIsolated { $0.handle(packets, of: attempt) }
+    }
 
     private func tell(_ input: GuestState.Input) {
         let attempt = attempt

@@ -357,6 +357,15 @@ struct GuestState: Sendable {
         return [.send(.profile(Profile(name: hello.name, lang: hello.lang)))]
     }
 
+    /// The next line of the room, with nothing of this guest's own under way: what comes most, without the detour over
+    /// inputs and actions. Nil where it is anything else.
+    mutating func next(_ message: Message, now: NIODeadline) -> RoomEvent? {
+        guard phase == .member, outbox.isEmpty, let position, message.seq == position.seq + 1 else { return nil }
+        lastHeard = now
+        self.position?.seq = message.seq
+        return .message(message, own: message.member == me)
+    }
+
     /// Each number is shown once. The answer to a repeat may come with a number long passed: it was never shown if
     /// the draft is still waiting.
     private mutating func received(_ message: Message, _ now: NIODeadline) -> [Action] {

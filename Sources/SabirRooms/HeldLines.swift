@@ -33,7 +33,7 @@ struct HeldLines: Sendable {
     mutating func said(_ id: MessageID, by number: MemberNumber) { entries[id.value]?.sender = number }
 
     mutating func remove(_ id: MessageID) -> Entry? {
-        guard let entry = entries.removeValue(forKey: id.value) else { return nil }
+        guard !entries.isEmpty, let entry = entries.removeValue(forKey: id.value) else { return nil }
         if entries.isEmpty {
             order.removeAll(keepingCapacity: true)
         } else if order.count > 2 * Self.capacity {

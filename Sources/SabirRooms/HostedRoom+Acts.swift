@@ -7,7 +7,12 @@ extension HostedRoom {
     /// sentence for staff where it cannot be done. `who` is for the record alone.
     @discardableResult
     package func perform(_ act: StaffAct, by who: String = "node") throws(WireFault) -> Bool {
-        if let authority { return try passOn(act, by: who, authority) }
+        try perform(act, by: who, for: nil)
+    }
+
+    /// `asker`: whoever is to hear what became of it where the room's host is elsewhere.
+    func perform(_ act: StaffAct, by who: String, for asker: ActsUnderWay.Asker?) throws(WireFault) -> Bool {
+        if let authority { return try passOn(act, by: who, for: asker, authority) }
         let concerned = act.member.flatMap(MemberNumber.init).flatMap { state.roster[$0]?.info }
         let consequences = try state.perform(act, now: .now(), wall: Self.wallClock())
         if case .clear = act { log?.forget(upTo: state.log.newest) }

@@ -26,6 +26,7 @@ extension HostedRoom {
         case .notice(let notice):
             state.moderation.notice = notice.text.isEmpty ? nil : notice
             broadcast(.notice(notice))
+            actsAreAnswered(by: .notice(notice))
         case .person(let call): broadcast(.person(call))
         case .granted(let certificate, let grant): granted(certificate, grant)
         case .deliver(let packet, let id): deliver(packet, to: id)
@@ -51,6 +52,7 @@ extension HostedRoom {
     }
 
     private func tell(linkIsUp isUp: Bool) {
+        if !isUp { giveUpActs() }
         guard let link = state.link(isUp: isUp, wall: Self.wallClock()) else { return }
         broadcast(.link(link))
         logger.notice(isUp ? "the way to the room's authority is back" : "the way to the room's authority is lost")
@@ -92,15 +94,16 @@ extension HostedRoom {
 
     private func follow(_ lines: [Message]) {
         var kept: [LogLine] = []
-        for followed in state.follow(lines) {
-            switch followed {
-            case .told(let message, let gap):
+        for line in lines {
+            switch state.follow(line) {
+            case .told(let gap, let author):
                 if let gap { broadcast(.gap(gap)) }
-                broadcast(.message(message))
-                kept.append(LogLine(message: message, author: state.acceptance(of: message.id)?.author))
-                tellSpeakers(of: message.id, .success(message))
-            case .repeated(let message, let number):
-                if !tellSpeakers(of: message.id, .success(message)) { answer(.message(message), to: number) }
+                broadcast(.message(line))
+                if log != nil { kept.append(LogLine(message: line, author: author)) }
+                tellSpeakers(of: line.id, .success(line))
+            case .repeated(let number):
+                if !tellSpeakers(of: line.id, .success(line)) { answer(.message(line), to: number) }
+            case .known: break
             }
         }
         // The authority has them: nobody waits for this node's own copy.
@@ -108,7 +111,8 @@ extension HostedRoom {
     }
 
     private func refused(_ fault: WireFault) {
-        guard let id = fault.id, let number = state.refused(id) else { return }
+        guard let id = fault.id else { return actIsRefused(fault) }
+        guard let number = state.refused(id) else { return }
         if !tellSpeakers(of: id, .failure(fault)) { answer(.error(fault), to: number) }
     }
 
@@ -135,18 +139,6 @@ extension HostedRoom {
         let consequences = state.follow(acted, now: .now())
         if acted.act == .clear { log?.forget(upTo: state.log.newest) }
         carryOut(consequences)
-    }
-
-    static let linkIsDown = WireFault(
-        .unreachable, "The way to the room's host is lost at the moment; try again when it is back.")
-
-    /// An act of staff here, for the authority to do. True: what everybody is told is the answer.
-    func passOn(_ act: StaffAct, by who: String, _ authority: any RoomAuthority) throws(WireFault) -> Bool {
-        guard state.following?.isUp == true else { throw Self.linkIsDown }
-        let concerned = act.member.flatMap(MemberNumber.init).flatMap { state.roster[$0]?.info }
-        if let concerned, concerned.role == .staff { throw RoomState.forbidden(concerned) }
-        record(act, by: who, on: concerned)
-        authority.perform(act, by: who)
-        return true
+        actsAreAnswered(by: .acted(acted))
     }
 }

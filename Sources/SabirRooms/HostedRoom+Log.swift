@@ -116,7 +116,7 @@ extension HostedRoom {
     /// False where nobody waits for it.
     @discardableResult
     func tellSpeakers(of id: MessageID?, _ result: Result<Message, WireFault>) -> Bool {
-        guard let id, let waiting = speakers.removeValue(forKey: id.value) else { return false }
+        guard !speakers.isEmpty, let id, let waiting = speakers.removeValue(forKey: id.value) else { return false }
         for speaker in waiting { speaker.resume(returning: result) }
         return true
     }

@@ -11,7 +11,7 @@ extension HostedRoom {
         if let reason = state.floodReason(number, now: .now()) { return .alone(.error(WireFault(.tooFast, reason))) }
         do throws(WireFault) {
             // What everybody is told is the answer; where nothing changed, nobody is told.
-            return try perform(act, by: who) ? .nothing : .alone(confirmation(of: act))
+            return try perform(act, by: who, for: .member(number)) ? .nothing : .alone(confirmation(of: act))
         } catch {
             return .alone(.error(error))
         }

@@ -45,6 +45,9 @@ package actor HostedRoom {
     var unsure = UnsureDrafts()
     /// Members in this process who wait to hear what became of what they said.
     var speakers: [MessageID.Value: [CheckedContinuation<Result<Message, WireFault>, Never>]] = [:]
+    /// Acts of staff that the room's host elsewhere has yet to answer, and who waits for that in this process.
+    var acts = ActsUnderWay()
+    var actCallers: [Int: CheckedContinuation<Result<Void, WireFault>, Never>] = [:]
     /// Who waits until nothing is on its way into the log.
     var settling: [CheckedContinuation<Void, Never>] = []
     var translated = BucketTable<MemberNumber>()
@@ -239,6 +242,7 @@ package actor HostedRoom {
         sendOutStruckRelays()
         settleRelays()
         checkLog()
+        lookAfterActs()
         state.relays.tick(newest: state.log.newest, now: .now())
         news?.catchUp()
         for (limit, times) in state.takeRefusals() { surroundings.meter.refused(limit, times: times) }
@@ -275,6 +279,7 @@ package actor HostedRoom {
         news = nil
         for speaker in speakers.values.joined() { speaker.resume(returning: .failure(goodbye)) }
         speakers = [:]
+        giveUpActs()
         state.sendAllOut()
         countChanged?(0)
         defer { channels = [:] }

@@ -49,6 +49,9 @@ package struct RelayUplink: Sendable {
         self.certificate = certificate
     }
 
+    /// Whether lines go on as they come: `handle` would say nothing else of them.
+    package var isFollowing: Bool { copying == nil && epoch != nil }
+
     package mutating func handle(_ event: RoomEvent) -> [Action] {
         switch event {
         case .welcome(let welcome): return met(welcome, isResumed: false)
@@ -187,7 +190,7 @@ package struct RelayUplink: Sendable {
             return [.tell(.acted(acted))]
         case .notice(let notice): return [.tell(.notice(notice))]
         case .person(let call): return [.tell(.person(call))]
-        case .refused(let fault): return fault.id == nil ? [] : [.tell(.refused(fault))]
+        case .refused(let fault): return [.tell(.refused(fault))]
         case .link(let link): return followed(link)
         case .relayed(let packet): return relayed(packet)
         default: return []

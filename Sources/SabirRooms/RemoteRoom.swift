@@ -42,7 +42,12 @@ package actor RemoteRoom {
     private var isReading = true
     private var questions = 0
     /// In place of `events`, for a listener on the same event loop.
-    private var listener: (@Sendable (RoomEvent) -> Void)?
+    private var listener: (@Sendable ([RoomEvent]) -> Void)?
+    /// What the listener has yet to be told: what is read together is told together.
+    private var unheard: [RoomEvent] = []
+    private var isTelling = false
+    /// Of lines that a relay offers.
+    private var offers = FrameEncoder()
     private var askers: [String: CheckedContinuation<Result<TranslatedTexts, WireFault>, Never>] = [:]
     private var pairsAskers: [CheckedContinuation<Result<TranslationPairs, WireFault>, Never>] = []
 
@@ -111,8 +116,18 @@ package actor RemoteRoom {
     /// What a relay says for those behind it.
     package func carry(_ packets: [MemberPacket]) { handle(.carry(packets)) }
 
-    /// Events go to this listener on the room's event loop from now on, and not into `events`. It must not wait.
-    package func onEvent(_ listener: @escaping @Sendable (RoomEvent) -> Void) { self.listener = listener }
+    /// The same for their lines, which are most of it.
+    package func offer(_ lines: [OfferedLine]) {
+        guard state.phase == .member else { return }
+        for line in lines {
+            let draft = Draft(id: line.id, text: line.text, lang: line.lang, reply: line.reply)
+            offers.append(.carried(draft, for: Carried(line.sender, author: line.token)))
+        }
+        send(&offers)
+    }
+
+    /// Events go to this listener on the room's event loop from now on, in order, and not into `events`. It must not wait.
+    package func onEvent(_ listener: @escaping @Sendable ([RoomEvent]) -> Void) { self.listener = listener }
 
     /// Does not send it, or not again. What is on its way cannot be called back.
     package func forget(_ id: MessageID) { handle(.forget(id)) }
@@ -181,6 +196,23 @@ package actor RemoteRoom {
 
     // MARK: What happens
 
+    /// Packets that were read together.
+    func handle(_ packets: [HostPacket], of attempt: Int) {
+        let (outer, now) = (isTelling, NIODeadline.now())
+        isTelling = true
+        for packet in packets {
+            if attempt == self.attempt, case .message(let message) = packet,
+                let event = state.next(message, now: now)
+            {
+                emit(event)
+            } else {
+                handle(.packet(packet), of: attempt)
+            }
+        }
+        isTelling = outer
+        tellListener()
+    }
+
     func handle(_ input: GuestState.Input, of attempt: Int) {
         guard attempt == self.attempt else { return }
         guard case .greeting = state.phase, case .packet(let packet) = input else { return handle(input) }
@@ -207,6 +239,7 @@ package actor RemoteRoom {
             }
         }
         send(&out)
+        tellListener()
     }
 
     private func send(_ out: inout FrameEncoder) {
@@ -250,8 +283,19 @@ package actor RemoteRoom {
     }
 
     private func emit(_ event: RoomEvent) {
-        if let listener { return listener(event) }
+        guard listener == nil else { return unheard.append(event) }
         if case .stopProducing = source.yield(event) { setReading(false) }
+    }
+
+    private func tellListener() {
+        guard !isTelling, let listener else { return }
+        isTelling = true
+        while !unheard.isEmpty {
+            let events = unheard
+            unheard = []
+            listener(events)
+        }
+        isTelling = false
     }
 
     /// Called when the front end has caught up.

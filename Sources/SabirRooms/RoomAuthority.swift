@@ -94,7 +94,7 @@ package enum AuthorityNews: Sendable {
     case lines([Message])
     /// Of all lines so far the authority has those with these numbers alone: a room that kept others forgets them.
     case has([Int])
-    /// An offered line was not taken: names its id.
+    /// An offered line was not taken: names its id. Without one: an act was not done.
     case refused(WireFault)
     /// Members elsewhere; one of this node's own, where the authority gave it another name.
     case joined(MemberInfo)

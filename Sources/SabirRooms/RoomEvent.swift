@@ -3,7 +3,7 @@ import SabirWire
 /// What happens in a room, as a front end is told of it.
 package enum RoomEvent: Hashable, Sendable {
     /// You are in, for the first time.
-    case welcome(Welcome)
+    indirect case welcome(Welcome)
     /// `own`: you said it, so the room has it.
     case message(Message, own: Bool)
     case joined(MemberInfo, n: Int)
@@ -36,7 +36,7 @@ package enum RoomEvent: Hashable, Sendable {
     case relayed(HostPacket)
     case reconnecting(reason: String)
     /// `resumed`: nothing was missed but what a `gap` names. Otherwise the host began a new numbering.
-    case reconnected(Welcome, resumed: Bool)
+    indirect case reconnected(Welcome, resumed: Bool)
     /// The host refused something; the conversation goes on.
     case refused(WireFault)
     /// It is over: after `leave`, or for the reason given.

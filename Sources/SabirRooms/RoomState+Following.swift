@@ -20,9 +20,11 @@ extension RoomState {
     /// What a numbered line leads to.
     enum Followed: Hashable {
         /// For everybody; the numbers before it that never came are told first.
-        case told(Message, gap: ClosedRange<Int>?)
+        case told(gap: ClosedRange<Int>?, author: AuthorID?)
         /// It was told before: for the one who said it again.
-        case repeated(Message, MemberNumber)
+        case repeated(MemberNumber)
+        /// It was told before, and nobody waits for it.
+        case known
     }
 
     static let tooManyHeld =
@@ -67,16 +69,14 @@ extension RoomState {
 
     // MARK: Its numbers
 
-    /// The authority has given these numbers.
-    mutating func follow(_ lines: [Message]) -> [Followed] {
-        lines.compactMap { line in
-            let held = following?.held.remove(line.id)
-            guard line.seq > log.newest else { return held.map { .repeated(line, $0.sender) } }
-            let gap = line.seq > log.newest + 1 ? log.newest + 1...line.seq - 1 : nil
-            log.skip(to: line.seq - 1)
-            keep(line, by: nil, held?.author)
-            return .told(line, gap: gap)
-        }
+    /// The authority has given this number.
+    mutating func follow(_ line: Message) -> Followed {
+        let held = following?.held.remove(line.id)
+        guard line.seq > log.newest else { return held.map { .repeated($0.sender) } ?? .known }
+        let gap = line.seq > log.newest + 1 ? log.newest + 1...line.seq - 1 : nil
+        log.skip(to: line.seq - 1)
+        keep(line, by: nil, held?.author)
+        return .told(gap: gap, author: held?.author)
     }
 
     /// Who is to hear that an offered line was not taken; nil where it is not held.

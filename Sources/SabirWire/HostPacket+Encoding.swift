@@ -112,9 +112,9 @@ extension JSONWriter {
     mutating func messageFields(_ message: Message) {
         literal(#""seq":"#)
         digits(message.seq)
-        literal(#","id":""#)
-        plain(message.id.description)
-        literal(#"","ts":"#)
+        literal(#","id":"#)
+        string(message.id)
+        literal(#","ts":"#)
         digits(message.ts)
         literal(#","member":"#)
         string(message.member.rawValue)
@@ -126,7 +126,7 @@ extension JSONWriter {
         string(message.text)
         if let reply = message.reply {
             literal(#","reply":"#)
-            string(reply.description)
+            string(reply)
         }
         if let via = message.via {
             literal(#","via":"#)

@@ -47,6 +47,19 @@ struct JSONObject {
         return number
     }
 
+    /// A UUID; nil where it is left out.
+    func messageID(_ key: StaticString) throws(WireFault) -> MessageID? {
+        guard let field = field(key) else { return nil }
+        let id: MessageID?
+        switch field.kind {
+        case .string: id = MessageID(bytes.readableBytesUInt8Span.extracting(field.start + 1..<field.end - 1))
+        case .escapedString: id = text(field).flatMap { MessageID($0) }
+        default: throw wrongType(key, "a string")
+        }
+        guard let id else { throw WireFault(.badPacket, "\"\(key)\" is not a UUID.") }
+        return id
+    }
+
     func bool(_ key: StaticString) throws(WireFault) -> Bool? {
         guard let field = field(key) else { return nil }
         guard field.kind == .bool else { throw wrongType(key, "true or false") }
@@ -170,8 +183,9 @@ struct JSONObject {
 
     private func raw(_ field: JSONField) -> String { slice(field.start..<field.end) }
 
+    /// The whole was found to be UTF-8, and what is asked for begins and ends with a character.
     private func slice(_ range: Range<Int>) -> String {
-        bytes.getString(at: bytes.readerIndex + range.lowerBound, length: range.count) ?? ""
+        String(copying: UTF8Span(unchecked: bytes.readableBytesUInt8Span.extracting(range)))
     }
 
     /// Undoes the escapes. A surrogate without its pair becomes U+FFFD, as in Unicode §3.9.

@@ -57,6 +57,12 @@ struct JSONWriter: Sendable {
         if let text { field(key, text) }
     }
 
+    mutating func field(_ key: StaticString, ifPresent id: MessageID?) {
+        guard let id else { return }
+        self.key(key)
+        string(id)
+    }
+
     mutating func field(_ key: StaticString, ifPresent number: Int?) {
         if let number { field(key, number) }
     }
@@ -119,6 +125,16 @@ struct JSONWriter: Sendable {
         } else {
             raw(text)
         }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// A quoted id.
+    mutating func string(_ id: MessageID) {
+        bytes.append(UInt8(ascii: "\""))
+        let start = bytes.count
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: "-"), count: MessageID.length))
+        var span = bytes.mutableSpan
+        id.write { span[start + $0] = $1 }
         bytes.append(UInt8(ascii: "\""))
     }
 

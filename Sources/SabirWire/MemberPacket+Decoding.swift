@@ -125,12 +125,6 @@ extension JSONObject {
         return tag
     }
 
-    func messageID(_ key: StaticString) throws(WireFault) -> MessageID? {
-        guard let text = try string(key) else { return nil }
-        guard let id = MessageID(text) else { throw WireFault(.badPacket, "\"\(key)\" is not a UUID.") }
-        return id
-    }
-
     func requiredMessageID() throws(WireFault) -> MessageID {
         guard let id = try messageID("id") else {
             throw WireFault(.badPacket, "The packet has no \"id\" of a message.")

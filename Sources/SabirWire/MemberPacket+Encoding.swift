@@ -94,9 +94,9 @@ extension JSONWriter {
 
     fileprivate mutating func draft(_ draft: Draft) {
         field("type", "message")
-        field("id", ifPresent: draft.id?.description)
+        field("id", ifPresent: draft.id)
         field("message", draft.text)
         field("lang", ifPresent: draft.lang?.description)
-        field("reply", ifPresent: draft.reply?.description)
+        field("reply", ifPresent: draft.reply)
     }
 }

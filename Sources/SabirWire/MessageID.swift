@@ -1,42 +1,56 @@
-import Foundation
-
 /// The UUID (RFC 9562) that its sender gave a message. Compared by value, and sent on in the letters it came in, so
 /// that a sender finds its own id in the echo whichever case it writes.
+///
+/// Kept as its bits, without storage of its own: every message carries one through every node.
 package struct MessageID: Hashable, Sendable, CustomStringConvertible {
-    /// As the sender wrote it: 36 characters.
-    package let description: String
     /// The 128 bits.
     package let value: Value
+    /// Which of the 32 digits were written as capital letters, the first in the highest bit.
+    private let capitals: UInt32
 
     package struct Value: Hashable, Sendable {
         package let high: UInt64
         package let low: UInt64
+
+        package init(high: UInt64, low: UInt64) {
+            self.high = high
+            self.low = low
+        }
     }
 
+    static let length = 36
+
     /// Nil unless `text` has the form 8-4-4-4-12 of hexadecimal digits.
-    package init?(_ text: String) {
-        var halves: (UInt64, UInt64) = (0, 0)
-        var digits = 0
-        let bytes = text.utf8Span.span
-        guard bytes.count == 36 else { return nil }
+    package init?(_ text: String) { self.init(text.utf8Span.span) }
+
+    init?(_ bytes: Span<UInt8>) {
+        guard bytes.count == Self.length else { return nil }
+        var (high, low, capitals): (UInt64, UInt64, UInt32) = (0, 0, 0)
         for index in bytes.indices {
             let byte = bytes[index]
-            if index == 8 || index == 13 || index == 18 || index == 23 {
+            if Self.isHyphen(index) {
                 guard byte == UInt8(ascii: "-") else { return nil }
                 continue
             }
             guard let nibble = hexValue(byte) else { return nil }
-            if digits < 16 { halves.0 = halves.0 << 4 | nibble } else { halves.1 = halves.1 << 4 | nibble }
-            digits += 1
+            high = high << 4 | low >> 60
+            low = low << 4 | nibble
+            capitals = capitals << 1 | (UInt8(ascii: "A")...UInt8(ascii: "F") ~= byte ? 1 : 0)
         }
-        description = text
-        value = Value(high: halves.0, low: halves.1)
+        self.init(Value(high: high, low: low), capitals: capitals)
+    }
+
+    /// In lower case.
+    package init(_ value: Value) { self.init(value, capitals: 0) }
+
+    private init(_ value: Value, capitals: UInt32) {
+        self.value = value
+        self.capitals = capitals
     }
 
     /// A new random id (version 4). `random` yields 64 fresh bits a call.
     package init(random: () -> UInt64) {
-        value = Value(high: random() & ~0xF000 | 0x4000, low: random() & ~(3 << 62) | (2 << 62))
-        description = Self.text(value.high, value.low)
+        self.init(Value(high: random() & ~0xF000 | 0x4000, low: random() & ~(3 << 62) | (2 << 62)))
     }
 
     /// A new random id from the system's generator.
@@ -50,23 +64,36 @@ package struct MessageID: Hashable, Sendable, CustomStringConvertible {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(value) }
 
-    private static func text(_ high: UInt64, _ low: UInt64) -> String {
-        String(unsafeUninitializedCapacity: 36) { buffer in
-            // The loop writes exactly the 36 bytes of the capacity asked for.
-            var at = 0
-            for digit in 0..<32 {
-                if digit == 8 || digit == 12 || digit == 16 || digit == 20 {
-                    buffer[at] = UInt8(ascii: "-")
-                    at += 1
-                }
-                let half = digit < 16 ? high : low
-                let nibble = UInt8(truncatingIfNeeded: half >> UInt64(60 - 4 * (digit & 15)) & 15)
-                buffer[at] = nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10
-                at += 1
-            }
-            return at
+    /// Whether it is written in lower case, as its bits alone are.
+    package var isPlain: Bool { capitals == 0 }
+
+    /// As its sender wrote it: 36 characters.
+    package var description: String {
+        String(unsafeUninitializedCapacity: Self.length) { buffer in
+            // The indices are those of the capacity asked for.
+            write { buffer[$0] = $1 }
+            return Self.length
         }
     }
+
+    /// Its 36 characters, each with its index.
+    func write(_ put: (_ index: Int, _ byte: UInt8) -> Void) {
+        var (high, low, capitals) = (value.high, value.low, capitals)
+        for index in 0..<Self.length {
+            guard !Self.isHyphen(index) else {
+                put(index, UInt8(ascii: "-"))
+                continue
+            }
+            let nibble = UInt8(truncatingIfNeeded: high >> 60)
+            let letter = (capitals >> 31 == 0 ? UInt8(ascii: "a") : UInt8(ascii: "A")) &- 10
+            put(index, nibble &+ (nibble < 10 ? UInt8(ascii: "0") : letter))
+            high = high << 4 | low >> 60
+            low <<= 4
+            capitals <<= 1
+        }
+    }
+
+    private static func isHyphen(_ index: Int) -> Bool { index == 8 || index == 13 || index == 18 || index == 23 }
 }
 
 func hexValue(_ byte: UInt8) -> UInt64? {

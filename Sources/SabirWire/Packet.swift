@@ -110,7 +110,7 @@ package struct Hello: Hashable, Sendable {
     /// How a member finds its way back: the newest message it has, and in which life of the room's numbering.
     package struct Resume: Hashable, Sendable {
         package let epoch: String
-        package let seq: Int
+        package var seq: Int
 
         package init(epoch: String, seq: Int) {
             self.epoch = epoch

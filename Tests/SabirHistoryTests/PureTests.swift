@@ -99,7 +99,7 @@ struct SmallPartsTests {
             let id = MessageID()
             let bits = MessageIDBits(id)
             #expect(bits.isPlain)
-            #expect(MessageIDBits(high: bits.high, low: bits.low).id?.description == id.description)
+            #expect(MessageIDBits(high: bits.high, low: bits.low).id.description == id.description)
         }
         #expect(!MessageIDBits(MessageID("A987FBC9-4BED-4078-8F07-9141BA07C9F3")!).isPlain)
     }

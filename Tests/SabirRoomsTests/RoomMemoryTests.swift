@@ -18,6 +18,22 @@ import Testing
         }
     }
 
+    /// Against a dictionary, over many turns of the ring, with ids that lie close together and far apart.
+    @Test(arguments: [1, 2, 7, 100, 1_000]) func itKnowsTheNewestAndNoOthers(capacity: Int) {
+        var random = SplitMix64(state: UInt64(capacity))
+        var ids = AcceptedIDs(capacity: capacity)
+        var said: [MessageID] = []
+        for n in 0..<5 * capacity {
+            let id = n % 3 == 0 ? MessageID.numbered(UInt64(n)) : MessageID { random.next() }
+            #expect(ids[id] == nil)
+            said.append(id)
+            ids.remember(id, acceptance(n))
+            let probe = Int(random.next() % UInt64(said.count))
+            #expect(ids[said[probe]]?.seq == (probe > n - capacity ? probe : nil))
+        }
+        for (n, id) in said.enumerated() { #expect(ids[id]?.seq == (n >= 4 * capacity ? n : nil)) }
+    }
+
     @Test func anIdIsKnownInEitherCase() throws {
         var ids = AcceptedIDs(capacity: 3)
         let id = MessageID.numbered(.max)

@@ -40,6 +40,21 @@ def test_staff_of_the_relay_act_upon_the_host(clinic):
     assert refusal.value.code == "locked"
 
 
+def test_an_act_is_confirmed_when_the_host_has_done_it_and_refused_with_its_reason(clinic):
+    host, relay = clinic
+    nurse = relay.device().staff()
+    with pytest.raises(Refused) as refusal:
+        nurse.post("/api/staff/rooms/Reception/acts", act="mute", member="mzzzz")
+    assert refusal.value.code == "not-found", "the host says so: it alone knows who is in"
+    nurse.post("/api/staff/rooms/Reception/acts", act="lock")
+    with pytest.raises(Refused) as refusal:
+        host.device().enters("Reception", "Eva", "es")
+    assert refusal.value.code == "locked", "at once: what was confirmed is so"
+    nurse.post("/api/staff/rooms/Reception/acts", act="lock")  # is so already
+    nurse.post("/api/staff/rooms/Reception/acts", act="unlock")
+    host.device().enters("Reception", "Eva", "es")
+
+
 def test_while_the_link_is_cut_the_page_reads_holds_and_says_so(clinic):
     host, relay = clinic
     anna = host.device().enters("Reception", "Anna", "es")

@@ -4,12 +4,7 @@ import SabirWire
 /// What this node's members say and do goes up. Called on the rooms' event loop, which is the link's.
 extension RelayLink: RoomAuthority {
     nonisolated func offer(_ lines: [OfferedLine]) {
-        send(
-            lines.map { line in
-                .carried(
-                    Draft(id: line.id, text: line.text, lang: line.lang, reply: line.reply),
-                    for: Carried(line.sender, author: line.token))
-            })
+        remote.assumeIsolated { $0.offer(lines) }
     }
 
     nonisolated func tell(_ presence: PresenceHere) {

@@ -109,7 +109,7 @@ actor RelayLink {
     }
 
     func start() async {
-        await remote.onEvent { event in self.assumeIsolated { $0.hear(event) } }
+        await remote.onEvent { events in self.assumeIsolated { $0.hear(events) } }
         if let kept = await copy?.file.read(now: RelayCopyKeeper.now()) { restore(kept) }
         await remote.join()
     }
@@ -134,6 +134,26 @@ actor RelayLink {
     }
 
     // MARK: What the host says
+
+    /// What was read together; lines in a row go on together.
+    private func hear(_ events: [RoomEvent]) {
+        var lines: [Message] = []
+        for event in events {
+            if case .message(let line, _) = event, uplink.isFollowing, !isOther {
+                lines.append(line)
+            } else {
+                pass(&lines)
+                hear(event)
+            }
+        }
+        pass(&lines)
+    }
+
+    private func pass(_ lines: inout [Message]) {
+        guard !lines.isEmpty else { return }
+        tell(.lines(lines))
+        lines = []
+    }
 
     private func hear(_ event: RoomEvent) {
         report(event)

@@ -268,5 +268,7 @@ actor HouseRoom: WebRoom {
         return members
     }
 
-    func perform(_ act: StaffAct, by who: String) async throws(WireFault) { try await hosted.perform(act, by: who) }
+    func perform(_ act: StaffAct, by who: String) async throws(WireFault) {
+        try await hosted.carryThrough(act, by: who)
+    }
 }

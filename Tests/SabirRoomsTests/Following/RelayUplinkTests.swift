@@ -23,6 +23,7 @@ struct RelayUplinkTests {
             case .lines(let lines): return "lines \(lines.map(\.seq))"
             case .has(let numbers): return "has \(numbers)"
             case .down: return "down"
+            case .refused(let fault): return "refused \(fault.reason)"
             default: return nil
             }
         }
@@ -84,6 +85,15 @@ struct RelayUplinkTests {
             #expect(isShutOut(actions) && told(actions) == ["down"])
         }
         #expect(told(uplink.handle(.reconnected(welcome(3), resumed: true))) == ["up e 3"])
+    }
+
+    @Test("what the host refuses is told to the room, about a line or an act")
+    func refusals() {
+        var uplink = RelayUplink(keeps: 100, certificate: nil)
+        _ = uplink.restore(welcome(3), lines(1...3))
+        _ = uplink.handle(.reconnected(welcome(3), resumed: true))
+        #expect(uplink.isFollowing)
+        #expect(told(uplink.handle(.refused(WireFault(.badPacket, "no")))) == ["refused no"])
     }
 
     @Test("another numbering begins anew, with what the host has of it")

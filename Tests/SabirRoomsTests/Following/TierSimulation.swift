@@ -292,17 +292,18 @@ struct TierSimulation {
             offer(relays[index].room?.following?.held.lines ?? [], index)
         case .down: _ = relays[index].room?.link(isUp: false, wall: 1)
         case .lines(let lines):
-            for followed in relays[index].room?.follow(lines) ?? [] {
-                switch followed {
-                case .told(let message, let gap):
+            for message in lines {
+                switch relays[index].room?.follow(message) {
+                case .told(let gap, _):
                     for person in people.indices where people[person].place == index && people[person].seat != nil {
                         if let gap { people[person].faults.append("a gap \(gap)") }
                         hear(message, person)
                     }
-                case .repeated(let message, let number):
+                case .repeated(let number):
                     for person in people.indices where people[person].place == index && people[person].seat == number {
                         hear(message, person)
                     }
+                case .known, nil: break
                 }
             }
         case .refused(let fault):

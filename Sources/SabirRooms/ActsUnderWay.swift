@@ -1,0 +1,83 @@
+import NIOCore
+import SabirWire
+
+/// Acts of staff that were passed on to the room's host, and what is to be told to whoever asked. Pure.
+///
+/// A host answers in order: with what everybody is told, or with a refusal, which does not name the act. So a refusal
+/// is of the oldest.
+struct ActsUnderWay: Sendable {
+    /// How long an answer is waited for.
+    static let patience = TimeAmount.seconds(10)
+    static let capacity = 100
+
+    enum Asker: Hashable, Sendable {
+        /// In this process, waiting under this number.
+        case caller(Int)
+        /// Over a connection: what everybody is told is its answer.
+        case member(MemberNumber)
+    }
+
+    private struct Entry {
+        let act: StaffAct
+        let asker: Asker
+        let since: NIODeadline
+    }
+
+    private var entries: [Entry] = []
+    private var callers = 0
+
+    var isFull: Bool { entries.count >= Self.capacity }
+
+    mutating func newCaller() -> Asker {
+        callers += 1
+        return .caller(callers)
+    }
+
+    mutating func add(_ act: StaffAct, by asker: Asker, now: NIODeadline) {
+        entries.append(Entry(act: act, asker: asker, since: now))
+    }
+
+    /// Everybody is told this: who had asked for it; nil for what others did.
+    mutating func done(_ packet: HostPacket) -> Asker? {
+        entries.firstIndex { $0.act.isAnswered(by: packet) }.map { entries.remove(at: $0).asker }
+    }
+
+    /// The host did not do it.
+    mutating func refused() -> Asker? { entries.isEmpty ? nil : entries.removeFirst().asker }
+
+    /// Those that have waited for too long.
+    mutating func overdue(_ now: NIODeadline) -> [Asker] {
+        let late = entries.prefix { now - $0.since >= Self.patience }
+        entries.removeFirst(late.count)
+        return late.map(\.asker)
+    }
+
+    /// No answer will come.
+    mutating func giveUp() -> [Asker] {
+        defer { entries = [] }
+        return entries.map(\.asker)
+    }
+}
+
+extension WireFault {
+    /// Whether it can be a host's answer to an act, as against one about a message or about the link.
+    var mayRefuseAnAct: Bool {
+        switch code {
+        case .forbidden, .badPacket, .tooFast, .tooLarge: id == nil && !fatal
+        default: false
+        }
+    }
+}
+
+extension StaffAct {
+    /// Whether this is what is told when it is done, or was so already.
+    fileprivate func isAnswered(by packet: HostPacket) -> Bool {
+        switch (self, packet) {
+        case (.notice(let text, _), .notice(let notice)): WireText.cleanMessage(text) == notice.text
+        case (.topic(let topic), .acted(let acted)): acted.act == .topic && WireText.cleanName(topic) == acted.text
+        case (.notice, _): false
+        case (_, .acted(let acted)): acted.act == name && acted.member == member
+        default: false
+        }
+    }
+}
