@@ -1,5 +1,5 @@
-/// In `welcome`, and in the `error` of a room with a password: the leave of a room's first host for the node that shows another certificate. What the texts hold is
-/// judged by who knows of keys; here they are only measured.
+/// In `welcome`, and in the `error` of a room with a password: the leave of a room's first host for the node that shows
+/// another certificate. What the texts hold is judged by who knows of keys; here they are only measured.
 package struct Grant: Hashable, Sendable {
     static let longestCertificate = 4_096
     static let longestSignature = 128

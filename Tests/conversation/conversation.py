@@ -228,7 +228,8 @@ class Serving(Program):
 
     def terminates(self):
         self.signal(signal.SIGTERM)
-        assert self.ended() == 0, self.log
+        status = self.ended()
+        assert status == 0, (status, self.log)
 
     def returns(self):
         self._begin(self.port, self.home)

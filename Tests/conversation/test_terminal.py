@@ -128,7 +128,7 @@ def test_the_commands_of_a_chat(sits, anna, engines):
     boris = sits(engines=[engines()])
     boris.enters("/help")
     for word in ("/who", "/lang", "/name", "/original", "/quit"):
-        boris.shows(word)
+        boris.until(lambda word=word: any(word in row for row in boris.everything), word)
     boris.enters("/who")
     boris.shows("  anna (en)")
     boris.enters("/lang ca")

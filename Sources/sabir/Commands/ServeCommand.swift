@@ -68,14 +68,15 @@ struct ServeCommand: AsyncParsableCommand {
             configuration.translation.enabled
             ? TranslationDesk(configuration, metrics: metrics, logger: logger) : nil
         await desk?.translator.start()
+        let carried = CarriedRooms()
         let node: Node
         do {
             node = try await Node.start(
-                configuration, desk: desk, metrics: metrics, logger: logger, carried: Self.tell(configuration))
+                configuration, desk: desk, metrics: metrics, logger: logger, carried: carried.changed)
         } catch let error as NodeError {
             throw Failure(error.description)
         }
-        try await serve(node, logger)
+        try await serve(node, carried, logger)
         await desk?.close()
     }
 
@@ -85,22 +86,12 @@ struct ServeCommand: AsyncParsableCommand {
         logger.warning("sabir runs as root and needs none of its rights; config/sabir.service runs it without them.")
     }
 
-    /// Prints `carry ROOM ID` or `stand-by ROOM ID` as a relay's part changes, and where the page shows the room.
-    private static func tell(_ configuration: NodeConfiguration) -> @Sendable (RoomInfo, Bool, String?) -> Void {
-        { room, isOpen, page in
-            StandardOutput.print("\(isOpen ? "carry" : "stand-by") \(room.name) \(room.id)")
-            guard let page else { return }
-            StandardOutput.print("page \(room.name) \(page)")
-            PageCode.show(page)
-        }
-    }
-
-    private static func serve(_ node: Node, _ logger: Logger) async throws {
+    private static func serve(_ node: Node, _ carried: CarriedRooms, _ logger: Logger) async throws {
         let hangups = HangupService(
             hangups: await UnixSignalsSequence(trapping: .sighup), node: node, logger: logger)
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: [.init(service: NodeService(node: node)), .init(service: hangups)],
+                services: [.init(service: NodeService(node: node, carried: carried)), .init(service: hangups)],
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
         try await group.run()
     }
@@ -123,6 +114,7 @@ struct ServeCommand: AsyncParsableCommand {
 /// A started node as a service: runs until it is told to stop, then says goodbye.
 private struct NodeService: Service {
     let node: Node
+    let carried: CarriedRooms
 
     /// By now signals are caught: whoever reads that a room is open may end it properly.
     func run() async throws {
@@ -136,8 +128,35 @@ private struct NodeService: Service {
             StandardOutput.print("page \(room.info.name) \(page)")
             PageCode.show(page)
         }
+        let telling = Task { await carried.tell() }
         try await gracefulShutdown()
         await node.stop()
+        carried.end()
+        await telling.value
+    }
+}
+
+/// How relays' parts change, as lines. They wait until somebody prints them: during the node's start nobody should read
+/// that a room is open, and end a program that does not catch signals yet.
+private struct CarriedRooms: Sendable {
+    private typealias Change = (room: RoomInfo, isOpen: Bool, page: String?)
+    private let changes: AsyncStream<Change>
+    private let queue: AsyncStream<Change>.Continuation
+
+    init() { (changes, queue) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1_000)) }
+
+    var changed: @Sendable (RoomInfo, Bool, String?) -> Void { { [queue] in queue.yield(($0, $1, $2)) } }
+
+    func end() { queue.finish() }
+
+    /// Prints `carry ROOM ID` or `stand-by ROOM ID`, and where the page shows the room, until the end.
+    func tell() async {
+        for await (room, isOpen, page) in changes {
+            StandardOutput.print("\(isOpen ? "carry" : "stand-by") \(room.name) \(room.id)")
+            guard let page else { continue }
+            StandardOutput.print("page \(room.name) \(page)")
+            PageCode.show(page)
+        }
     }
 }
 
