@@ -1,44 +1,26 @@
-import Foundation
 import SabirSecurity
 
 /// Where a room's password comes from: a file or a variable, never the configuration itself.
 extension RoomConfiguration {
     mutating func checkPassword(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
-        if passwordFile != nil, passwordVariable != nil {
-            reader.report(
-                "password_file and password_env stand together; allowed: one of them", at: path / "password_env")
-        }
         if let passwordFile { password = content(ofFile: passwordFile, at: path / "password_file", in: &reader) }
         if let passwordVariable {
             password = content(ofVariable: passwordVariable, at: path / "password_env", in: &reader)
         }
-        if password != nil, kioskLines > 0 {
-            reader.report(
-                "a kiosk screen would show what a password keeps in; allowed here: 0", at: path / "kiosk_lines")
-        }
+        reader.checkPassword(
+            file: passwordFile, variable: passwordVariable, isGiven: password != nil, kioskLines: kioskLines, at: path)
     }
 
     private func content(
         ofFile file: String, at path: ConfigurationPath, in reader: inout ConfigurationReader
     ) -> RoomPassword? {
-        let remedy = "write it with: sabir password --file \(printable(file, atMost: 200))"
-        do {
-            let text = try reader.surroundings.read(file, atMost: PasswordVerifier.longest)
-            guard !Self.isReadableByAll(reader.surroundings.expandingHome(file)) else {
-                reader.report("everybody on this machine can read the file it names; mend it with: chmod 600", at: path)
-                return nil
-            }
-            if let verifier = PasswordVerifier(line: text) { return .verifier(verifier) }
-            reader.report("the file it names holds no password's verifier; \(remedy)", at: path)
-        } catch {
-            reader.report("the file it names cannot be read: \(error.reason); \(remedy)", at: path)
+        let remedy = "; write it with: sabir password --file \(printable(file, atMost: 200))"
+        guard let text = reader.secret(inFile: file, atMost: PasswordVerifier.longest, remedy: remedy, at: path) else {
+            return nil
         }
+        if let verifier = PasswordVerifier(line: text) { return .verifier(verifier) }
+        reader.report("the file it names holds no password's verifier\(remedy)", at: path)
         return nil
-    }
-
-    static func isReadableByAll(_ path: String) -> Bool {
-        let mode = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
-        return (mode?.intValue ?? 0) & 0o004 != 0
     }
 
     private func content(

@@ -4,35 +4,17 @@ import SabirSecurity
 /// host; never in the configuration.
 extension RelayTable {
     mutating func checkPassword(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
-        if passwordFile != nil, passwordVariable != nil {
-            reader.report(
-                "password_file and password_env stand together; allowed: one of them", at: path / "password_env")
+        if let passwordFile {
+            let place = path / "password_file"
+            password = reader.secret(inFile: passwordFile, atMost: 4_096, at: place)
+                .flatMap { known($0, at: place, in: &reader) }
         }
-        if let passwordFile { password = content(ofFile: passwordFile, at: path / "password_file", in: &reader) }
         if let passwordVariable {
             let text = reader.surroundings.environment[passwordVariable] ?? ""
             password = known(text, at: path / "password_env", in: &reader)
         }
-        if password != nil, kioskLines > 0 {
-            reader.report(
-                "a kiosk screen would show what a password keeps in; allowed here: 0", at: path / "kiosk_lines")
-        }
-    }
-
-    private func content(
-        ofFile file: String, at path: ConfigurationPath, in reader: inout ConfigurationReader
-    ) -> Password? {
-        do {
-            let text = try reader.surroundings.read(file, atMost: 4_096)
-            guard !RoomConfiguration.isReadableByAll(reader.surroundings.expandingHome(file)) else {
-                reader.report("everybody on this machine can read the file it names; mend it with: chmod 600", at: path)
-                return nil
-            }
-            return known(text, at: path, in: &reader)
-        } catch {
-            reader.report("the file it names cannot be read: \(error.reason)", at: path)
-            return nil
-        }
+        reader.checkPassword(
+            file: passwordFile, variable: passwordVariable, isGiven: password != nil, kioskLines: kioskLines, at: path)
     }
 
     private func known(
