@@ -31,10 +31,8 @@ final class IdentityFile: Sendable {
         try? manager.createDirectory(atPath: directory, withIntermediateDirectories: true, attributes: mode)
         path = directory + "/identity.json"
         lock = open(directory + "/node.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-            if lock >= 0 { Glibc.close(lock) }
-            return nil
-        }
+        // Where it fails `deinit` runs, too, and closes it.
+        guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else { return nil }
     }
 
     /// Lets another process have the file from now on. May be called any number of times.

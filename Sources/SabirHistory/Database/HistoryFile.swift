@@ -113,10 +113,8 @@ final class HistoryLock: Sendable {
         descriptor = open(file.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, HistoryFile.mode)
         guard descriptor >= 0 else { throw .wrapping(errno: errno, file.path) }
         file.giveAway(descriptor)
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
-            return nil
-        }
+        // Where it fails `deinit` runs, too, and closes it.
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
     }
 
     /// Whether another process holds it at this moment; not where there is none, or none can be looked at.

@@ -25,7 +25,7 @@ final class OpeningLock: Sendable {
             if flock(descriptor, manner.rawValue | LOCK_NB) == 0 { return }
             usleep(5_000)
         }
-        close(descriptor)
+        // `deinit` runs, and closes it.
         throw .locked(file.path)
     }
 

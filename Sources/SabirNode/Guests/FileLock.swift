@@ -9,13 +9,8 @@ final class FileLock {
     init?(_ path: String) {
         self.path = path
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { return nil }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let why = errno
-            close(descriptor)
-            errno = why
-            return nil
-        }
+        // `deinit` runs for a file that could not be locked, too, and closes it; `errno` is still of what failed.
+        guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }

@@ -1,0 +1,35 @@
+import Glibc
+import Testing
+
+@testable import SabirHistory
+
+/// A descriptor that is closed twice may be somebody else's the second time; the second close leaves EBADF.
+struct LockTests {
+    private let folder = Folder()
+
+    @Test func whoDoesNotGetTheLockClosesItsFileOnce() throws {
+        let file = HistoryFile(path: folder.history)
+        let held = try HistoryLock(on: file)
+        #expect(held != nil)
+        errno = 0
+        let second = try HistoryLock(on: file)
+        let why = errno
+        #expect(second == nil && why == EWOULDBLOCK)
+        withExtendedLifetime(held) {}
+    }
+
+    @Test func norDoesWhoWaitsForAnOpening() throws {
+        let file = HistoryFile(path: folder.history)
+        let held = try OpeningLock(.exchange, of: file)
+        errno = 0
+        var why: Int32 = 0
+        #expect(throws: HistoryError.self) {
+            do { _ = try OpeningLock(.opening, of: file) } catch {
+                why = errno
+                throw error
+            }
+        }
+        #expect(why != EBADF)
+        withExtendedLifetime(held) {}
+    }
+}
