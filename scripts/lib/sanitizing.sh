@@ -43,7 +43,7 @@ sanitized_conversations() {
         [ "$status" = 0 ] || return "$status"
     done
     sanitizer_options "$kind" "log_path=$found"
-    SABIR=$root_folder/$folder/debug/sabir timeout 2400 "$python" -m pytest -n 2 "${again[@]}" \
+    SABIR=$root_folder/$folder/debug/sabir timeout 2400 "$python" -m pytest -n 2 \
         --junitxml "$reports/conversation-$kind.xml" --ignore Tests/conversation/test_sbom.py Tests/conversation
     status=$?
     unset TSAN_OPTIONS ASAN_OPTIONS
