@@ -1,13 +1,17 @@
 # What run and test share: packages, tools, the Python environment, the time each stage takes. Sourced, not run.
 
 readonly root_folder=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# What Swift's toolchain, unpacked from its archive, needs on Debian 12.
+readonly toolchain_packages=(binutils ca-certificates gcc git libc6-dev libncurses6 libstdc++-12-dev libxml2 tzdata)
 readonly library_packages=(libavahi-client-dev libcurl4-openssl-dev libsqlite3-dev libedit-dev
     libhunspell-dev libcld2-dev libqrencode-dev zlib1g-dev libicu-dev libnats-dev pkg-config)
 readonly service_packages=(avahi-daemon dbus apertium-apy apertium-spa-cat apertium-eng-spa apertium-eng-cat
     apertium-fra-cat)
-readonly test_packages=(iproute2 nftables python3-venv util-linux procps openssl curl nats-server hunspell-es hunspell-ca
-    hunspell-en-us hunspell-fr chromium fonts-noto-core fonts-noto-cjk wrk irssi
-    weechat-headless)
+readonly test_packages=(iproute2 nftables python3-venv util-linux mount procps openssl curl sqlite3 systemd libseccomp2
+    nats-server hunspell-es hunspell-ca hunspell-en-us hunspell-fr chromium fonts-noto-core fonts-noto-cjk wrk irssi
+    weechat-headless weechat-plugins)
+# For scripts/test --fresh, which makes a machine of its own.
+readonly fresh_packages=(mmdebstrap)
 
 say() { printf '%s\n' "$@"; }
 
