@@ -17,6 +17,8 @@ struct Arrival: Sendable {
     let token: String?
     /// The device's secret, where it came over the network: by it staff are known, at each of their acts anew.
     let device: String?
+    /// What its program knows beyond 0.1.0.
+    let features: Features
 
     /// Staff by their device, over the network.
     var holdsKey: Bool { isStaff && !isRelay && device != nil }
@@ -25,8 +27,9 @@ struct Arrival: Sendable {
 
     init(
         address: String? = nil, isStaff: Bool = false, isRelay: Bool = false, isLocal: Bool = false,
-        author: AuthorID? = nil, device: String? = nil, token: String? = nil
+        author: AuthorID? = nil, device: String? = nil, token: String? = nil, features: Features = []
     ) {
+        self.features = features
         self.address = address.flatMap(Self.foreign)
         self.isStaff = isStaff || isRelay
         self.isRelay = isRelay

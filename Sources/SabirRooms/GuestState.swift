@@ -101,6 +101,8 @@ struct GuestState: Sendable {
     private(set) var frameLimit = Frame.maximumLength
     /// What the host said of its engine.
     private(set) var shared: SharedTranslation?
+    /// What the host, or the relay in its place, knows beyond 0.1.0; none before the first welcome.
+    private(set) var hostFeatures: Features = []
     var questions = Questions()
     /// Keeps below the host's flood limit: of messages sent too fast the host may take a later one and not an earlier.
     var pace: Pace?
@@ -335,6 +337,7 @@ struct GuestState: Sendable {
         me = welcome.member
         frameLimit = welcome.limits.frame
         shared = welcome.translation
+        hostFeatures = welcome.features
         keepPace(with: welcome.limits, now)
         policy.reset()
         pausedUntil = nil

@@ -34,7 +34,8 @@ extension HostedRoom {
         flush()
         renewEpoch(for: hello)
         let arrival = Arrival(
-            address: address, isStaff: isStaff, isLocal: true, author: author(of: hello), token: token(of: hello))
+            address: address, isStaff: isStaff, isLocal: true, author: author(of: hello), token: token(of: hello),
+            features: hello.features)
         let admission = try admit(hello, as: arrival)
         if let replaced = admission.replaces { giveUp(replaced) }
         announce(admission)

@@ -119,7 +119,8 @@ package actor HostedRoom {
             let arrival = Arrival(
                 address: channel.remoteAddress?.ipAddress,
                 isStaff: hello.relay == nil && hello.device.flatMap(surroundings.office.staff) != nil,
-                isRelay: hello.relay != nil, author: author(of: hello), device: hello.device, token: token(of: hello))
+                isRelay: hello.relay != nil, author: author(of: hello), device: hello.device, token: token(of: hello),
+                features: hello.features)
             return seat(try admit(hello, as: arrival), hello, over: channel, older, proof)
         }
     }

@@ -86,6 +86,8 @@ extension FrameEncoder {
             if let grant = welcome.grant { writer.grant(grant) }
             if let path = welcome.path { writer.field("path", list: path) { $0.string($1) } }
             if let carries = welcome.carries { writer.field("carries", carries) }
+            writer.features(welcome.features)
+            writer.field("token", ifPresent: welcome.token)
         }
     }
 }

@@ -51,6 +51,8 @@ extension MemberPacket {
 extension Hello {
     /// Longest `client`, `device` and epoch kept, in bytes.
     static let maximumText = 128
+    /// Longest token, in bytes.
+    static let maximumToken = 256
 
     fileprivate init(_ json: JSONObject) throws(WireFault) {
         let version = try json.int("protocol")
@@ -66,14 +68,14 @@ extension Hello {
             client: try json.shortString("client"), device: try json.shortString("device"),
             resume: try json.object("resume").map(Self.resume),
             auth: try json.object("auth").flatMap(PasswordOffer.init),
-            relay: try json.object("relay").map(RelayHello.init))
+            relay: try json.object("relay").map(RelayHello.init), features: try Features(json))
     }
 
     private static func resume(_ json: JSONObject) throws(WireFault) -> Resume {
         guard let epoch = try json.shortString("epoch"), let seq = try json.int("seq"), seq >= 0 else {
             throw WireFault(.badPacket, "\"resume\" needs an \"epoch\" and a \"seq\" of 0 or more.")
         }
-        return Resume(epoch: epoch, seq: seq)
+        return Resume(epoch: epoch, seq: seq, token: try json.resumeToken())
     }
 }
 
@@ -130,6 +132,15 @@ extension JSONObject {
             throw WireFault(.badPacket, "The packet has no \"id\" of a message.")
         }
         return id
+    }
+
+    /// Opaque; what is longer than 256 bytes is refused.
+    func resumeToken() throws(WireFault) -> String? {
+        guard let text = try string("token") else { return nil }
+        guard text.utf8.count <= Hello.maximumToken else {
+            throw WireFault(.badPacket, "\"token\" is longer than \(Hello.maximumToken) bytes.")
+        }
+        return text
     }
 
     /// A short text; what is longer than 128 bytes is refused.

@@ -73,10 +73,12 @@ extension JSONWriter {
             field("resume") {
                 $0.field("epoch", resume.epoch)
                 $0.field("seq", resume.seq)
+                $0.field("token", ifPresent: resume.token)
             }
         }
         if let auth = hello.auth { field("auth") { $0.field("nonce", auth.nonce) } }
         if let relay = hello.relay { field("relay") { $0.relay(relay) } }
+        features(hello.features)
     }
 
     fileprivate mutating func call(_ type: String, _ id: MessageID?) {

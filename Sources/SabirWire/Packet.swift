@@ -111,10 +111,14 @@ package struct Hello: Hashable, Sendable {
     package struct Resume: Hashable, Sendable {
         package let epoch: String
         package var seq: Int
+        /// The text that this host gave in its welcome, by which a member without a device may see what it could see
+        /// before.
+        package var token: String?
 
-        package init(epoch: String, seq: Int) {
+        package init(epoch: String, seq: Int, token: String? = nil) {
             self.epoch = epoch
             self.seq = seq
+            self.token = token
         }
     }
 
@@ -131,11 +135,14 @@ package struct Hello: Hashable, Sendable {
     package var auth: PasswordOffer?
     /// Said by a node that carries the room on.
     package var relay: RelayHello?
+    /// What it knows beyond 0.1.0.
+    package var features: Features
 
     package init(
         room: String?, name: String, lang: LanguageTag, client: String? = nil, device: String? = nil,
-        resume: Resume? = nil, auth: PasswordOffer? = nil, relay: RelayHello? = nil
+        resume: Resume? = nil, auth: PasswordOffer? = nil, relay: RelayHello? = nil, features: Features = .ours
     ) {
+        self.features = features
         self.room = room
         self.name = name
         self.lang = lang
@@ -237,12 +244,19 @@ package struct Welcome: Hashable, Sendable {
     package let path: [String]?
     /// To a relay: whether it opens the room to its side or stands by.
     package let carries: Bool?
+    /// What the host knows beyond 0.1.0.
+    package let features: Features
+    /// For a member without a device, to be shown when it comes back; nil where the host gives none.
+    package let token: String?
 
     package init(
         room: RoomInfo, member: MemberID, epoch: String, seq: Int, n: Int, members: [MemberInfo],
         langs: [LanguageTag: Int], limits: Limits, translation: SharedTranslation? = nil, history: HistoryTerms? = nil,
-        name: String? = nil, grant: Grant? = nil, path: [String]? = nil, carries: Bool? = nil
+        name: String? = nil, grant: Grant? = nil, path: [String]? = nil, carries: Bool? = nil,
+        features: Features = .ours, token: String? = nil
     ) {
+        self.features = features
+        self.token = token
         self.room = room
         self.member = member
         self.epoch = epoch

@@ -90,8 +90,12 @@ extension RandomPackets {
         Hello(
             room: maybe { $0.raw(0...20) }, name: name(), lang: lang(), client: maybe { $0.raw(0...20) },
             device: maybe { $0.raw(0...20) },
-            resume: maybe { Hello.Resume(epoch: $0.raw(0...20), seq: $0.number()) },
-            auth: maybe { PasswordOffer(nonce: $0.token()) })
+            resume: maybe { Hello.Resume(epoch: $0.raw(0...20), seq: $0.number(), token: $0.maybe { $0.raw(0...60) }) },
+            auth: maybe { PasswordOffer(nonce: $0.token()) }, features: features())
+    }
+
+    private mutating func features() -> Features {
+        [Features.bans, .fields, .role, .token].reduce(into: []) { if flip() { $0.insert($1) } }
     }
 
     mutating func hostPacket() -> HostPacket {
@@ -172,7 +176,7 @@ extension RandomPackets {
                 HistoryTerms(
                     kept: $0.flip() ? .memory : .disk, seconds: $0.maybe { $0.number() }, from: $0.number(1...Int.max))
             },
-            name: maybe { $0.name() })
+            name: maybe { $0.name() }, features: features(), token: maybe { $0.raw(0...60) })
     }
 
     private mutating func translated() -> TranslatedTexts {

@@ -1,0 +1,65 @@
+/// What one side of a connection knows beyond release 0.1.0, as it says in `hello` and `welcome` (docs/protocol.md,
+/// Amendments after 0.1.0). What this program does not know itself is passed over.
+package struct Features: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Acts `unban` and `bans`, and a ban's `scope`.
+    package static let bans = Features(rawValue: 1 << 0)
+    /// Passes on the fields of a `message` that it does not know.
+    package static let fields = Features(rawValue: 1 << 1)
+    /// The author's `role` on a `message`.
+    package static let role = Features(rawValue: 1 << 2)
+    /// `welcome.token`, shown again in `resume`.
+    package static let token = Features(rawValue: 1 << 3)
+
+    /// What this program says of itself, to everybody and on every connection.
+    package static let ours: Features = []
+
+    private static let named: [(feature: Features, name: String)] = [
+        (.bans, "bans"), (.fields, "fields"), (.role, "role"), (.token, "token"),
+    ]
+
+    /// As they are written: in the order of the alphabet.
+    package var names: [String] { Self.named.filter { contains($0.feature) }.map(\.name) }
+}
+
+extension Features {
+    /// Bounds of the list, and of each text in it.
+    static let most = 32
+    static let longestName = 32
+
+    /// A list left out is empty.
+    init(_ json: JSONObject) throws(WireFault) {
+        guard let names = try json.strings("features") else {
+            self = []
+            return
+        }
+        guard names.count <= Self.most, names.allSatisfy(Self.isName) else {
+            throw WireFault(
+                .badPacket,
+                "\"features\" is a list of at most \(Self.most) texts of 1 to \(Self.longestName) of a-z, 0-9 and \"-\"."
+            )
+        }
+        self = Features(Self.named.filter { names.contains($0.name) }.map(\.feature))
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        (1...longestName).contains(text.utf8.count)
+            && text.utf8.allSatisfy {
+                switch $0 {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+}
+
+extension JSONWriter {
+    /// Left out where there is none.
+    mutating func features(_ features: Features) {
+        if !features.isEmpty { field("features", list: features.names) { $0.string($1) } }
+    }
+}
