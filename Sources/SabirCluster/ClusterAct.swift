@@ -25,7 +25,7 @@ package struct ClusterAct: Hashable, Sendable {
 
         init?(_ text: String) {
             let parts = text.split(separator: " ")
-            guard parts.count == 2, let upTo = Int(parts[1]) else { return nil }
+            guard parts.count == 2, let upTo = WireInteger.count(parts[1]) else { return nil }
             self.init(epoch: String(parts[0]), upTo: upTo)
         }
     }
@@ -56,7 +56,7 @@ package struct ClusterAct: Hashable, Sendable {
     func isSpent(wall: Int) -> Bool {
         guard case .acted(let acted) = packet else { return false }
         switch acted.act {
-        case .ban: return wall - ts > (acted.minutes ?? StaffAct.maximumMinutes) * 60_000 + Self.day
+        case .ban: return wall - ts > acted.banMinutes * 60_000 + Self.day
         case .unmute, .remove: return wall - ts > Self.day
         default: return false
         }

@@ -52,7 +52,7 @@ struct PresencePage: Hashable, Sendable {
         for line in lines.dropFirst() {
             let parts = String(decoding: line, as: UTF8.self).split(separator: " ")
             guard parts.count == 3, let horizon = Int(parts[2]) else { continue }
-            devices[parts[0]] = (String(parts[1]), horizon)
+            devices[parts[0]] = (String(parts[1]), max(1, horizon))
         }
         self.members = members.map {
             let device = devices[Substring($0.id.rawValue)]

@@ -56,7 +56,8 @@ import SabirWire
                 guard let packet = try? HostPacket(body: .init(bytes: body)) else { return [] }
                 return [.tell(.word(packet, to: member == "all" ? nil : MemberID(rawValue: member)))]
             case ("erased", _):
-                let seqs = String(decoding: body, as: UTF8.self).split(separator: " ").compactMap { Int($0) }
+                let words = String(decoding: body, as: UTF8.self).split(separator: " ")
+                let seqs = words.compactMap { WireInteger.count($0) }
                 return [.tell(.erased(seqs))]
             case ("vouch", _): vouch(String(decoding: body, as: UTF8.self), reply)
             default: break
@@ -83,7 +84,7 @@ import SabirWire
 
         private static func grant(_ body: [UInt8]) -> Grant? {
             let parts = String(decoding: body, as: UTF8.self).split(separator: " ")
-            guard parts.count == 3, let expires = Int(parts[1]) else { return nil }
+            guard parts.count == 3, let expires = WireInteger.count(parts[1]) else { return nil }
             return Grant(certificate: String(parts[0]), expires: expires, signature: String(parts[2]))
         }
     }

@@ -14,7 +14,7 @@ extension HostedRoom {
     func perform(_ act: StaffAct, by who: String, for asker: ActsUnderWay.Asker?) throws(WireFault) -> Bool {
         if let authority { return try passOn(act, by: who, for: asker, authority) }
         let concerned = act.member.flatMap(MemberNumber.init).flatMap { state.roster[$0]?.info }
-        let consequences = try state.perform(act, now: .now(), wall: Self.wallClock())
+        let consequences = try state.perform(act, now: loop.now, wall: wallClock)
         if case .clear = act { log?.forget(upTo: state.log.newest) }
         guard !consequences.isEmpty else { return false }
         record(act, by: who, on: concerned)

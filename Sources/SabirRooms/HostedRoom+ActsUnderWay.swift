@@ -30,7 +30,7 @@ extension HostedRoom {
         guard !acts.isFull else { throw Self.tooManyActs }
         record(act, by: who, on: concerned)
         // A stream takes every act: nothing is refused there.
-        if let asker, authority.kind == .host { acts.add(act, by: asker, now: .now()) }
+        if let asker, authority.kind == .host { acts.add(act, by: asker, now: loop.now) }
         authority.perform(act, by: who)
         return true
     }
@@ -48,7 +48,7 @@ extension HostedRoom {
     }
 
     /// Once a second.
-    func lookAfterActs() { for asker in acts.overdue(.now()) { answer(asker, .failure(Self.isUnanswered)) } }
+    func lookAfterActs() { for asker in acts.overdue(loop.now) { answer(asker, .failure(Self.isUnanswered)) } }
 
     /// There is nobody any more who would answer.
     func giveUpActs() { for asker in acts.giveUp() { answer(asker, .failure(Self.isUnanswered)) } }

@@ -28,7 +28,7 @@ extension HostedRoom {
         // Asked again: many connections may have been given a challenge at once.
         guard mayTryPassword(from: address) else { return .failure(Self.tooManyPasswords) }
         guard let answer = doorkeeper.answer(to: proof, offer: offer, challenge: challenge) else {
-            attempts.wrong(from: address.flatMap(Arrival.foreign), now: .now())
+            attempts.wrong(from: address.flatMap(Arrival.foreign), now: loop.now)
             return .failure(Self.wrongPassword)
         }
         attempts.right(from: address.flatMap(Arrival.foreign))
@@ -45,12 +45,12 @@ extension HostedRoom {
             throw Self.tooManyPasswords
         }
         // Counted as wrong until it is known to be right, so that many at once are not let through.
-        attempts.wrong(from: Arrival.foreign(address), now: .now())
+        attempts.wrong(from: Arrival.foreign(address), now: loop.now)
         passwordsAtWork += 1
         let isRight = await doorkeeper.accepts(password)
         passwordsAtWork -= 1
         guard isRight else { throw Self.wrongPassword }
-        attempts.forgive(Arrival.foreign(address), now: .now())
+        attempts.forgive(Arrival.foreign(address), now: loop.now)
     }
 
     /// Lets a device of the node's own past the password: the chat of whoever opened the room.
@@ -68,7 +68,7 @@ extension HostedRoom {
     }
 
     private func mayTryPassword(from address: String?) -> Bool {
-        let may = attempts.mayTry(from: address.flatMap(Arrival.foreign), now: .now())
+        let may = attempts.mayTry(from: address.flatMap(Arrival.foreign), now: loop.now)
         if !may { surroundings.meter.refused(.passwords) }
         return may
     }

@@ -14,12 +14,12 @@ extension HostedRoom {
             let (kept, newest) = (Set(numbers), state.log.newest)
             forget { $0.seq <= newest && !kept.contains($0.seq) }
         case .refused(let fault): refused(fault)
-        case .joined(let info), .changed(let info): announce([state.elsewhere(info, now: .now())])
+        case .joined(let info), .changed(let info): announce([state.elsewhere(info, now: loop.now)])
         case .left(let id): announce([state.leftElsewhere(id)])
-        case .members(let infos): announce(state.elsewhere(all: infos, now: .now()))
-        case .elsewhere(let members): announce(state.elsewhere(all: members, now: .now()))
+        case .members(let infos): announce(state.elsewhere(all: infos, now: loop.now))
+        case .elsewhere(let members): announce(state.elsewhere(all: members, now: loop.now))
         case .acted(let acted): follow(acted)
-        case .stands(let act): carryOut(state.follow(act, now: .now(), wall: Self.wallClock()))
+        case .stands(let act): carryOut(state.follow(act, now: loop.now, wall: wallClock))
         case .erased(let seqs):
             let meant = Set(seqs)
             forget { meant.contains($0.seq) }
@@ -37,7 +37,7 @@ extension HostedRoom {
     /// What a newcomer is told of the link: nothing while it is up.
     var linkNotice: Link? {
         guard let following = state.following, !following.isUp else { return nil }
-        return following.link ?? Link(up: false, since: Self.wallClock())
+        return following.link ?? Link(up: false, since: wallClock)
     }
 
     // MARK: The link
@@ -53,7 +53,7 @@ extension HostedRoom {
 
     private func tell(linkIsUp isUp: Bool) {
         if !isUp { giveUpActs() }
-        guard let link = state.link(isUp: isUp, wall: Self.wallClock()) else { return }
+        guard let link = state.link(isUp: isUp, wall: wallClock) else { return }
         broadcast(.link(link))
         logger.notice(isUp ? "the way to the room's authority is back" : "the way to the room's authority is lost")
     }
@@ -136,7 +136,7 @@ extension HostedRoom {
     // MARK: Staff
 
     private func follow(_ acted: Acted) {
-        let consequences = state.follow(acted, now: .now())
+        let consequences = state.follow(acted, now: loop.now)
         if acted.act == .clear { log?.forget(upTo: state.log.newest) }
         carryOut(consequences)
         actsAreAnswered(by: .acted(acted))

@@ -6,7 +6,7 @@ extension HostedRoom {
     // MARK: Pages
 
     func history(_ request: HistoryRequest, for seat: Seat) -> Reply {
-        if let reason = state.floodReason(seat.number, now: .now()) {
+        if let reason = state.floodReason(seat.number, now: loop.now) {
             return .alone(.error(WireFault(.tooFast, reason)))
         }
         if let page = state.page(request, for: horizon(on: seat)) { return .alone(.lines(page)) }
@@ -62,7 +62,7 @@ extension HostedRoom {
     /// when this is there, in the same turn of the loop, by the number of its turn.
     func older(for hello: Hello) -> (turn: Int, lines: EventLoopFuture<[Message]>)? {
         let author = author(of: hello)
-        guard !isOver, let range = state.beyondMemory(hello, author, now: .now()) else { return nil }
+        guard !isOver, let range = state.beyondMemory(hello, author, now: loop.now) else { return nil }
         let promise = loop.makePromise(of: [Message].self)
         Task { promise.succeed(await older(range)) }
         // Completing a promise a second time does nothing.

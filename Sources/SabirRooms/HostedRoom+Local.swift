@@ -48,7 +48,7 @@ extension HostedRoom {
     /// their acknowledgement; answers of the engine come later, as news. On a seat that is no longer the member's the
     /// answer is `removed`, fatal.
     package func receive(_ packet: MemberPacket, from seat: Seat) -> [HostPacket] {
-        guard state.heard(seat.number, connection: seat.connection, at: .now()) else {
+        guard state.heard(seat.number, connection: seat.connection, at: loop.now) else {
             return [.error(RoomState.noLongerIn)]
         }
         if case .bye = packet {

@@ -45,7 +45,7 @@ extension HostedRoom {
 
     func ask(about draft: Draft, for carried: Carried? = nil, on seat: Seat) {
         let isFirst = unsure.isEmpty
-        unsure.add(UnsureDrafts.Entry(draft: draft, seat: seat, carried: carried, since: .now()))
+        unsure.add(UnsureDrafts.Entry(draft: draft, seat: seat, carried: carried, since: loop.now))
         if isFirst { askLog() }
     }
 
@@ -100,7 +100,7 @@ extension HostedRoom {
 
     /// The same for members in this process: returns when the room has the message.
     package func say(_ draft: Draft, from seat: Seat) async throws(WireFault) -> Message {
-        guard state.heard(seat.number, connection: seat.connection, at: .now()) else { throw RoomState.noLongerIn }
+        guard state.heard(seat.number, connection: seat.connection, at: loop.now) else { throw RoomState.noLongerIn }
         guard !isOver else { throw WireFault(.closing, "The room is closing.", fatal: true) }
         let id = draft.id ?? state.newID()
         var draft = draft
@@ -178,12 +178,12 @@ extension HostedRoom {
     /// Once a second: a room does not wait for ever.
     func checkLog() {
         letSpeakersGo()
-        if state.isOverdue(.now()) {
+        if state.isOverdue(loop.now) {
             log?.isOverdue()
             tell(state.goAhead())
             flush()
         }
-        guard unsure.isOverdue(.now()) else { return }
+        guard unsure.isOverdue(loop.now) else { return }
         for entry in unsure.giveUp() {
             let reason = "This room's history does not answer; try again shortly."
             answerLate(

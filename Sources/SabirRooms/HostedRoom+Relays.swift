@@ -57,21 +57,21 @@ extension HostedRoom {
     func relayLeft(_ relay: Member) {
         let number = relay.number
         guard state.relays[number] != nil else { return }
-        state.relays.remember(gone: number, named: relay.info.name, since: Self.wallClock())
-        let changes = state.relays.left(number, now: .now())
+        state.relays.remember(gone: number, named: relay.info.name, since: wallClock)
+        let changes = state.relays.left(number, now: loop.now)
         for member in state.left(nil, behind: number) { tellLeft(member) }
         tell(changes)
     }
 
     /// Which relay carries may change with time alone.
-    func settleRelays() { tell(state.relays.settle(now: .now())) }
+    func settleRelays() { tell(state.relays.settle(now: loop.now)) }
 
     private func tell(_ changes: [Relays.Change]) {
         for change in changes { answer(.relay(carries: change.carries), to: change.number) }
     }
 
     private func hears(_ neighbourhood: RelayNeighbourhood, _ relay: MemberNumber) -> Reply {
-        tell(state.relays.heard(Set(neighbourhood.nodes), by: relay, now: .now()).filter { $0.number != relay })
+        tell(state.relays.heard(Set(neighbourhood.nodes), by: relay, now: loop.now).filter { $0.number != relay })
         return .alone(.relay(carries: state.relays[relay]?.carries ?? false))
     }
 
@@ -95,7 +95,7 @@ extension HostedRoom {
         case .hears(let neighbourhood): return hears(neighbourhood, seat.number)
         case .vouch(let certificate): return vouch(for: certificate, seat.number)
         case .standing(let standing):
-            state.relays.stands(relay.number, standing, newest: state.log.newest, now: .now())
+            state.relays.stands(relay.number, standing, newest: state.log.newest, now: loop.now)
         default: break
         }
         return .nothing
@@ -114,7 +114,7 @@ extension HostedRoom {
         let author = carried.author.map(author(of:))
         return carryOut(
             state.accept(
-                draft, for: carried, author, over: relay, now: .now(), wall: Self.wallClock(), known: known))
+                draft, for: carried, author, over: relay, now: loop.now, wall: wallClock, known: known))
     }
 
     // MARK: Who is behind it
@@ -128,7 +128,7 @@ extension HostedRoom {
     private func came(_ carried: Carried, behind relay: MemberNumber) {
         do throws(WireFault) {
             let author = carried.author.map(author(of:))
-            guard let (packet, member) = try state.carry(carried, author, behind: relay, now: .now()) else {
+            guard let (packet, member) = try state.carry(carried, author, behind: relay, now: loop.now) else {
                 return
             }
             if let packet { tell(packet, except: nil) }

@@ -8,7 +8,7 @@ extension HostedRoom {
         guard let who = staffName(number) else {
             return .alone(.error(WireFault(.forbidden, "You are not staff here.")))
         }
-        if let reason = state.floodReason(number, now: .now()) { return .alone(.error(WireFault(.tooFast, reason))) }
+        if let reason = state.floodReason(number, now: loop.now) { return .alone(.error(WireFault(.tooFast, reason))) }
         do throws(WireFault) {
             // What everybody is told is the answer; where nothing changed, nobody is told.
             return try perform(act, by: who, for: .member(number)) ? .nothing : .alone(confirmation(of: act))
@@ -26,7 +26,7 @@ extension HostedRoom {
 
     func report(_ report: Report, by number: MemberNumber) -> Reply {
         do throws(WireFault) {
-            let (told, staff) = try state.report(report, by: number, now: .now(), wall: Self.wallClock())
+            let (told, staff) = try state.report(report, by: number, now: loop.now, wall: wallClock)
             for member in staff where member != number { answer(.report(told), to: member) }
             var record = StaffRecord("report", by: number.id.rawValue, in: state.info)
             (record.member, record.name, record.message) = (told.about, told.name, told.id)
@@ -52,7 +52,7 @@ extension HostedRoom {
         case .mute(let id), .unmute(let id), .remove(let id): .acted(Acted(act.name, on: id, named: nil))
         case .ban(let id, let minutes): .acted(Acted(act.name, on: id, named: nil, minutes: minutes))
         case .topic: .acted(Acted(.topic, text: state.info.topic))
-        case .notice(_, let lang): .notice(Notice(text: "", lang: lang, ts: Self.wallClock()))
+        case .notice(_, let lang): .notice(Notice(text: "", lang: lang, ts: wallClock))
         case .lock, .unlock, .clear, .close, .open: .acted(Acted(act.name))
         }
     }

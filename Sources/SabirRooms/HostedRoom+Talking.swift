@@ -1,4 +1,3 @@
-import Glibc
 import NIOCore
 import SabirWire
 
@@ -14,7 +13,7 @@ extension HostedRoom {
 
     /// One packet of a connection whose member is in. False where the seat is no longer its own.
     func deliver(_ packet: MemberPacket, from seat: Seat) -> Bool {
-        guard state.heard(seat.number, connection: seat.connection, at: .now()) else { return false }
+        guard state.heard(seat.number, connection: seat.connection, at: loop.now) else { return false }
         if case .alone(let reply) = handle(packet, from: seat) { answer(reply, to: seat.number) }
         return true
     }
@@ -46,7 +45,7 @@ extension HostedRoom {
 
     /// What became of a draft; nothing yet where the log has the word.
     func decide(_ draft: Draft, from number: MemberNumber, known: KnownID? = nil) -> Reply {
-        carryOut(state.accept(draft, from: number, now: .now(), wall: Self.wallClock(), known: known))
+        carryOut(state.accept(draft, from: number, now: loop.now, wall: wallClock, known: known))
     }
 
     func carryOut(_ outcome: RoomState.Outcome) -> Reply {
@@ -71,7 +70,7 @@ extension HostedRoom {
 
     /// Everybody is told of it, so it costs as much as a message.
     private func change(_ profile: Profile, of number: MemberNumber) -> Reply {
-        if let reason = state.floodReason(number, now: .now()) { return .alone(.error(WireFault(.tooFast, reason))) }
+        if let reason = state.floodReason(number, now: loop.now) { return .alone(.error(WireFault(.tooFast, reason))) }
         guard let info = state.change(profile, of: number) else { return .nothing }
         let changed = HostPacket.changed(info, n: state.roster.count)
         tell(changed, except: nil)
@@ -83,7 +82,7 @@ extension HostedRoom {
 
     private func unclear(_ id: MessageID, by number: MemberNumber) -> Reply {
         do throws(WireFault) {
-            let (unclear, author) = try state.unclear(id, by: number, now: .now())
+            let (unclear, author) = try state.unclear(id, by: number, now: loop.now)
             answer(.unclear(unclear), to: author)
             return .alone(.unclear(unclear))
         } catch {
@@ -93,7 +92,7 @@ extension HostedRoom {
 
     private func person(about id: MessageID?, by number: MemberNumber) -> Reply {
         do throws(WireFault) {
-            let (call, author) = try state.person(about: id, by: number, now: .now())
+            let (call, author) = try state.person(about: id, by: number, now: loop.now)
             guard let author else {
                 if let authority { return callEverybody(call, authority) }
                 broadcast(.person(call))
@@ -114,9 +113,5 @@ extension HostedRoom {
     }
 
     /// Milliseconds since 1970.
-    static func wallClock() -> Int {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
-    }
+    var wallClock: Int { surroundings.clock.wall }
 }

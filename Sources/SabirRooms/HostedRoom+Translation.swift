@@ -11,7 +11,7 @@ extension HostedRoom {
     func translate(_ question: TranslationQuestion, for seat: Seat) -> Reply {
         guard let translation else { return .alone(.error(Self.sharesNothing)) }
         let count = question.texts.count
-        if let reason = state.floodReason(seat.number, now: .now()) ?? excess(question, seat.number)
+        if let reason = state.floodReason(seat.number, now: loop.now) ?? excess(question, seat.number)
             ?? inFlight.begin(seat.number)
         {
             return .alone(.translated(id: question.id, .untranslated(count, reason)))
@@ -28,14 +28,14 @@ extension HostedRoom {
     private func excess(_ question: TranslationQuestion, _ number: MemberNumber) -> String? {
         guard let rate = settings.ceilings.translation else { return nil }
         let characters = question.texts.reduce(0) { $0 + $1.unicodeScalars.count }
-        guard !translated.take(Double(characters), for: number, rate, now: .now()) else { return nil }
+        guard !translated.take(Double(characters), for: number, rate, now: loop.now) else { return nil }
         surroundings.meter.refused(.translation)
         return "At most \(Int(rate.burst)) characters a minute are translated for one member; try again shortly."
     }
 
     func pairs(for seat: Seat) -> Reply {
         guard let translation else { return .alone(.error(Self.sharesNothing)) }
-        if let reason = state.floodReason(seat.number, now: .now()) ?? inFlight.begin(seat.number) {
+        if let reason = state.floodReason(seat.number, now: loop.now) ?? inFlight.begin(seat.number) {
             return .alone(.error(WireFault(.tooFast, reason)))
         }
         Task { answered(.pairs(await translation.pairs()), to: seat) }

@@ -82,7 +82,8 @@ package actor HostedRoom {
         self.authority = authority
         state = RoomState(
             settings: settings, seed: seed ?? .random(in: .min ... .max), skeleton: surroundings.skeleton,
-            past: kept?.past ?? past, isEntrusted: kept != nil, follows: authority != nil)
+            past: kept?.past ?? past, isEntrusted: kept != nil, follows: authority != nil,
+            now: loop.now)
     }
 
     package var memberCount: Int { state.roster.count }
@@ -128,7 +129,7 @@ package actor HostedRoom {
     /// Counts who is kept out for want of room.
     func admit(_ hello: Hello, as arrival: Arrival) throws(WireFault) -> RoomState.Admission {
         do throws(WireFault) {
-            return try state.admit(hello, as: arrival, now: .now())
+            return try state.admit(hello, as: arrival, now: loop.now)
         } catch {
             if error.code == .roomFull { surroundings.meter.refused(.members) }
             if error == RoomState.tooManyJoins { surroundings.meter.refused(.joinsPerRoom) }
@@ -239,15 +240,15 @@ package actor HostedRoom {
             broadcast(.presence(presence.take(n: state.roster.count, langs: state.roster.langs)))
         }
         flush()
-        forget(state.expire(at: .now()))
+        forget(state.expire(at: surroundings.clock.now()))
         sendOutStruckRelays()
         settleRelays()
         checkLog()
         lookAfterActs()
-        state.relays.tick(newest: state.log.newest, now: .now())
+        state.relays.tick(newest: state.log.newest, now: loop.now)
         news?.catchUp()
         for (limit, times) in state.takeRefusals() { surroundings.meter.refused(limit, times: times) }
-        let silent = state.silent(at: .now())
+        let silent = state.silent(at: loop.now)
         let ping = ByteBuffer(framing: .ping(nil))
         for number in silent.ping { channels[number]?.writeAndFlush(ping, promise: nil) }
         for number in silent.gone { giveUpOn(number) }

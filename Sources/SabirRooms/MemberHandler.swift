@@ -71,7 +71,7 @@ final class MemberHandler: ChannelInboundHandler {
     }
 
     private func takePackets(_ context: ChannelHandlerContext) {
-        let now = NIODeadline.now()
+        let now = context.eventLoop.now
         while machine.phase != .over, machine.phase != .entering {
             guard pace.allowsOne(now: now) else { return rest(context) }
             do throws(WireFault) {

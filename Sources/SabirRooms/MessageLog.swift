@@ -12,12 +12,13 @@ struct MessageLog: Sendable {
     /// Number of the newest message; 0 before the first.
     private(set) var newest: Int
 
-    /// `newest`: where the numbering goes on from; `lines`: those that are left of it, oldest first.
+    /// `newest`: where the numbering goes on from; `lines`: those that are left of it, oldest first. They may be another
+    /// host's word: what is out of order, or beyond the newest, is passed over.
     init(capacity: Int, newest: Int = 0, lines: [Message] = []) {
         self.capacity = capacity
         let first = max(lines.first?.seq ?? newest + 1, newest - capacity + 1)
         self.newest = first - 1
-        for line in lines where line.seq >= first {
+        for line in lines where line.seq > self.newest && line.seq <= newest {
             skip(to: line.seq - 1)
             append(line)
         }

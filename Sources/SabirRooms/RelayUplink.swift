@@ -100,9 +100,12 @@ package struct RelayUplink: Sendable {
     /// A page of it; nil where there is no more.
     private mutating func copied(_ page: HistoryPage?) -> [Action] {
         guard var copy = copying else { return [] }
-        copy.lines = (page?.messages ?? []) + copy.lines
+        // Lines that do not lie before those that are there were not asked for.
+        let first = copy.lines.first?.seq ?? copy.welcome.seq + 1
+        let older = (page?.messages ?? []).filter { $0.seq < first }
+        copy.lines = older + copy.lines
         copying = copy
-        if let page, page.more, copy.lines.count < keeps, let first = page.messages.first {
+        if let page, page.more, copy.lines.count < keeps, let first = older.first {
             return [.ask(HistoryRequest(before: first.seq, limit: HistoryRequest.most))]
         }
         copying = nil

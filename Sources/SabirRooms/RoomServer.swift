@@ -50,11 +50,12 @@ package actor RoomServer {
     /// `authority` and `past`: see `HostedRoom`.
     package func open(
         _ settings: RoomSettings, translation: (any RoomTranslation)? = nil, kept: HostedRoom.Kept? = nil,
-        doorkeeper: (any RoomDoorkeeper)? = nil, authority: (any RoomAuthority)? = nil, past: RoomPast? = nil
+        doorkeeper: (any RoomDoorkeeper)? = nil, authority: (any RoomAuthority)? = nil, past: RoomPast? = nil,
+        seed: UInt64? = nil
     ) -> HostedRoom {
         let room = HostedRoom(
             settings: settings, translation: translation, kept: kept, doorkeeper: doorkeeper, authority: authority,
-            past: past, surroundings: surroundings, on: loop, logger: logger)
+            past: past, surroundings: surroundings, on: loop, logger: logger, seed: seed)
         rooms.append(room)
         return room
     }
@@ -127,7 +128,7 @@ package actor RoomServer {
     ) -> Result<RoomList, WireFault> {
         Result { () throws(WireFault) in
             guard !isClosing, let introduction else { throw WireFault(.closing, "This node is opening or closing.") }
-            guard gate.mayAsk(from: address.flatMap(Arrival.foreign), now: .now()) else {
+            guard gate.mayAsk(from: address.flatMap(Arrival.foreign), now: loop.now) else {
                 surroundings.meter.refused(.joinsPerAddress)
                 throw WireFault(.tooFast, "Your address has asked for the rooms too often; ask again in a minute.")
             }
@@ -138,7 +139,7 @@ package actor RoomServer {
     }
 
     private func checkJoins(from address: String?) throws(WireFault) {
-        guard !gate.mayJoin(from: address.flatMap(Arrival.foreign), now: .now()) else { return }
+        guard !gate.mayJoin(from: address.flatMap(Arrival.foreign), now: loop.now) else { return }
         surroundings.meter.refused(.joinsPerAddress)
         throw WireFault(
             .tooFast, "Too many have joined from your address within a minute; try again shortly.", fatal: true)

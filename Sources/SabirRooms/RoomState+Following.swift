@@ -197,7 +197,7 @@ extension StaffAct {
         case (.mute, let id?): self = .mute(id)
         case (.unmute, let id?): self = .unmute(id)
         case (.remove, let id?): self = .remove(id)
-        case (.ban, let id?): self = .ban(id, minutes: acted.minutes ?? StaffAct.maximumMinutes)
+        case (.ban, let id?): self = .ban(id, minutes: acted.banMinutes)
         case (.lock, _): self = .lock
         case (.unlock, _): self = .unlock
         case (.topic, _): self = .topic(acted.text ?? "")

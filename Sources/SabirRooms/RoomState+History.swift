@@ -40,7 +40,8 @@ extension RoomState {
 
     /// The numbers that a returning member missed and that memory no longer has.
     func beyondMemory(_ hello: Hello, _ author: AuthorID?, now: NIODeadline) -> ClosedRange<Int>? {
-        guard isEntrusted, let resume = hello.resume, resume.epoch == epoch else { return nil }
+        // A number that this room never gave misses nothing.
+        guard isEntrusted, let resume = hello.resume, resume.epoch == epoch, resume.seq < log.newest else { return nil }
         let first = max(resume.seq + 1, log.cleared + 1, hello.relay == nil ? horizon(of: hello, author, now: now) : 1)
         return first < log.oldest ? first...log.oldest - 1 : nil
     }

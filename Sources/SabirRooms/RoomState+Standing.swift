@@ -52,7 +52,7 @@ extension RoomState {
     private mutating func ban(
         _ number: MemberNumber, _ acted: Acted, _ act: StandingAct, _ now: NIODeadline, _ wall: Int
     ) -> [Consequence] {
-        let whole = min(acted.minutes ?? StaffAct.maximumMinutes, StaffAct.maximumMinutes) * 60_000
+        let whole = acted.banMinutes * 60_000
         let left = min(whole, act.ts + whole - wall)
         guard left > 0, let member = concerned(number, act) else { return [] }
         moderation.remove(number)

@@ -42,7 +42,7 @@ extension RoomState {
             if let member = roster[number], member.whereabouts != .behind(relay.number) { return nil }
             var further = told
             further.via = told.via ?? relay.number.id
-            further.behind = told.behind.flatMap { own in lag.map { $0 + own } }
+            further.behind = told.behind.flatMap { own in lag.map { min($0 + own, WireInteger.largest) } }
             return further
         }
     }

@@ -5,6 +5,7 @@ package struct RoomSurroundings: Sendable {
     package var skeleton: NameSkeleton
     package var office: any StaffOffice
     package var meter: any RoomMeter
+    package var clock = RoomClock()
     /// The leave of this node, as a room's first host, for a relay's certificate.
     package var grant: @Sendable (_ room: String, _ certificate: String) -> Grant? = { _, _ in nil }
     /// What stands for a device at every node of a room, from its secret and the room's id: a hash from which the secret

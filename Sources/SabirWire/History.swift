@@ -106,7 +106,7 @@ extension HistoryTerms {
     /// Nil where the host keeps lines in a way that is not known here.
     init?(_ json: JSONObject) throws(WireFault) {
         guard let kept = try json.string("kept").flatMap(Place.init(rawValue:)) else { return nil }
-        self.init(kept: kept, seconds: try json.int("for"), from: try json.required("from"))
+        self.init(kept: kept, seconds: try json.count("for"), from: try json.required("from"))
     }
 }
 

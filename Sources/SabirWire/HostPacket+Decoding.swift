@@ -68,9 +68,9 @@ extension Welcome {
             seq: try json.required("seq"), n: try json.required("n"), members: try json.memberList("members"),
             langs: try json.langs(),
             limits: Limits(
-                frame: try limits?.int("frame") ?? Frame.maximumLength,
-                message: try limits?.int("message") ?? WireText.maximumMessage,
-                rate: max(0, try limits?.int("rate") ?? 0), burst: max(0, try limits?.int("burst") ?? 0)),
+                frame: try limits?.count("frame") ?? Frame.maximumLength,
+                message: try limits?.count("message") ?? WireText.maximumMessage,
+                rate: try limits?.count("rate") ?? 0, burst: try limits?.count("burst") ?? 0),
             translation: try json.object("translation").map(SharedTranslation.init),
             history: try json.object("history").flatMap(HistoryTerms.init),
             name: try json.string("name").map(WireText.cleanName),
@@ -100,8 +100,9 @@ extension WireFault {
 }
 
 extension JSONObject {
+    /// A whole number of 0 or more.
     func required(_ key: StaticString) throws(WireFault) -> Int {
-        guard let number = try int(key) else { throw WireFault(.badPacket, "The packet has no \"\(key)\".") }
+        guard let number = try count(key) else { throw WireFault(.badPacket, "The packet has no \"\(key)\".") }
         return number
     }
 

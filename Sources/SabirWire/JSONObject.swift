@@ -47,6 +47,20 @@ struct JSONObject {
         return number
     }
 
+    /// A whole number of 0 or more; nil where it is left out.
+    func count(_ key: StaticString) throws(WireFault) -> Int? {
+        guard let number = try int(key) else { return nil }
+        guard number >= 0 else { throw wrongType(key, "a whole number of 0 or more") }
+        return number
+    }
+
+    /// The number of a port; nil where it is left out.
+    func port(_ key: StaticString) throws(WireFault) -> Int? {
+        guard let number = try int(key) else { return nil }
+        guard (1...65_535).contains(number) else { throw wrongType(key, "a port, 1 to 65535") }
+        return number
+    }
+
     /// A UUID; nil where it is left out.
     func messageID(_ key: StaticString) throws(WireFault) -> MessageID? {
         guard let field = field(key) else { return nil }
@@ -111,17 +125,18 @@ struct JSONObject {
         }
     }
 
-    /// `5`, and also `5.0` and `5e0`: to JSON they are one number. A double is exact up to 2^53.
+    /// `5`, and also `5.0` and `5e0`: to JSON they are one number.
     private func whole(_ text: String) -> Int? {
-        if let number = Int(text) { return number }
-        guard let number = Double(text), number.magnitude <= 0x1p53 else { return nil }
-        return Int(exactly: number)
+        guard let number = Int(text) ?? Double(text).flatMap(Int.init(exactly:)),
+            (-WireInteger.largest...WireInteger.largest).contains(number)
+        else { return nil }
+        return number
     }
 
-    /// The fields as whole numbers by name; those that are not numbers are left out.
+    /// The fields as whole numbers of 0 or more by name; those that are none are left out.
     func counts() -> [(String, Int)] {
         fields.compactMap { field in
-            guard field.kind == .number, let count = Int(raw(field)) else { return nil }
+            guard field.kind == .number, let count = whole(raw(field)), count >= 0 else { return nil }
             return (slice(field.key), count)
         }
     }

@@ -74,7 +74,7 @@ extension RoomList {
         for room in listed.prefix(Self.maximumRooms) { rooms.append(try Room(room)) }
         self.init(
             node: try json.required("node"), name: WireText.cleanName(try json.required("name")),
-            web: try json.int("web"), rooms: rooms, more: more)
+            web: try json.port("web"), rooms: rooms, more: more)
     }
 }
 
@@ -86,7 +86,7 @@ extension RoomList.Room {
         self.init(
             id: try json.required("id"), name: name, n: try json.required("n"), auth: try json.required("auth"),
             via: try json.string("via").map(WireText.cleanName),
-            hops: try json.int("hops"))
+            hops: try json.count("hops"))
     }
 }
 

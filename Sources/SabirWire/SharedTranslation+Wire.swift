@@ -86,7 +86,7 @@ extension TranslationPairs {
 
 extension SharedTranslation {
     init(_ json: JSONObject) throws(WireFault) {
-        self.init(port: try json.int("port"), connection: try json.bool("connection") ?? false)
+        self.init(port: try json.port("port"), connection: try json.bool("connection") ?? false)
     }
 }
 

@@ -96,6 +96,9 @@ package struct Acted: Hashable, Sendable {
         self.minutes = minutes
         text = nil
     }
+
+    /// Of a ban, brought within its bounds: it may be another node's word. One that names no time lasts the longest.
+    package var banMinutes: Int { min(max(1, minutes ?? StaffAct.maximumMinutes), StaffAct.maximumMinutes) }
 }
 
 /// What staff have pinned for everybody.
@@ -141,7 +144,7 @@ extension Acted {
         member = try json.string("member").map(MemberID.init(rawValue:))
         name = try json.string("from").map(WireText.cleanName)
         text = try json.string("text").map(WireText.cleanName)
-        minutes = try json.int("minutes")
+        minutes = try json.count("minutes")
     }
 }
 

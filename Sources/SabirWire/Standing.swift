@@ -135,13 +135,6 @@ extension RoomTopology {
 }
 
 extension JSONObject {
-    /// A whole number of 0 or more; nil where it is left out.
-    fileprivate func count(_ key: StaticString) throws(WireFault) -> Int? {
-        guard let number = try int(key) else { return nil }
-        guard number >= 0 else { throw WireFault(.badPacket, "The field \"\(key)\" is below 0.") }
-        return number
-    }
-
     fileprivate func relayStandings() throws(WireFault) -> [RelayStanding] {
         var relays: [RelayStanding] = []
         for relay in try objects("relays") ?? [] { relays.append(try RelayStanding(relay)) }

@@ -83,5 +83,6 @@ struct ActsFollowerTests {
         #expect(!mute.isSpent(wall: 1_000 * day))
         let place = ClusterAct.Cleared(epoch: "n1", upTo: 9)
         #expect(ClusterAct.Cleared(place.description) == place && ClusterAct.Cleared("9") == nil)
+        #expect(ClusterAct.Cleared("n1 \(Int.min)") == nil && ClusterAct.Cleared("n1 \(Int.max)") == nil)
     }
 }

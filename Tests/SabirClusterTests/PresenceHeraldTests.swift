@@ -50,6 +50,9 @@ struct PresenceHeraldTests {
             #expect(PresencePage(body: page.body) == page)
         }
         #expect(PresencePage(body: Array("nonsense".utf8)) == nil)
+        let anna = #"{"type":"members","members":[{"id":"m1","name":"anna","lang":"es"}],"more":false}"#
+        let hostile = PresencePage(body: Array("\(anna)\nm1 device \(Int.min)".utf8))
+        #expect(hostile?.members.map(\.horizon) == [1])
     }
 
     @Test func aFullPageFitsAMessage() {

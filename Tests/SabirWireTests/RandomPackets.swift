@@ -12,7 +12,9 @@ struct RandomPackets {
     init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
     mutating func flip() -> Bool { Bool.random(using: &random) }
-    mutating func number(_ range: ClosedRange<Int> = 0...Int.max) -> Int { Int.random(in: range, using: &random) }
+    mutating func number(_ range: ClosedRange<Int> = 0...WireInteger.largest) -> Int {
+        Int.random(in: range, using: &random)
+    }
 
     private mutating func maybe<Value>(_ make: (inout RandomPackets) -> Value) -> Value? { flip() ? make(&self) : nil }
 
@@ -66,7 +68,7 @@ extension RandomPackets {
         case 9: .translate(question())
         case 10: .pairs
         case 11: .staff(act())
-        case 12: .history(HistoryRequest(before: maybe { $0.number(1...Int.max) }, limit: number(1...100)))
+        case 12: .history(HistoryRequest(before: maybe { $0.number(1...WireInteger.largest) }, limit: number(1...100)))
         case 13:
             .report(Report(id: flip() ? messageID() : nil, member: memberID(), text: flip() ? text() : ""))
         case 14: .rooms(RoomListRequest(after: maybe { "\($0.messageID())" }))
@@ -111,7 +113,7 @@ extension RandomPackets {
                     n: number(), langs: langs(), joined: list { $0.info() }, changed: list { $0.info() },
                     left: list { $0.memberID() }))
         case 6: .members(list { $0.info() }, more: flip())
-        case 7: .gap(number(1...1_000)...number(1_000...Int.max))
+        case 7: .gap(number(1...1_000)...number(1_000...WireInteger.largest))
         case 8: .ping(nonce())
         case 9: .pong(nonce())
         case 10: .error(WireFault(errorCode(), name(), fatal: flip(), id: maybe { $0.messageID() }))
@@ -156,7 +158,7 @@ extension RandomPackets {
 
     private mutating func roomList() -> RoomList {
         RoomList(
-            node: raw(1...36), name: name(), web: maybe { $0.number() },
+            node: raw(1...36), name: name(), web: maybe { $0.number(1...65_535) },
             rooms: (0..<number(0...50)).map { index in
                 RoomList.Room(
                     id: raw(1...36), name: "Room \(index)", n: number(), auth: flip() ? "none" : "password",
@@ -171,10 +173,11 @@ extension RandomPackets {
             room: RoomInfo(id: raw(0...36), name: name(), topic: name()), member: memberID(), epoch: raw(1...12),
             seq: number(), n: number(), members: list { $0.info() }, langs: langs(),
             limits: Welcome.Limits(frame: number(), message: number(), rate: number()),
-            translation: maybe { SharedTranslation(port: $0.maybe { $0.number() }, connection: $0.flip()) },
+            translation: maybe { SharedTranslation(port: $0.maybe { $0.number(1...65_535) }, connection: $0.flip()) },
             history: maybe {
                 HistoryTerms(
-                    kept: $0.flip() ? .memory : .disk, seconds: $0.maybe { $0.number() }, from: $0.number(1...Int.max))
+                    kept: $0.flip() ? .memory : .disk, seconds: $0.maybe { $0.number() },
+                    from: $0.number(1...WireInteger.largest))
             },
             name: maybe { $0.name() }, features: features(), token: maybe { $0.raw(0...60) })
     }
@@ -211,13 +214,12 @@ extension RandomPackets {
 
     private mutating func page() -> HistoryPage {
         let lines = (0..<number(0...3)).map { message($0 * 100 + number(1...100)) }
-        return HistoryPage(before: number(301...Int.max), messages: lines, more: flip())
+        return HistoryPage(before: number(301...WireInteger.largest), messages: lines, more: flip())
     }
 
     private mutating func message(_ seq: Int? = nil) -> Message {
         Message(
-            seq: seq ?? number(1...Int.max), id: messageID(), ts: number(), member: memberID(), from: name(),
-            lang: lang(),
-            text: text(), reply: maybe { $0.messageID() }, via: maybe { $0.name() })
+            seq: seq ?? number(1...WireInteger.largest), id: messageID(), ts: number(), member: memberID(),
+            from: name(), lang: lang(), text: text(), reply: maybe { $0.messageID() }, via: maybe { $0.name() })
     }
 }

@@ -242,6 +242,25 @@ def test_a_number_that_this_history_has_not_given_begins_another_epoch(lives):
     connection.close(), again.close(), anna.leave()
 
 
+@pytest.mark.parametrize("seq", [2**53 - 1, 2**53, 2**63 - 1, 2**63, -1, 10**400])
+def test_a_number_that_no_room_gives_harms_nobody(lives, seq):
+    host = lives()
+    anna = Member(host.address, "anna", "es", "Open", device="anna-6")
+    anna.says("una")
+    stranger = Connection(host.address)
+    stranger.send(
+        "hello", protocol=1, room="Open", name="eva", lang="ca", resume={"epoch": anna.me["epoch"], "seq": seq}
+    )
+    if 0 <= seq < 2**53:
+        assert stranger.expect("welcome")
+    else:
+        stranger.expect_refusal("bad-packet")
+    stranger.close()
+    other = Member(host.address, "boris", "ca", "Open", device="boris-6")
+    assert other.says("encara hi som")
+    other.leave(), anna.leave()
+
+
 def test_a_host_told_to_end_keeps_what_it_was_told(lives):
     host = lives()
     anna = Member(host.address, "anna", "es", "Reception", device="anna-5")

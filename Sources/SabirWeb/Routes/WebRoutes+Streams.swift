@@ -74,7 +74,7 @@ extension Hello.Resume {
     /// `EPOCH:SEQ`, the id of a line's event; nil for anything else, which begins anew.
     init?(eventID text: String) {
         guard text.utf8.count <= 160, let colon = text.lastIndex(of: ":") else { return nil }
-        guard let seq = Int(text[text.index(after: colon)...]), seq >= 0 else { return nil }
+        guard let seq = WireInteger.count(text[text.index(after: colon)...]) else { return nil }
         self.init(epoch: String(text[..<colon]), seq: seq)
     }
 }
