@@ -20,6 +20,7 @@ struct HeldLines: Sendable {
     var isFull: Bool { entries.count >= Self.capacity }
 
     subscript(id: MessageID) -> Entry? { entries[id.value] }
+    subscript(value: MessageID.Value) -> Entry? { entries[value] }
 
     /// What has no answer yet, oldest first.
     var lines: [OfferedLine] { order.compactMap { entries[$0]?.line } }

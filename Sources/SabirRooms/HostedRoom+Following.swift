@@ -83,8 +83,8 @@ extension HostedRoom {
             if let member = state.roster[number], member.arrival.isLocal { leave(Seat(member)) }
         }
         news?.tell(.everybody(.error(reason)))
-        for speaker in speakers.values.joined() { speaker.resume(returning: .failure(reason)) }
-        speakers = [:]
+        // Their lines are not lost with the room's being open here: this node goes on following it.
+        letSpeakersGo(saying: reason)
     }
 
     private static let carriedElsewhere = WireFault(

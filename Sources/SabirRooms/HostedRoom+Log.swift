@@ -98,7 +98,8 @@ extension HostedRoom {
         }
     }
 
-    /// The same for members in this process: returns when the room has the message.
+    /// The same for members in this process: returns when the room has the message. Throws `held` where the message waits
+    /// here until the way to the room's host is back: it is not to be said again under another id.
     package func say(_ draft: Draft, from seat: Seat) async throws(WireFault) -> Message {
         guard state.heard(seat.number, connection: seat.connection, at: loop.now) else { throw RoomState.noLongerIn }
         guard !isOver else { throw WireFault(.closing, "The room is closing.", fatal: true) }
@@ -109,6 +110,7 @@ extension HostedRoom {
         switch reply {
         case .alone(.message(let message)), .shared(.message(let message)): return message
         case .alone(.error(let fault)): throw fault
+        case .nothing where state.following?.isUp == false && state.following?.held[id] != nil: throw Self.isHeld(id)
         default: return try await withCheckedContinuation { speakers[id.value, default: []].append($0) }.get()
         }
     }
@@ -166,13 +168,27 @@ extension HostedRoom {
         settling = []
     }
 
-    /// Members in this process hear that the link is lost: what they said is held, and answered when they say it again.
+    /// Members in this process hear that the link is lost: what they said is held.
     private func letSpeakersGo() {
         guard let following = state.following, !following.isUp else { return }
+        letSpeakersGo(saying: Self.linkIsDown)
+    }
+
+    /// `fault`: for those whose line is not held.
+    func letSpeakersGo(saying fault: WireFault) {
         let waiting = speakers
         speakers = [:]
-        let fault = WireFault(.tooFast, "The way to the room's host is lost; your message waits until it is back.")
-        for speaker in waiting.values.joined() { speaker.resume(returning: .failure(fault)) }
+        for (value, speakers) in waiting {
+            let fault = state.following?.held[value].map { Self.isHeld($0.line.id) } ?? fault
+            for speaker in speakers { speaker.resume(returning: .failure(fault)) }
+        }
+    }
+
+    private static func isHeld(_ id: MessageID) -> WireFault {
+        WireFault(
+            .held,
+            "The way to the room's host is lost. Your message waits here and goes out by itself when it is back: do not "
+                + "send it again.", id: id)
     }
 
     /// Once a second: a room does not wait for ever.

@@ -35,6 +35,9 @@ package struct ErrorCode: RawRepresentable, Hashable, Sendable {
     /// Added to the contract's list: a relay's, or a cluster's node's, that the way on to the room's authority is lost at the
     /// moment. Also a guest's word to its own front end that there is no way to the host.
     package static let unreachable = ErrorCode("unreachable")
+    /// Never on the wire: a room's word to members in its own process that their line waits here until the way to the room's
+    /// host is back, and goes then by itself.
+    package static let held = ErrorCode("held")
     /// Never on the wire: a guest's word to its own front end that who answers is not whom it may believe.
     package static let untrusted = ErrorCode("untrusted")
 }

@@ -19,6 +19,9 @@ struct Scene {
     var earlier: [IRCLineReading] = []
     /// What rooms are asked waits for `answerAll`.
     var holds = false
+    private var heldBack: [(id: ConnectionID, request: IRCRequest)] = []
+    /// Seats that were given back.
+    var abandoned: [IRCSeat] = []
     private var lastMember = 0
     private var lastSeq = 10
 
@@ -77,6 +80,10 @@ struct Scene {
 
     mutating func closes(_ id: ConnectionID) { carryOut(state.closed(id)) }
 
+    mutating func shutsDown() { carryOut(state.shutDown(saying: "closing")) }
+
+    mutating func overflows(_ id: ConnectionID) { carryOut(state.overflowed(id)) }
+
     // MARK: The room
 
     mutating func hears(_ news: IRCNews) { carryOut(state.heard(news, in: Self.room, now: now)) }
@@ -117,17 +124,19 @@ struct Scene {
             case .send(let id, let line): sent[id]?.append(line)
             case .ask(let id, let request):
                 asked.append((id, request))
-                if !holds { answer(request, to: id) }
+                if holds { heldBack.append((id, request)) } else { answer(request, to: id) }
             case .close(let id): ended.insert(id)
             case .refused(let limit): refused.append(limit)
-            case .abandon, .readFacts: break
+            case .abandon(_, let seat): abandoned.append(seat)
+            case .readFacts: break
             }
         }
     }
 
     mutating func answerAll() {
         holds = false
-        for (id, request) in asked { answer(request, to: id) }
+        for (id, request) in heldBack { answer(request, to: id) }
+        heldBack = []
     }
 
     private mutating func answer(_ request: IRCRequest, to id: ConnectionID) {

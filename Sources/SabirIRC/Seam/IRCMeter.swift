@@ -12,5 +12,7 @@ package enum IRCLimit: String, CaseIterable, Sendable {
     case silence = "irc-silence"
     case queue = "irc-queue"
     case flood = "irc-flood"
+    /// The node did not let a client into a room in time.
+    case entry = "irc-entry"
     case line = "irc-line"
 }

@@ -20,6 +20,8 @@ package enum IRCNews: Sendable, Hashable {
     case settings
     case cleared
     case removed(MemberID, WireFault)
+    /// For this member alone: a line of its own that was held has not been taken.
+    case notTaken(MessageID, WireFault, to: MemberID)
     case closing(String)
 }
 

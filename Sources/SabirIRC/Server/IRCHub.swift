@@ -106,7 +106,7 @@ actor IRCHub {
                 guard let client = clients[id] else { continue }
                 client.channel.write(ByteBuffer(string: line.text), promise: nil)
                 written.insert(id)
-            case .ask(let id, let request): clients[id]?.requests.yield(request)
+            case .ask(let id, let request): ask(request, for: id)
             case .close(let id): end(id)
             case .refused(let limit):
                 meter.refused(limit)
@@ -116,6 +116,16 @@ actor IRCHub {
             }
         }
         for id in written { clients[id]?.channel.flush() }
+    }
+
+    /// A write can end a connection at once, so that a client may be gone before its request is passed on: then nobody
+    /// waits for the answer, but a seat that it gave up is still to be left.
+    private func ask(_ request: IRCRequest, for id: ConnectionID) {
+        if let client = clients[id] {
+            client.requests.yield(request)
+        } else if case .leave(let room, let seat) = request {
+            abandon(room, seat)
+        }
     }
 
     private func end(_ id: ConnectionID) {

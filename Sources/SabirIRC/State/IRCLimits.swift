@@ -12,6 +12,9 @@ package struct IRCLimits: Sendable, Hashable {
     package var waiting = 200
     /// How long a line waits for its translation before it is shown as it was written.
     package var patience = Duration.seconds(1)
+    /// How long the node may take to let a client into a room, and how much of what rooms tell waits for it meanwhile.
+    package var entry = Duration.seconds(10)
+    package var deferred = 4_096
     /// Rooms a client may be in.
     package var channels = 20
 

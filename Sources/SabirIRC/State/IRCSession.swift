@@ -20,10 +20,14 @@ struct IRCSession: Sendable {
     var shown: [String: Int] = [:]
     /// What readers were told last of why a room's lines are not translated.
     var reasons: [String: String] = [:]
+    /// What it said that waits for a room's host.
+    var held = HeldWords()
     var recent = RecentLines()
     var pace: LinePace
     /// Requests that the node has not answered: what comes after them waits.
     var outstanding = 0
+    /// Those of them that are to bring it into a room, oldest first.
+    var entries: [IRCEntry] = []
     let opened: ContinuousClock.Instant
     var lastHeard: ContinuousClock.Instant
     var pinged: ContinuousClock.Instant?
@@ -49,7 +53,37 @@ struct IRCSession: Sendable {
     /// The language stands where other servers tell a user's account.
     static func source(_ nick: String, _ lang: LanguageTag) -> String { "\(nick)!\(lang)@\(IRCName.service)" }
 
+    /// Whether news of rooms have to wait for it. It ends with the client, whatever ends that.
+    var isEntering: Bool { !isClosing && entries.contains { !$0.isGivenUp } }
+
     func has(_ capability: IRCCapability) -> Bool { capabilities.contains(capability) }
+}
+
+/// A client on its way into a room.
+struct IRCEntry: Sendable {
+    let channel: String
+    let asked: ContinuousClock.Instant
+    /// It took too long: the client has been told that it is not in.
+    var isGivenUp = false
+}
+
+/// What a client said that waits at this node, since the way to the room's host is lost: the newest of it.
+struct HeldWords: Sendable {
+    static let kept = 200
+
+    private var words: [(id: MessageID, text: String)] = []
+
+    var all: [String] { words.map(\.text) }
+
+    mutating func add(_ text: String, _ id: MessageID) {
+        words.append((id, text))
+        if words.count > Self.kept { words.removeFirst() }
+    }
+
+    /// Nil where it is not held.
+    mutating func remove(_ id: MessageID) -> String? {
+        words.firstIndex { $0.id == id }.map { words.remove(at: $0).text }
+    }
 }
 
 /// The lines of others that a client was shown, the newest last: what `original 2` and `huh 2` count by.

@@ -16,6 +16,7 @@ extension IRCState {
         case .settings: add(.readFacts(room: room))
         case .cleared: cleared(room)
         case .removed(let member, let fault): removed(member, fault, from: room)
+        case .notTaken(let id, let fault, let member): notTaken(id, fault, by: member, in: room)
         case .closing(let reason): ended(room, reason)
         }
     }
@@ -134,6 +135,15 @@ extension IRCState {
             }
         }
         return actions
+    }
+
+    // MARK: Held lines
+
+    private mutating func notTaken(_ message: MessageID, _ fault: WireFault, by member: MemberID, in room: String) {
+        guard let id = channels[room]?.people[member]?.connection, let text = sessions[id]?.held.remove(message) else {
+            return
+        }
+        refused(fault, text, in: room, id)
     }
 
     // MARK: Ends

@@ -36,6 +36,9 @@ extension IRCState {
         else { return }
         sessions[id]?.shown[channel.room] = message.seq
         if message.member == seat.member.id {
+            if let text = sessions[id]?.held.remove(message.id) {
+                tell("✓ " + sentence("irc.went", for: id, ["start": Self.beginning(text)]), to: id, in: channel.room)
+            }
             guard session.has(.echoMessage) else { return }
             return write(message, message.text, nick: session.target, to: id, in: channel)
         }

@@ -142,11 +142,8 @@ extension IRCState {
     mutating func note(_ answer: IRCAnswer, for id: ConnectionID) {
         switch answer {
         case .entered(let room, let seat):
-            entering -= 1
-            entered(seat, in: room, id)
-        case .notEntered(let channel, let fault):
-            entering -= 1
-            notEntered(channel, fault, id)
+            if endsEntry(id) { entered(seat, in: room, id) } else { add(.abandon(room: room, seat)) }
+        case .notEntered(let channel, let fault): if endsEntry(id) { notEntered(channel, fault, id) }
         case .earlier(let room, let lines): earlier(lines, in: room, id)
         case .changed(let room, let info): changed(info, in: room, id)
         case .unclearTold(let message): self.answer(sentence("unclear.asker", for: id, ["name": message.from]), id)
@@ -155,6 +152,13 @@ extension IRCState {
         case .refused(let room, let fault, let text): refused(fault, text, in: room, id)
         case .done: break
         }
+    }
+
+    /// The oldest entry of this client has its answer. False where nobody waits for that any more.
+    private mutating func endsEntry(_ id: ConnectionID) -> Bool {
+        guard let session = sessions[id], let entry = session.entries.first else { return false }
+        sessions[id]?.entries.removeFirst()
+        return !entry.isGivenUp && !session.isClosing
     }
 
     private mutating func changed(_ info: MemberInfo, in room: String, _ id: ConnectionID) {
@@ -168,8 +172,15 @@ extension IRCState {
             sentence(contact.isEmpty ? "person.none" : "person.asker", for: id, ["contact": contact]), to: id, in: room)
     }
 
+    /// It goes by itself when the way is back: nobody is to say it again.
+    private mutating func hold(_ text: String, _ message: MessageID, in room: String, _ id: ConnectionID) {
+        sessions[id]?.held.add(text, message)
+        tell("… " + sentence("irc.held", for: id, ["start": Self.beginning(text)]), to: id, in: room)
+    }
+
     /// With the words that were not taken, since the client shows them as if they had been.
-    private mutating func refused(_ fault: WireFault, _ text: String?, in room: String, _ id: ConnectionID) {
+    mutating func refused(_ fault: WireFault, _ text: String?, in room: String, _ id: ConnectionID) {
+        if fault.code == .held, let message = fault.id, let text { return hold(text, message, in: room, id) }
         let reason = refusal(fault, for: id)
         guard let text else { return answer(reason, id) }
         tell("✗ \(sentence("help.refused", for: id)): \(Self.beginning(text)) — \(reason)", to: id, in: room)

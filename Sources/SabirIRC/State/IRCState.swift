@@ -25,11 +25,10 @@ struct IRCState: Sendable {
     var sessions: [ConnectionID: IRCSession] = [:]
     var channels: [String: IRCChannel] = [:]
     var nicks: NickTable
-    /// Clients on their way into a room: until the room has said under which id, its news wait.
-    var entering = 0
     /// As it was said last.
     private(set) var time: ContinuousClock.Instant
-    private var deferred: [(news: IRCNews, room: String)] = []
+    /// What rooms tell while a client is on its way into one: until that room has said under which id, its news wait.
+    private(set) var deferred: [(news: IRCNews, room: String)] = []
     private var out: [IRCAction] = []
 
     init(_ surroundings: Surroundings, now: ContinuousClock.Instant) {
@@ -78,15 +77,23 @@ struct IRCState: Sendable {
         time = now
         for id in sessions.keys {
             watch(id, now)
-            drain(id, now)
+            giveUpEntries(of: id, since: now - surroundings.limits.entry)
         }
+        takeDeferred()
+        for id in sessions.keys { drain(id, now) }
         for room in channels.keys { show(in: room) }
         return take()
     }
 
     /// Says goodbye to everybody.
     mutating func shutDown(saying reason: String) -> [IRCAction] {
-        for id in sessions.keys { end(id, reason) }
+        for id in sessions.keys {
+            // What waits here ends with this node.
+            for text in sessions[id]?.held.all ?? [] {
+                answer("✗ \(sentence("help.refused", for: id)): \(Self.beginning(text))", id)
+            }
+            end(id, reason)
+        }
         return take()
     }
 
@@ -155,8 +162,12 @@ struct IRCState: Sendable {
 
     mutating func heard(_ news: IRCNews, in room: String, now: ContinuousClock.Instant) -> [IRCAction] {
         time = now
-        if entering > 0 {
+        if isAnybodyEntering {
             deferred.append((news, room))
+            // Nobody is kept waiting by somebody else's entry for more than this.
+            if deferred.count > surroundings.limits.deferred {
+                for id in sessions.keys { giveUpEntries(of: id, since: now) }
+            }
         } else {
             take(news, in: room)
             show(in: room)
@@ -171,14 +182,30 @@ struct IRCState: Sendable {
         time = now
         sessions[id]?.outstanding -= 1
         note(answer, for: id)
-        if entering == 0, !deferred.isEmpty {
-            let news = deferred
-            deferred = []
-            for one in news { take(one.news, in: one.room) }
-            for room in Set(news.map(\.room)) { show(in: room) }
-        }
+        takeDeferred()
         drain(id, now)
         return take()
+    }
+
+    private var isAnybodyEntering: Bool { sessions.values.contains { $0.isEntering } }
+
+    private mutating func takeDeferred() {
+        guard !deferred.isEmpty, !isAnybodyEntering else { return }
+        let news = deferred
+        deferred = []
+        for one in news { take(one.news, in: one.room) }
+        for room in Set(news.map(\.room)) { show(in: room) }
+    }
+
+    /// Entries that the node has had since then are waited for no longer; a late answer is sent back.
+    private mutating func giveUpEntries(of id: ConnectionID, since: ContinuousClock.Instant) {
+        guard let session = sessions[id], session.isEntering else { return }
+        for (index, entry) in session.entries.enumerated() where !entry.isGivenUp && entry.asked <= since {
+            sessions[id]?.entries[index].isGivenUp = true
+            out.append(.refused(.entry))
+            notEntered(
+                entry.channel, WireFault(.unreachable, "The room has not answered in time; join it again."), id)
+        }
     }
 
     // MARK: Out
@@ -187,7 +214,9 @@ struct IRCState: Sendable {
 
     mutating func ask(_ request: IRCRequest, for id: ConnectionID) {
         sessions[id]?.outstanding += 1
-        if case .enter = request { entering += 1 }
+        if case .enter(let channel, _, _) = request {
+            sessions[id]?.entries.append(IRCEntry(channel: channel, asked: time))
+        }
         out.append(.ask(id, request))
     }
 
@@ -210,6 +239,8 @@ struct IRCState: Sendable {
     }
 
     private mutating func take() -> [IRCAction] {
+        // Whoever was waited for may be gone.
+        takeDeferred()
         defer { out = [] }
         return out
     }

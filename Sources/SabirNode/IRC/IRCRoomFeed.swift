@@ -62,7 +62,10 @@ actor IRCRoomFeed: IRCRoom {
         return stream
     }
 
-    private func hear(_ news: WebNews) { perform(state?.hear(news, now: .now) ?? []) }
+    private func hear(_ news: WebNews) {
+        if case .notTaken(let id, let fault, let member) = news { tell(.notTaken(id, fault, to: member)) }
+        perform(state?.hear(news, now: .now) ?? [])
+    }
 
     func engineUp() { perform(state?.engineUp(now: .now) ?? []) }
 
@@ -179,8 +182,11 @@ actor IRCRoomFeed: IRCRoom {
     func enter(_ hello: Hello, address: String, key: String?) async throws(WireFault) -> IRCSeat {
         try await room.admit(key: key, from: address, isPrivate: isPrivate)
         let seat = IRCSeat(try await room.enter(hello, address: address, isStaff: false))
-        guests[seat.token] = Guest(hello: hello, address: address, lang: seat.member.lang)
+        let before = guests.updateValue(
+            Guest(hello: hello, address: address, lang: seat.member.lang), forKey: seat.token)
         perform(state?.opened(seat.member.lang) ?? [])
+        // Who comes in twice, by the room's name and by its id, reads once.
+        if let before { state?.closed(before.lang) }
         return seat
     }
 

@@ -146,6 +146,7 @@ actor HouseRoom: WebRoom {
             guard let token = seats.first(where: { $0.value == seat })?.key else { return nil }
             forget(token)
             return .removed(seat.member, fault)
+        case .error(let fault): return fault.id.map { .notTaken($0, fault, to: seat.member) }
         default: return nil
         }
     }

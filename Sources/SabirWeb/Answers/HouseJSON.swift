@@ -64,6 +64,12 @@ struct ReceiptJSON: Encodable, Sendable {
     let ts: Int
 }
 
+/// It waits at this node until the way to the room's host is back.
+struct HeldJSON: Encodable, Sendable {
+    let id: String
+    let held: Bool
+}
+
 struct MembersJSON: Encodable, Sendable {
     let members: [MemberJSON]
     let more: Bool

@@ -65,6 +65,7 @@ package struct FeedState: Sendable {
         case .person(let by, let id, let contact, let members):
             [.tell(.person(by: by, about: id, contact: contact), members.map(Audience.members) ?? .everyone)]
         case .removed(let member, let fault): [.tell(.removed(fault), .members([member])), .end([member])]
+        case .notTaken: []
         case .closing(let text): [.tell(.closing(text), .everyone), .endAll]
         }
     }

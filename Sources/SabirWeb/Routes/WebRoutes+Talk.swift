@@ -27,8 +27,14 @@ extension WebRoutes {
             id: try Field.messageID(said.id), text: try Field.message(said.text),
             lang: try said.lang.map { text throws(WebRefusal) in try Field.language(text) },
             reply: try said.reply.map { text throws(WebRefusal) in try Field.messageID(text) })
-        let receipt = try await refusing { () throws(WireFault) in try await room.say(draft, from: visit.seat) }
-        return Response(json: ReceiptJSON(id: receipt.id.description, seq: receipt.seq, ts: receipt.ts))
+        do throws(WireFault) {
+            let receipt = try await room.say(draft, from: visit.seat)
+            return Response(json: ReceiptJSON(id: receipt.id.description, seq: receipt.seq, ts: receipt.ts))
+        } catch  where error.code == .held {
+            return Response(json: HeldJSON(id: said.id, held: true), status: .accepted)
+        } catch {
+            throw WebRefusal(error)
+        }
     }
 
     private struct Checked: Decodable {

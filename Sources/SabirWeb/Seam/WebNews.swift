@@ -22,6 +22,9 @@ package enum WebNews: Sendable, Hashable {
     case person(by: MemberInfo, about: MessageID?, contact: String, to: [MemberID]?)
     /// The host put this member out.
     case removed(MemberID, WireFault)
+    /// For this member alone: a line of its own that the node held for the room's host has not been taken there. Whoever
+    /// asks again by its id is answered the same.
+    case notTaken(MessageID, WireFault, to: MemberID)
     /// The room closes, with a plain sentence.
     case closing(String)
 }

@@ -11,6 +11,8 @@ import { forget, keys, read, write } from "./store.js";
 const BOUND = 50;
 const PAUSE = 1_500;
 const TRIES = 6;
+/** How often it is asked whether the room has what the node holds for it. */
+const HELD = 5_000;
 /**
  * The node knows an id for 24 hours at least. What was written longer ago is not sent by itself: it might be said twice,
  * and might no longer be true.
@@ -95,12 +97,22 @@ export class Outbox {
     try {
       if (entry.state !== "sending") this.update(Object.assign(entry, { state: "sending" }));
       const receipt = await this.send(entry);
+      if (receipt && receipt.held) return this.held(entry);
       this.remove(entry.id);
       this.sent(entry, receipt);
       return true;
     } catch (error) {
       return this.refused(entry, error);
     }
+  }
+
+  /** The node keeps it until the way to the room's host is back: however long that takes, it is not given up here. */
+  held(entry) {
+    if (!this.find(entry.id)) return true;
+    entry.tries = 0;
+    this.wait("held");
+    this.timer = setTimeout(() => this.flush(), HELD);
+    return false;
   }
 
   refused(entry, error) {

@@ -180,6 +180,7 @@ export class Session extends Emitter {
     const before = this.room;
     /* The notice comes by an event of its own, translated. */
     this.room = { ...before, ...room, notice: before.notice };
+    if (this.room.linked && !before.linked) this.outbox.flush();
     this.emit("room", { before, room: this.room });
   }
 

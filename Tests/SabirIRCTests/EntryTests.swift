@@ -1,0 +1,98 @@
+import SabirWire
+import Testing
+
+@testable import SabirIRC
+
+/// Clients on their way into a room, for whom the news of all rooms wait.
+@Suite struct EntryTests {
+    /// A write can end a connection at once; what the client asked in the same breath is then passed on to nobody.
+    @Test func whoEndsBeforeTheEntryIsPassedOnMutesNobody() {
+        var scene = Scene()
+        let anna = scene.joins("anna", "es")
+        let rosa = scene.joins("rosa", "en")
+        let boris = scene.comes("Boris", "es")
+        _ = (scene.reads(anna), scene.reads(rosa))
+        let stranger = scene.connects()
+        scene.holds = true
+        scene.says(stranger, "NICK eve", "USER e 0 * :e", "JOIN #reception")
+        #expect(scene.asked.count { $0.id == stranger } == 1)
+        let message = scene.told("hola", by: boris)
+        #expect(!scene.state.deferred.isEmpty && scene.reads(anna).isEmpty)
+        scene.closes(stranger)
+        scene.translated(message, "en", "hello")
+        #expect(scene.state.deferred.isEmpty)
+        #expect(scene.reads(anna) == [":Boris!es@sabir PRIVMSG #Reception hola"])
+        #expect(scene.reads(rosa) == [":Boris!es@sabir PRIVMSG #Reception :[es→en] hello"])
+    }
+
+    @Test func whoIsSentAwayBeforeTheAnswerMutesNobody() {
+        var scene = Scene()
+        let anna = scene.joins("anna", "es")
+        let boris = scene.comes("Boris", "es")
+        _ = scene.reads(anna)
+        let stranger = scene.connects()
+        scene.holds = true
+        scene.says(stranger, "NICK eve", "USER e 0 * :e", "JOIN #reception")
+        _ = scene.told("hola", by: boris)
+        scene.overflows(stranger)
+        #expect(scene.reads(anna) == [":Boris!es@sabir PRIVMSG #Reception hola"])
+        scene.answerAll()
+        #expect(scene.abandoned.count == 1, "The seat that came too late is given back.")
+        #expect(scene.seat(of: stranger) == nil)
+    }
+
+    @Test func anEntryThatTakesTooLongIsWaitedForNoLonger() {
+        var scene = Scene()
+        let anna = scene.joins("anna", "es")
+        let boris = scene.comes("Boris", "es")
+        _ = scene.reads(anna)
+        let slow = scene.connects()
+        scene.holds = true
+        scene.says(slow, "NICK eve", "USER e 0 * :e", "JOIN #reception")
+        _ = scene.reads(slow)
+        _ = scene.told("hola", by: boris)
+        scene.passes(.seconds(9))
+        #expect(scene.reads(anna).isEmpty)
+        scene.passes(.seconds(2))
+        #expect(scene.reads(anna) == [":Boris!es@sabir PRIVMSG #Reception hola"])
+        #expect(
+            scene.reads(slow) == [
+                ":irc.sabir 437 eve #reception :The room has not answered in time; join it again."
+            ])
+        #expect(scene.refused == [.entry])
+        scene.answerAll()
+        #expect(scene.abandoned.count == 1)
+        scene.says(slow, "JOIN #reception")
+        #expect(scene.seat(of: slow) != nil)
+    }
+
+    @Test func whatWaitsIsBounded() {
+        var limits = IRCLimits()
+        limits.deferred = 3
+        var scene = Scene(limits: limits)
+        let anna = scene.joins("anna", "es")
+        let boris = scene.comes("Boris", "es")
+        _ = scene.reads(anna)
+        let slow = scene.connects()
+        scene.holds = true
+        scene.says(slow, "NICK eve", "USER e 0 * :e", "JOIN #reception")
+        for number in 1...3 { _ = scene.told("\(number)", by: boris) }
+        #expect(scene.reads(anna).isEmpty)
+        _ = scene.told("4", by: boris)
+        #expect(scene.reads(anna).count == 4 && scene.state.deferred.isEmpty)
+    }
+
+    /// Clients that come, do everything there is, and end in the middle of it, while their node answers in any order.
+    @Test(arguments: 0..<300 as Range<UInt64>)
+    func randomLivesMuteNobody(seed: UInt64) {
+        var lives = RandomLives(seed: seed)
+        for step in 0..<250 {
+            lives.step()
+            if let broken = lives.brokenLaw {
+                Issue.record("seed \(seed), step \(step): \(broken)")
+                return
+            }
+        }
+        #expect(lives.settles() == nil, "seed \(seed)")
+    }
+}
