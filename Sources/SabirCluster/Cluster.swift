@@ -130,7 +130,9 @@ import SabirWire
         package func close() async {
             isOver = true
             renewal?.cancel()
-            for room in rooms { await room.stop() }
+            await withDiscardingTaskGroup { group in
+                for room in rooms { group.addTask { await room.stop() } }
+            }
             for task in tasks { task.cancel() }
             await acts.stop()
             events.close()

@@ -163,9 +163,7 @@ extension HostedRoom {
             for number in line.repeats where state.roster[number] != nil { answer(.message(line.message), to: number) }
             tellSpeakers(of: line.message.id, .success(line.message))
         }
-        guard state.pending.isEmpty, !settling.isEmpty else { return }
-        for waiting in settling { waiting.resume() }
-        settling = []
+        if state.pending.isEmpty { isSettled() }
     }
 
     /// Members in this process hear that the link is lost: what they said is held.

@@ -102,6 +102,8 @@ extension HostedRoom {
     }
 
     private func say(_ draft: Draft, for carried: Carried, over relay: Member, on seat: Seat) -> Reply {
+        // As with a member's own: the relay says it again to the room's next life.
+        guard !isOver else { return .nothing }
         guard mustAsk(draft) else { return decide(draft, for: carried, over: relay) }
         guard !unsure.isFull else {
             return .alone(.error(WireFault(.tooFast, "Too much is waiting for this room's history.", id: draft.id)))

@@ -145,13 +145,13 @@ package actor RoomServer {
             .tooFast, "Too many have joined from your address within a minute; try again shortly.", fatal: true)
     }
 
-    /// Closes a room for good: its members are told `closing`, and it is forgotten. Waits, for 2 seconds at most, until
-    /// they are gone. Nothing where there is no such room.
+    /// Closes a room for good: its members are told `closing`, and it is forgotten. Waits until what was said
+    /// is in its log, 3 seconds at most, and until they are gone, 2 seconds at most. Nothing where there is no such room.
     package func remove(_ id: String) async {
         guard let room = rooms.first(where: { $0.settings.info.id == id }) else { return }
-        await room.settle()
+        await room.settle(within: Self.settlingTime)
         rooms.removeAll { $0 === room }
-        for gone in await room.close(within: .seconds(2)) { try? await gone.get() }
+        await wait(for: closing([room]))
     }
 
     /// The room that a hello asks for: by id, by name, or the only one. Private ones by their id alone.
@@ -219,16 +219,43 @@ package actor RoomServer {
         }
     }
 
-    /// Takes nobody in any more, waits until what was said is in the rooms' logs, says goodbye to every member, and
-    /// waits, for 2 seconds at most, until they are gone.
-    package func close() async {
+    // MARK: Closing
+
+    /// How long all rooms together wait until what was said is in their logs, and then for their members to read the
+    /// goodbye: whoever ends this process waits for no more than a few seconds (config/sabir.service), and the history
+    /// is closed after it.
+    static let settlingTime = TimeAmount.seconds(3)
+    static let farewell = TimeAmount.seconds(2)
+
+    /// Takes nobody and nothing in any more, and waits until what was said is in the rooms' logs. Of all rooms at once:
+    /// 3 seconds at most, however many there are.
+    package func settle() async {
         isClosing = true
         for listener in listeners { try? await listener.close() }
         listeners = []
-        for room in rooms { await room.settle() }
-        second?.cancel()
-        for room in rooms {
-            for gone in await room.close(within: .seconds(2)) { try? await gone.get() }
+        await withDiscardingTaskGroup { group in
+            for room in rooms { group.addTask { await room.settle(within: Self.settlingTime) } }
         }
+    }
+
+    /// The same, then says goodbye to every member of every room and waits until they are gone: 2 seconds at most,
+    /// however many rooms there are.
+    package func close() async {
+        await settle()
+        second?.cancel()
+        await wait(for: closing(rooms))
+    }
+
+    private func closing(_ rooms: [HostedRoom]) -> [EventLoopFuture<Void>] {
+        var connections: [EventLoopFuture<Void>] = []
+        for room in rooms { connections += room.assumeIsolated { $0.close(within: Self.farewell) } }
+        return connections
+    }
+
+    /// A little longer than the connections may take: one that does not close even then is left to the process's end.
+    private func wait(for connections: [EventLoopFuture<Void>]) async {
+        let end = loop.scheduleTask(in: Self.farewell + .milliseconds(500)) {}
+        EventLoopFuture.andAllComplete(connections, on: loop).whenComplete { _ in end.cancel() }
+        try? await end.futureResult.get()
     }
 }
