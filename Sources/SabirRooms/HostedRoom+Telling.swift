@@ -5,6 +5,7 @@ import SabirWire
 extension HostedRoom {
     /// Adds a packet for everybody to the burst's one buffer.
     func broadcast(_ packet: HostPacket) {
+        if case .message = packet { messageWasTaken() }
         batch.append(packet)
         news?.tell(.everybody(packet))
         flushSoon()

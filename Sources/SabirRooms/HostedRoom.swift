@@ -16,6 +16,7 @@ package actor HostedRoom {
     package nonisolated let settings: RoomSettings
     nonisolated let translation: (any RoomTranslation)?
     nonisolated let surroundings: RoomSurroundings
+    nonisolated let messageWasTaken: MessageCounter
     nonisolated let loop: any EventLoop
     /// Checks the room's password; nil where it has none.
     nonisolated let doorkeeper: (any RoomDoorkeeper)?
@@ -74,6 +75,7 @@ package actor HostedRoom {
         self.translation = translation
         self.doorkeeper = doorkeeper
         self.surroundings = surroundings
+        messageWasTaken = surroundings.meter.messages(of: settings)
         self.loop = loop
         var logger = logger
         logger[metadataKey: "room"] = "\(settings.info.name)"
@@ -262,12 +264,21 @@ package actor HostedRoom {
         logger.info("a member's connection is given up", metadata: ["member": "\(member.info.id)"])
     }
 
-    /// Takes nobody and nothing in any more, and returns when all that was said is in the log: at the latest when the
-    /// room would no longer wait for it.
-    func settle() async {
+    /// Takes nobody and nothing in any more, and returns when all that was said is in the log, or the time is over. What
+    /// is said meanwhile has no answer but the goodbye: a `closing` that names it would be its end for a guest, which
+    /// otherwise says it again to the room's next life.
+    func settle(within time: TimeAmount) async {
         isOver = true
         flush()
-        while !state.pending.isEmpty { await withCheckedContinuation { settling.append($0) } }
+        guard !state.pending.isEmpty else { return }
+        let end = loop.scheduleTask(in: time) { self.assumeIsolated { $0.isSettled() } }
+        await withCheckedContinuation { settling.append($0) }
+        end.cancel()
+    }
+
+    func isSettled() {
+        for waiting in settling { waiting.resume() }
+        settling = []
     }
 
     /// Says goodbye to everybody, and takes nobody in any more. Their connections close once they have read it, or after

@@ -22,13 +22,18 @@ package enum RoomLimit: String, CaseIterable, Sendable {
     case translation
 }
 
-/// Counts what was refused. Called on the rooms' event loop.
+/// Counts what the rooms take and refuse. Called on the rooms' event loop.
 package protocol RoomMeter: Sendable {
     func refused(_ limit: RoomLimit, times: Int)
+    /// What counts the messages of one room. Asked for once, when the room opens.
+    func messages(of room: RoomSettings) -> MessageCounter
 }
+
+package typealias MessageCounter = @Sendable () -> Void
 
 extension RoomMeter {
     func refused(_ limit: RoomLimit) { refused(limit, times: 1) }
+    package func messages(of room: RoomSettings) -> MessageCounter { {} }
 }
 
 struct NoMeter: RoomMeter {

@@ -4,8 +4,16 @@ package protocol TranslationMeter: Sendable {
     func asked(_ engine: String, _ outcome: EngineOutcome, took: Duration)
     /// Whether a store had the translation of a line.
     func lookedUp(_ store: TranslationSource, found: Bool)
-    /// An engine came, or went.
-    func breaker(of engine: String, isOpen: Bool)
+    /// An engine came, went, or is tried.
+    func breaker(of engine: String, _ standing: EngineStanding)
+}
+
+/// Whether lines are sent to an engine.
+package enum EngineStanding: Sendable, Hashable {
+    case inUse
+    /// By the check in the background alone.
+    case onTrial
+    case resting
 }
 
 /// What became of a request to an engine.

@@ -132,6 +132,7 @@ extension Translator {
         guard state.breaker.isClosed || engines[engine]?.breaker.beginProbe(now: .now) == true else {
             return schedule(engine)
         }
+        if !state.breaker.isClosed { aids.meter?.breaker(of: state.name, .onTrial) }
         do throws(EngineFailure) {
             let pairs = try await state.client.pairs()
             try await state.client.prove(pairs, preferring: state.lastRoute)
@@ -157,6 +158,7 @@ extension Translator {
     private func pass(_ engine: Int, _ pairs: PairTable) {
         guard let state = engines[engine] else { return }
         if !state.breaker.isClosed { engines[engine]?.breaker.succeeded() }
+        aids.meter?.breaker(of: state.name, .inUse)
         engines[engine]?.restsUntil = nil
         let changed = engines[engine]?.learn(pairs) == true
         if changed || state.lastEvent == nil { forgetVariants() }
@@ -170,6 +172,7 @@ extension Translator {
         _ = engines[engine]?.breaker.failed(severity, now: .now, chance: chance)
         if case .rest(let time) = severity { rest(engine, for: time) }
         guard engines[engine]?.breaker.isClosed == false else { return }
+        aids.meter?.breaker(of: state.name, .resting)
         if state.lastEvent == nil { forgetVariants() }
         tell(engine, .down(state.name, reason: failure.text))
         for call in state.calls.values { call.cancel() }

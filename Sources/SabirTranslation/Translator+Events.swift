@@ -26,11 +26,6 @@ extension Translator {
     }
 
     func publish(_ event: EngineEvent) {
-        switch event {
-        case .up(let name): aids.meter?.breaker(of: name, isOpen: false)
-        case .down(let name, _): aids.meter?.breaker(of: name, isOpen: true)
-        case .pairsChanged: break
-        }
         for subscriber in subscribers.values { subscriber.yield(event) }
     }
 

@@ -72,10 +72,10 @@ class Node:
 
 
 @contextmanager
-def joined(node, name, lang, **settings):
-    """A member over TCP: a real `sabir join`."""
+def joined(node, name, lang, room=None, **settings):
+    """A member over TCP: a real `sabir join`. `room` is to be named where there are several."""
     home = Home("")
-    command = ["join", node.room_address, "--json", "--name", name, "--lang", lang, "--no-translate"]
+    command = ["join", node.room_address + (f"/{room}" if room else ""), "--json", "--name", name, "--lang", lang, "--no-translate"]
     actor = Actor(*command, home=home, name=name, **settings)
     try:
         actor.expect("welcome", 30)

@@ -1,5 +1,6 @@
 import Logging
 import SabirWire
+import Synchronization
 
 /// What was said in the rooms of one node, in one SQLite file.
 ///
@@ -56,7 +57,10 @@ package actor HistoryStore {
     var database: HistoryDatabase?
     package private(set) var state = HistoryState.fine
     var rooms: [RoomNumber: OpenRoom] = [:]
-    var unsaved = UnsavedLines()
+    var unsaved = UnsavedLines() {
+        didSet { unsavedCount.store(unsaved.lines.count, ordering: .relaxed) }
+    }
+    private nonisolated let unsavedCount = Atomic(0)
     /// The ids of rooms that are being read.
     var loads: [RoomNumber: Task<Void, Never>] = [:]
     var gate = Gate()
@@ -88,6 +92,10 @@ package actor HistoryStore {
         for event in opening.events { Self.tell(event, report, logger) }
         if let reason = opening.failure?.description { state = .memoryOnly(reason: reason) }
     }
+
+    /// Lines that are not on the disk yet, those among them that it did not take. Asked without waiting: a slow disk holds
+    /// this actor up.
+    package nonisolated var waitingCount: Int { intake.count + unsavedCount.load(ordering: .relaxed) }
 
     /// Whether there is a database at all; where there was none at the opening there will be none.
     package var isOpen: Bool { database != nil }

@@ -17,6 +17,7 @@ final class Intake: Sendable {
     private struct State {
         var groups: [Group] = []
         var bytes = 0
+        var lines = 0
         var isDraining = false
     }
 
@@ -28,6 +29,7 @@ final class Intake: Sendable {
         return state.withLock { state in
             state.groups.append(group)
             state.bytes += bytes
+            state.lines += group.lines.count
             defer { state.isDraining = true }
             return !state.isDraining
         }
@@ -44,12 +46,16 @@ final class Intake: Sendable {
             }
             let groups = Array(state.groups[..<(end ?? state.groups.count)])
             state.groups.removeFirst(groups.count)
+            state.lines -= groups.reduce(0) { $0 + $1.lines.count }
             state.bytes =
                 state.groups.isEmpty ? 0 : state.bytes - groups.reduce(0) { $0 + $1.lines.reduce(0) { $0 + $1.bytes } }
             if groups.isEmpty { state.isDraining = false }
             return (groups, isBehind)
         }
     }
+
+    /// Lines that wait for the next commits.
+    var count: Int { state.withLock { $0.lines } }
 
     var isEmpty: Bool { state.withLock { $0.groups.isEmpty } }
 

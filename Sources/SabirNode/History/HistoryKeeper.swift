@@ -127,6 +127,12 @@ actor HistoryKeeper {
         }
     }
 
+    /// Lines that wait for the disk.
+    nonisolated var waitingCount: Int { store.waitingCount }
+
+    /// Whether new lines are in memory alone.
+    var isFailing: Bool { state != .fine }
+
     /// What staff should know.
     func notices() -> [WebStaffNotice] {
         var notices: [WebStaffNotice] = []
@@ -134,7 +140,7 @@ actor HistoryKeeper {
         if isFree { notices.append(WebStaffNotice(code: "history-restart-due", text: Self.free)) }
         for path in movedAside.suffix(1) {
             let text = "The history was damaged and was moved to \(path). A new one is begun."
-            notices.append(WebStaffNotice(code: "history-moved-aside", text: text))
+            notices.append(WebStaffNotice(code: "history-moved-aside", text: text, isPresent: false))
         }
         if !due.isEmpty {
             let text = "Lines that were cleared away are still in the history's file until it can be written."

@@ -13,7 +13,8 @@ package struct TranslationDesk: Sendable {
     /// Reads the files it needs; what is missing or wrong in them is told to the log, and the rest works.
     package init(_ configuration: NodeConfiguration, metrics: NodeMetrics? = nil, logger: Logger) {
         var aids = TranslationAids()
-        aids.meter = metrics?.translation
+        let endpoints = configuration.translation.endpoints
+        aids.meter = metrics?.translation(expected: endpoints != TranslationSettings.defaultEndpoints)
         (aids.phrasebook, aids.glossary) = Self.books(configuration, logger)
         let folder = DataFolder.locate(configured: configuration.node.dataDirectory)
         if folder == nil {

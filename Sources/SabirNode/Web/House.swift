@@ -13,7 +13,7 @@ package actor House: WebHouse {
     nonisolated let drafts: DraftCheck
     /// The house's first language: what rooms without a name are called in.
     private nonisolated let language: LanguageTag
-    private let opener: RoomOpener
+    private nonisolated let opener: RoomOpener
     private var entries: [HouseRoom] = []
     /// Those that staff made: closed for good, and erased, when they are closed.
     private var minted: Set<String> = []
@@ -49,6 +49,8 @@ package actor House: WebHouse {
 
     /// Another carries it now.
     func drop(_ room: HostedRoom) { entries.removeAll { $0.hosted === room } }
+
+    nonisolated var history: HistoryKeeper? { opener.history }
 
     /// Members of each room by its name; of all private ones together under one.
     func census() async -> [String: Int] {

@@ -2,44 +2,81 @@ import CoreMetrics
 import SabirRooms
 import SabirTranslation
 import SabirWeb
+import Synchronization
 
 /// What this node measures: counted where it happens, through swift-metrics, and written as Prometheus reads it.
-package struct NodeMetrics: Sendable {
+package final class NodeMetrics: Sendable {
     private let registry = PrometheusMetrics()
+    /// Those told of by the last scrape.
+    private let rooms = Mutex<Set<String>>([])
     package let sabir: SabirMetrics
 
-    package init() { sabir = SabirMetrics(registry) }
+    package init() {
+        sabir = SabirMetrics(registry)
+        // What has not happened yet is told as 0: an alarm on a counter that is not there never fires.
+        for drop in SabirMetrics.Drop.allCases { _ = sabir.visitorsDropped(drop) }
+        for server in SabirMetrics.Server.allCases { _ = sabir.requestSeconds(server) }
+        sabir.ircClients.set(0)
+    }
 
     /// For the translator. Its counters are made once: looking one up costs more than a cache hit may.
-    package var translation: any TranslationMeter { EngineMeter(sabir) }
+    ///
+    /// - Parameter expected: whether somebody asked for the engines. The usual addresses are only tried: that nobody is
+    ///   there is nothing to be alarmed of, until there was somebody.
+    package func translation(expected: Bool) -> any TranslationMeter { EngineMeter(sabir, expectsEngines: expected) }
 
     /// In the text format 0.0.4, with what is measured only when somebody asks brought up to date.
     func text(_ house: House, _ page: WebStatistics) async -> String {
-        for (name, count) in await house.census() { sabir.roomMembers(name).set(count) }
+        show(await house.census())
         sabir.visitors.set(page.visitors)
         sabir.queueDepth(.translation).set(page.waiting)
-        return registry.text()
+        sabir.queueDepth(.pages).set(page.unwritten)
+        sabir.queueDepth(.history).set(house.history?.waitingCount ?? 0)
+        sabir.historyFailing.set(await house.history?.isFailing == true ? 1 : 0)
+        return shown
+    }
+
+    var shown: String { registry.text() }
+
+    /// A room that is no more has no members to tell of.
+    private func show(_ census: [String: Int]) {
+        let gone = rooms.withLock { known in
+            defer { known = Set(census.keys) }
+            return known.subtracting(census.keys)
+        }
+        for name in gone { sabir.roomMembers(name).destroy() }
+        for (name, count) in census { sabir.roomMembers(name).set(count) }
     }
 }
 
-/// Counts what the rooms refuse, by limit. Its counters are made once.
+/// Counts what the rooms take, by room, and what they refuse, by limit. Its counters are made once.
 struct LimitMeter: RoomMeter {
+    private let metrics: SabirMetrics
     private let counters: [RoomLimit: Counter]
 
     init(_ metrics: SabirMetrics) {
+        self.metrics = metrics
         counters = Dictionary(uniqueKeysWithValues: RoomLimit.allCases.map { ($0, metrics.refusals($0.rawValue)) })
     }
 
     func refused(_ limit: RoomLimit, times: Int) { counters[limit]?.increment(by: times) }
+
+    func messages(of room: RoomSettings) -> MessageCounter {
+        let counter = metrics.messages(room.isPrivate ? SabirMetrics.privateRoom : room.info.name)
+        return { counter.increment() }
+    }
 }
 
 /// Counts for the translator what it does.
-private struct EngineMeter: TranslationMeter {
+private final class EngineMeter: TranslationMeter {
     private let metrics: SabirMetrics
     private let lookups: [TranslationSource: (hit: Counter, miss: Counter)]
+    /// Engines that are told of; nil where all are.
+    private let known: Mutex<Set<String>>?
 
-    init(_ metrics: SabirMetrics) {
+    init(_ metrics: SabirMetrics, expectsEngines: Bool) {
         self.metrics = metrics
+        known = expectsEngines ? nil : Mutex([])
         func both(_ store: SabirMetrics.Store) -> (hit: Counter, miss: Counter) {
             (metrics.cacheLookups(store, hit: true), metrics.cacheLookups(store, hit: false))
         }
@@ -56,8 +93,18 @@ private struct EngineMeter: TranslationMeter {
         (found ? counters.hit : counters.miss).increment()
     }
 
-    func breaker(of engine: String, isOpen: Bool) {
-        metrics.engineBreaker(engine).set((isOpen ? SabirMetrics.Breaker.open : .closed).rawValue)
+    func breaker(of engine: String, _ state: EngineStanding) {
+        if state == .inUse { known?.withLock { _ = $0.insert(engine) } }
+        guard known?.withLock({ $0.contains(engine) }) ?? true else { return }
+        metrics.engineBreaker(engine).set(Self.label(state).rawValue)
+    }
+
+    private static func label(_ state: EngineStanding) -> SabirMetrics.Breaker {
+        switch state {
+        case .inUse: .closed
+        case .onTrial: .halfOpen
+        case .resting: .open
+        }
     }
 
     private static func label(_ outcome: EngineOutcome) -> SabirMetrics.EngineOutcome {

@@ -39,6 +39,7 @@ extension RoomFeed {
         let own = streams.filter { $0.value.listening.isMeant(by: .members([member])) }.keys
         guard own.count >= Self.streamsAtMost, let oldest = own.min(by: { $0.number < $1.number }) else { return }
         streams[oldest]?.queue.end()
+        surroundings.dropped(.full, 1)
         pump()
     }
 

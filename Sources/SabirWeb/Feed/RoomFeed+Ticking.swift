@@ -42,4 +42,5 @@ extension RoomFeed {
 
     var streamCount: Int { streams.count }
     var waitingCount: Int { state.questions.waitingCount }
+    var unwrittenCount: Int { streams.values.reduce(0) { $0 + $1.queue.count } }
 }

@@ -16,6 +16,8 @@ actor RoomFeed {
         let publicBase: @Sendable () -> String
         let limits: FeedState.Limits
         let logger: Logger
+        /// So many streams were ended here.
+        let dropped: @Sendable (SabirMetrics.Drop, _ streams: Int) -> Void
         /// The room put these members out.
         let removed: @Sendable (_ room: String, _ members: [MemberID]) async -> Void
         /// The room is no more.
@@ -38,7 +40,6 @@ actor RoomFeed {
     var mustLookAround = false
     /// Languages that visitors were told the outlook among, and that outlook.
     var toldLanguages: (present: Set<LanguageTag>, json: [LanguageJSON])?
-    private(set) var dropped = 0
 
     /// Reads what the room keeps; `follow` goes on from there.
     init(_ room: any WebRoom, in surroundings: Surroundings) async {
@@ -146,29 +147,32 @@ actor RoomFeed {
     }
 
     private func breakOff(_ id: StreamID) {
-        dropped += 1
+        surroundings.dropped(.tooSlow, 1)
         surroundings.logger.info("a visitor reads too slowly; its stream is ended", metadata: ["room": "\(info.name)"])
         streams[id]?.breakOff()
         close(id)
     }
 
     private func end(_ members: [MemberID]) {
-        for member in members { endStreams(of: member) }
+        for member in members { surroundings.dropped(.removed, endStreams(of: member)) }
         Task { await self.surroundings.removed(self.room.id, members) }
     }
 
     /// Ends a member's streams behind what it was told.
-    func endStreams(of member: MemberID) {
-        for id in streams.keys where streams[id]?.listening.isMeant(by: .members([member])) == true {
-            streams[id]?.queue.end()
-        }
+    @discardableResult
+    func endStreams(of member: MemberID) -> Int {
+        let meant = streams.filter { $0.value.listening.isMeant(by: .members([member])) && !$0.value.queue.isEnded }
+            .keys
+        for id in meant { streams[id]?.queue.end() }
         pump()
+        return meant.count
     }
 
     /// Ends every stream behind what it was told.
     func end() {
         guard !hasEnded else { return }
         hasEnded = true
+        surroundings.dropped(.closing, streams.count)
         for id in streams.keys { streams[id]?.queue.end() }
         pump()
         Task { await self.surroundings.ended(self.room.id) }

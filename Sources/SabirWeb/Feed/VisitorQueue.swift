@@ -13,6 +13,7 @@ struct VisitorQueue: Sendable {
     private(set) var isEnded = false
 
     var isEmpty: Bool { pending.isEmpty }
+    var count: Int { pending.count }
 
     /// The greeting does not count towards the bound: its size is bounded by what the feed keeps.
     mutating func greet(_ greeting: ByteBuffer) {

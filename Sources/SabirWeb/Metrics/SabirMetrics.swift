@@ -34,6 +34,8 @@ package struct SabirMetrics: Sendable {
 
     package func queueDepth(_ queue: Queue) -> Meter { meter(.queueDepth, ("queue", queue.rawValue)) }
 
+    package var historyFailing: Meter { meter(.historyFailing) }
+
     package func engineSeconds(_ engine: String) -> Timer { timer(.engineSeconds, ("engine", engine)) }
 
     package func engineRequests(_ engine: String, _ outcome: EngineOutcome) -> Counter {

@@ -1,12 +1,24 @@
 import Hummingbird
 
+/// The page takes visitors in either case: what is amiss behind it is no reason to start the node anew.
+struct HealthJSON: Encodable, Sendable {
+    let status: String
+    let notices: [String]?
+
+    init(faults: [String]) {
+        status = faults.isEmpty ? "ok" : "degraded"
+        notices = faults.isEmpty ? nil : faults
+    }
+}
+
 /// How the node is, for its operator.
 extension WebRoutes {
     var nodeRoutes: [Route] { [.get("/healthz", health), .get("/metrics", metrics)] }
 
     @Sendable private func health(_ request: Request, _ context: WebContext) async throws -> Response {
         try checkOperator(context)
-        return Response(json: ["status": "ok"])
+        let faults = await parts.house.notices().filter(\.isPresent).map(\.code)
+        return Response(json: HealthJSON(faults: faults))
     }
 
     @Sendable private func metrics(_ request: Request, _ context: WebContext) async throws -> Response {

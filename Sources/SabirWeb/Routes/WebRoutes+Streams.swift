@@ -89,13 +89,17 @@ extension Response {
         _ write: @escaping @Sendable (inout any ResponseBodyWriter) async throws -> Void
     ) -> Response {
         Response(
-            status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+            status: .ok, headers: [.contentType: EventStream.mediaType, .cacheControl: "no-store"],
             body: ResponseBody { writer in
                 try await writer.write(retry)
                 try await write(&writer)
                 try await writer.finish(nil)
             })
     }
+}
+
+enum EventStream {
+    static let mediaType = "text/event-stream"
 }
 
 extension HTTPField.Name {

@@ -41,16 +41,22 @@ package enum WebEngineEvent: Sendable, Hashable {
 }
 
 /// Something amiss that staff should know of.
-package struct WebStaffNotice: Sendable, Hashable, Codable {
+package struct WebStaffNotice: Sendable, Hashable, Encodable {
     /// A word for programs, such as `history-memory-only`.
     package let code: String
     /// A plain sentence, in English.
     package let text: String
 
-    package init(code: String, text: String) {
+    /// Whether it lasts, and ends when it is mended; else it is news of something that is over.
+    package let isPresent: Bool
+
+    package init(code: String, text: String, isPresent: Bool = true) {
         self.code = code
         self.text = text
+        self.isPresent = isPresent
     }
+
+    private enum CodingKeys: CodingKey { case code, text }
 }
 
 /// What a reader can count on before anybody writes. The raw values are those of the page's `outlook`.

@@ -14,6 +14,7 @@ struct Door: RouterMiddleware {
     func handle(
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
+        let start = ContinuousClock.now
         var context = context
         let cookies = CookieHeader(request.headers[values: .cookie])
         for face in [Face.a, .b] {
@@ -23,6 +24,10 @@ struct Door: RouterMiddleware {
         var response = try await answer(request, context, next)
         addHeaders(to: &response)
         metrics?.requests(.page, status: response.status.code).increment()
+        // A stream lasts for as long as somebody reads it.
+        if response.headers[.contentType] != EventStream.mediaType {
+            metrics?.requestSeconds(.page).record(duration: ContinuousClock.now - start)
+        }
         return request.method == .head ? response.createHeadResponse() : response
     }
 

@@ -1,4 +1,3 @@
-import Metrics
 import SabirWire
 
 /// What the page does by itself: a second hand for all rooms, and an ear for the engines.
@@ -24,15 +23,7 @@ struct WebChores: Sendable {
                 await feed.tick()
                 if seconds % Self.heartbeat == 0 { await feed.beat() }
             }
-            measure(await parts.statistics())
         }
-    }
-
-    private func measure(_ now: WebStatistics) {
-        Gauge(label: "sabir_web_visitors").record(now.visitors)
-        Gauge(label: "sabir_web_streams").record(now.streams)
-        Gauge(label: "sabir_web_translations_waiting").record(now.waiting)
-        Gauge(label: "sabir_web_visitors_dropped").record(now.dropped)
     }
 
     private func followEngines() async {

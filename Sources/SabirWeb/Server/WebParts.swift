@@ -47,6 +47,7 @@ struct WebParts: Sendable {
             RoomFeed.Surroundings(
                 house: house, outlooks: outlooks, publicBase: { publicBase(port.value) },
                 limits: .init(settings.limits.feed), logger: logger,
+                dropped: { metrics?.visitorsDropped($0).increment(by: $1) },
                 removed: { room, members in await visitors.removed(members, from: room) },
                 ended: { room in await visitors.ended(room: room) }))
     }
@@ -66,8 +67,8 @@ struct WebParts: Sendable {
         statistics.visitors = await visitors.count
         for feed in await feeds.all() {
             statistics.streams += await feed.streamCount
-            statistics.dropped += await feed.dropped
             statistics.waiting += await feed.waitingCount
+            statistics.unwritten += await feed.unwrittenCount
         }
         return statistics
     }

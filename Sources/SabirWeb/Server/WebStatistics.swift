@@ -4,10 +4,10 @@ package struct WebStatistics: Sendable, Hashable {
     package var visitors = 0
     /// Open streams, kiosks included.
     package var streams = 0
-    /// Streams ended since the start because their visitor read too slowly.
-    package var dropped = 0
     /// Translations waiting to be asked for.
     package var waiting = 0
+    /// Events waiting to be written to visitors.
+    package var unwritten = 0
 
     package init() {}
 }

@@ -116,6 +116,7 @@ import Testing
         SabirMetrics.Queue.allCases.forEach { node.queueDepth($0).set(0) }
         node.engineSeconds("apertium").recordMilliseconds(8)
         SabirMetrics.EngineOutcome.allCases.forEach { node.engineRequests("apertium", $0).increment() }
+        node.historyFailing.set(0)
         node.engineBreaker("apertium").set(SabirMetrics.Breaker.open.rawValue)
         for store in SabirMetrics.Store.allCases { node.cacheLookups(store, hit: true).increment() }
         node.visitors.set(12)
