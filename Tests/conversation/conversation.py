@@ -33,6 +33,7 @@ EVENTS = {
     "message": {**LINE, "own": bool},
     "translation": {
         "id": str, "lang": str, "text": (str, NULL), "state": str, "engine": (str, NULL), "reason": (str, NULL),
+        "warnings": list,
     },
     "sending": {"id": str, "message": str, "lang": str, "kept": bool, "again": bool},
     "refused": {"id": str, "message": str, "lang": str, "code": str, "reason": str},
@@ -59,7 +60,10 @@ EVENTS = {
     "acted": {"act": str},
     "link": {"up": bool, "since": int},
     "pinned": {"text": str, "lang": str, "ts": int},
+    "pinned-translation": {"lang": str, "text": (str, NULL), "state": str},
     "unpinned": {},
+    "unclear": {"member": str, "from": str, "lang": str, "id": (str, NULL), "own": bool, "text": str},
+    "person": {"member": str, "from": str, "lang": str, "id": (str, NULL), "own": bool, "text": str},
     "phrases": {"words": str, "phrases": [{"text": str, "lang": str, "languages": [str]}]},
 }  # fmt: skip
 

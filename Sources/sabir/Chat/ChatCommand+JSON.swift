@@ -42,8 +42,8 @@ extension ChatCommand {
         case (nil, nil):
             return .refused(
                 .badPacket,
-                "The line has none of message, lang, name, who, history, check, phrase, unclear, person, staff, report"
-                    + " and quit.")
+                "The line has none of message, lang, name, who, history, check, phrase, unclear, person, staff, report,"
+                    + " password and quit.")
         }
     }
 
