@@ -1,20 +1,20 @@
 import GRDB
 
 extension CacheDatabase {
-    /// The answer of the engine that comes first in `engines`, of those not older than `oldest`.
-    func find(_ key: CacheKey, by engines: [String], since oldest: Int64) async throws -> CachedTranslation? {
+    /// The answer of the engine that comes first in `makers`, of those not older than `oldest`.
+    func find(_ key: CacheKey, by makers: [String], since oldest: Int64) async throws -> CachedTranslation? {
         let found = try await pool.read { database in
             let rows = try Row.fetchAll(
                 database.cachedStatement(
                     sql: """
-                        SELECT engine, translation, details FROM entry
+                        SELECT engine, maker, translation, details FROM entry
                         WHERE original = ? AND source = ? AND target = ? AND glossary = ? AND created >= ?
                         """),
                 arguments: [key.text, key.source, key.target, key.glossary, oldest])
-            return rows.map { CachedTranslation(text: $0[1], engine: $0[0], details: $0[2]) }
+            return rows.map { CachedTranslation(text: $0[2], engine: $0[0], maker: $0[1], details: $0[3]) }
         }
-        for engine in engines {
-            if let translation = found.first(where: { $0.engine == engine }) { return translation }
+        for maker in makers {
+            if let translation = found.first(where: { $0.maker == maker }) { return translation }
         }
         return nil
     }
@@ -33,21 +33,42 @@ extension CacheDatabase {
             try database.execute(sql: "DELETE FROM entry")
             return database.changesCount
         }
+        try overwriteRemains()
+        return count
+    }
+
+    /// Removes what rooms no longer have; how many.
+    ///
+    /// - Parameter rooms: those that still have lines, with the time at which the oldest of them was said.
+    func removeGone(but rooms: [String: Int]) throws -> Int {
+        try pool.write { database in
+            let known = try String.fetchAll(database, sql: "SELECT DISTINCT room FROM entry WHERE room != ''")
+            return try known.reduce(into: 0) { count, room in
+                try database.execute(
+                    sql: "DELETE FROM entry WHERE room = ? AND said < ?", arguments: [room, rooms[room] ?? .max])
+                count += database.changesCount
+            }
+        }
+    }
+
+    /// Bytes of what was deleted, in pages that were split and in the log: the file is written anew, and the log
+    /// emptied.
+    func overwriteRemains() throws {
         try pool.vacuum()
         try pool.writeWithoutTransaction { database in _ = try database.checkpoint(.truncate) }
-        return count
     }
 
     private func insert(_ entry: CacheEntry, in database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
                 INSERT OR REPLACE INTO entry
-                (original, source, target, glossary, engine, translation, details, created)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                (original, source, target, glossary, maker, engine, translation, details, created, room, said)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         let (key, value) = (entry.key, entry.translation)
         try statement.execute(arguments: [
-            key.text, key.source, key.target, key.glossary, value.engine, value.text, value.details, entry.created,
+            key.text, key.source, key.target, key.glossary, value.maker, value.engine, value.text, value.details,
+            entry.created, entry.origin.room, entry.origin.said,
         ])
     }
 

@@ -1,11 +1,12 @@
 import GRDB
 
-/// An open database of the cache. Its form is version 1.
+/// An open database of the cache. Its form is version 2; what one of version 1 holds does not say whose words it was, and
+/// is deleted.
 struct CacheDatabase: Sendable {
     /// `PRAGMA application_id`: "Sabc" in ASCII, by which file(1) and we know the file.
     static let applicationID = 0x5361_6263
     /// `PRAGMA user_version`.
-    static let version = 1
+    static let version = 2
 
     let path: String
     let pool: DatabasePool
@@ -17,8 +18,9 @@ struct CacheDatabase: Sendable {
         try inspect(file)
         do {
             let pool = try DatabasePool(path: file.path, configuration: configuration())
-            try pool.write(create)
-            return CacheDatabase(path: file.path, pool: pool)
+            let database = CacheDatabase(path: file.path, pool: pool)
+            if try pool.write(create) { try database.overwriteRemains() }
+            return database
         } catch {
             throw .wrapping(error, file.path)
         }
@@ -61,20 +63,25 @@ struct CacheDatabase: Sendable {
 
     /// The unique index finds an entry, and its text cannot be chosen so that finding is slow. `id` grows with time:
     /// the oldest entries are those with the smallest.
-    private static func create(_ database: Database) throws {
-        guard try Int.fetchOne(database, sql: "PRAGMA user_version") == 0 else { return }
+    /// True where entries of an earlier version were deleted.
+    private static func create(_ database: Database) throws -> Bool {
+        let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        guard found < version else { return false }
+        if found > 0 { try database.execute(sql: "DROP TABLE entry") }
         try database.execute(
             sql: """
                 CREATE TABLE entry (
                     id INTEGER PRIMARY KEY AUTOINCREMENT,
                     original TEXT NOT NULL, source TEXT NOT NULL, target TEXT NOT NULL, glossary TEXT NOT NULL,
-                    engine TEXT NOT NULL, translation TEXT NOT NULL, details TEXT NOT NULL,
-                    created INTEGER NOT NULL,
-                    UNIQUE (original, source, target, glossary, engine)
+                    maker TEXT NOT NULL, engine TEXT NOT NULL, translation TEXT NOT NULL, details TEXT NOT NULL,
+                    created INTEGER NOT NULL, room TEXT NOT NULL, said INTEGER NOT NULL,
+                    UNIQUE (original, source, target, glossary, maker)
                 ) STRICT;
                 CREATE INDEX entry_created ON entry (created);
+                CREATE INDEX entry_room ON entry (room, said);
                 PRAGMA application_id = \(applicationID);
                 PRAGMA user_version = \(version);
                 """)
+        return found > 0
     }
 }

@@ -20,19 +20,36 @@ package struct CacheKey: Hashable, Sendable {
 package struct CachedTranslation: Hashable, Sendable {
     package let text: String
     package let engine: String
+    /// What it is found by: the engine itself, whatever it is called.
+    package let maker: String
     /// Whatever else the caller wants back with it, in a form of its own.
     package let details: String
 
-    package init(text: String, engine: String, details: String = "") {
+    package init(text: String, engine: String, maker: String? = nil, details: String = "") {
         self.text = text
         self.engine = engine
+        self.maker = maker ?? engine
         self.details = details
+    }
+}
+
+/// Whose words an entry holds.
+package struct CacheOrigin: Hashable, Sendable {
+    /// Of a room; "" for an entry that goes by its age alone.
+    package let room: String
+    /// Milliseconds since 1970.
+    package let said: Int
+
+    package init(room: String = "", said: Int = 0) {
+        self.room = room
+        self.said = said
     }
 }
 
 struct CacheEntry: Sendable {
     let key: CacheKey
     let translation: CachedTranslation
+    let origin: CacheOrigin
     /// Seconds since 1970.
     let created: Int64
 }

@@ -17,6 +17,12 @@ package actor CacheStore {
     private var database: CacheDatabase?
     private var waiting: [CacheEntry] = []
     private var writing: Task<Void, Never>?
+    /// Whether bytes of what was deleted may still lie in the file.
+    private var remainsAreDue = false
+    /// When they were last overwritten, in seconds since 1970.
+    private var overwritten: Int64 = 0
+    /// The file is written anew for lines that expired so often at most, in seconds.
+    private static let overwritesApart: Int64 = 3_600
     /// Whether the trouble at hand was reported; ends with a write that succeeds.
     private var hasReported = false
     /// Not written since the disk was behind or refused.
@@ -39,11 +45,11 @@ package actor CacheStore {
     /// Whether the file is in use; otherwise nothing is found and nothing kept.
     package var isOnDisk: Bool { database != nil }
 
-    /// The answer to `key` by the engine that comes first in `engines`; nil where none of them has a fresh one.
-    package func translation(for key: CacheKey, by engines: [String]) async -> CachedTranslation? {
+    /// The answer to `key` by the engine that comes first in `makers`; nil where none of them has a fresh one.
+    package func translation(for key: CacheKey, by makers: [String]) async -> CachedTranslation? {
         guard let database else { return nil }
         do {
-            return try await database.find(key, by: engines, since: now() - limits.age)
+            return try await database.find(key, by: makers, since: now() - limits.age)
         } catch is CancellationError {
             return nil
         } catch {
@@ -53,14 +59,44 @@ package actor CacheStore {
     }
 
     /// Returns before anything is written. A text that holds NUL is not kept: SQLite's functions read no further.
-    package func keep(_ translation: CachedTranslation, for key: CacheKey) {
+    package func keep(_ translation: CachedTranslation, for key: CacheKey, of origin: CacheOrigin = CacheOrigin()) {
         guard database != nil, !translation.text.utf8.contains(0), !translation.details.utf8.contains(0) else { return }
         guard waiting.count < limits.waiting else {
             dropped += 1
             return
         }
-        waiting.append(CacheEntry(key: key, translation: translation, created: now()))
+        waiting.append(CacheEntry(key: key, translation: translation, origin: origin, created: now()))
         if writing == nil { writing = Task { await writeAll() } }
+    }
+
+    /// Forgets what rooms no longer have. Once a minute, and where something was cleared.
+    ///
+    /// - Parameters:
+    ///   - rooms: those that still have lines, with the time at which the oldest of them was said.
+    ///   - atOnce: the bytes are gone when it returns; else within an hour, as writing the file anew takes a while.
+    package func forgetGone(but rooms: [String: Int], atOnce: Bool) async {
+        await remove(atOnce: atOnce) { try $0.removeGone(but: rooms) }
+    }
+
+    /// Forgets everything, bytes included.
+    package func forgetAll() async {
+        waiting = []
+        await remove(atOnce: true) { try $0.removeAll() }
+    }
+
+    private func remove(atOnce: Bool, _ work: (CacheDatabase) throws -> Int) async {
+        // What waits would be written after it.
+        await flush()
+        guard let database else { return }
+        do {
+            if try work(database) > 0 { remainsAreDue = true }
+            guard remainsAreDue, atOnce || now() - overwritten >= Self.overwritesApart else { return }
+            try database.overwriteRemains()
+            remainsAreDue = false
+            overwritten = now()
+        } catch {
+            fail(error)
+        }
     }
 
     /// Returns when all that was kept so far is written or given up.

@@ -70,7 +70,10 @@ package final class Node: Sendable {
         let server = RoomServer(
             on: loop, maximumFrame: configuration.limits.frame, limits: ConnectionLimits(configuration.limits),
             surroundings: surroundings, entrance: protection.entrance, logger: logger)
-        let history = await HistoryKeeper.start(configuration, isAlone: file != nil, logger: logger)
+        let history = await HistoryKeeper.start(
+            configuration, translations: desk?.cache, isAlone: file != nil, logger: logger)
+        // What rooms had on disk that are kept there no longer.
+        if history == nil { await desk?.cache?.forgetGone(but: [:], atOnce: true) }
         let cluster = try await ClusterService.start(
             configuration, node: identity.node, certificate: protection.certificate, logger: logger)
         var hosted: [HostedRoom] = []

@@ -95,7 +95,8 @@ extension HTTPResponse {
     /// What a status other than 200 means where an engine's own documents say nothing else; `explanation` is the
     /// engine's. 402 is the "pay first" of many services, 456 and 529 are DeepL's "quota" and "too many".
     func failure(explanation: String?) -> EngineFailure {
-        let text = String((explanation ?? "no explanation").prefix(200))
+        // It goes to logs and terminals.
+        let text = WireText.cleanName(String((explanation ?? "no explanation").unicodeScalars.prefix(200)))
         switch status {
         case 429, 529: return .resting(retryAfter ?? .seconds(1))
         case 503: return retryAfter.map { .resting($0) } ?? .serverError(status, text)

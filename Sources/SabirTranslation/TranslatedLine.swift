@@ -29,6 +29,15 @@ package struct TranslatedLine: Sendable, Equatable {
 
     package static func same(_ text: String) -> TranslatedLine { TranslatedLine(text: text, state: .same) }
 
+    /// Without control characters and those that turn the direction of reading, by the contract's rules for messages:
+    /// they could command a terminal, or make a sentence read as its opposite.
+    var cleaned: TranslatedLine {
+        var line = self
+        line.text = text.map(WireText.cleanMessage)
+        if !warnings.isEmpty { line.warnings = warnings.map(\.cleaned) }
+        return line
+    }
+
     init(_ phrase: PhraseMatch) {
         self.init(text: phrase.text, state: phrase.isVerified ? .verified : .phrasebook)
     }

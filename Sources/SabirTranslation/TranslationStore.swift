@@ -5,11 +5,26 @@ import SabirWire
 /// Asked where the translator's own cache knows nothing, before an engine is. It never fails: what cannot be read is
 /// not there, and what cannot be written is made again some day.
 package protocol TranslationStore: Sendable {
-    /// The answer of the engine that comes first in `engines`; nil where none of them has one. Takes a millisecond
+    /// The answer of the engine that comes first in `makers`; nil where none of them has one. Takes a millisecond
     /// at most where the disk is well.
-    func translation(for question: StoredQuestion, by engines: [String]) async -> StoredTranslation?
+    func translation(for question: StoredQuestion, by makers: [String]) async -> StoredTranslation?
     /// Returns at once; written later, or dropped where the disk is behind.
-    func keep(_ translation: StoredTranslation, for question: StoredQuestion) async
+    func keep(_ translation: StoredTranslation, for question: StoredQuestion, of origin: StoredOrigin) async
+}
+
+/// Whose words a stored translation holds: it goes when they go.
+package struct StoredOrigin: Hashable, Sendable {
+    /// Id of a room whose lines lie on this machine's disk; "" for what somebody at this machine asked for.
+    package let room: String
+    /// Milliseconds since 1970 by the host's clock: when it was said.
+    package let said: Int
+
+    package init(room: String, said: Int) {
+        self.room = room
+        self.said = said
+    }
+
+    package static func ownRequest(at milliseconds: Int) -> StoredOrigin { StoredOrigin(room: "", said: milliseconds) }
 }
 
 /// What a stored translation answers.
@@ -46,21 +61,25 @@ package struct StoredTranslation: Hashable, Sendable {
 
     package let text: String
     package let engine: String
+    /// The engine itself, whatever the operator calls it: kind, address and model. Another answer is of another one.
+    package let maker: String
     package let pivots: [String]
     package let warnings: [Warning]
 
-    package init(text: String, engine: String, pivots: [String], warnings: [Warning]) {
+    package init(text: String, engine: String, maker: String? = nil, pivots: [String], warnings: [Warning]) {
         self.text = text
         self.engine = engine
+        self.maker = maker ?? engine
         self.pivots = pivots
         self.warnings = warnings
     }
 }
 
 extension StoredTranslation {
-    init(_ translation: Translation) {
+    init(_ translation: Translation, maker: String? = nil) {
         self.init(
-            text: translation.text, engine: translation.engine, pivots: translation.pivots.map(\.description),
+            text: translation.text, engine: translation.engine, maker: maker,
+            pivots: translation.pivots.map(\.description),
             warnings: translation.warnings.map(Warning.init))
     }
 

@@ -15,7 +15,8 @@ extension Translator {
             case .success(let route):
                 switch await call(engine, question.text, by: route, protecting: protector) {
                 case .success(let translation):
-                    return .success(Made(translation: translation, peer: peerNumber(engine)))
+                    let maker = engines[engine]?.client.identity
+                    return .success(Made(translation: translation, peer: peerNumber(engine), maker: maker))
                 case .failure(let failure):
                     obstacle = max(obstacle, .failed(reason(failure, of: engine, from, to)))
                 }

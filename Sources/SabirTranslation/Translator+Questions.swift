@@ -74,7 +74,7 @@ extension Translator {
     }
 
     /// Of the endpoints: what a room's host translated is not kept on disk.
-    var ownNames: [String] { numbers(false).compactMap { engines[$0]?.name } }
+    var ownMakers: [String] { numbers(false).compactMap { engines[$0]?.client.identity } }
 
     func stored(_ question: Question) -> StoredQuestion {
         let names = question.names.isEmpty ? "" : ", names \(question.names.joined(separator: ", "))"

@@ -43,6 +43,8 @@ package actor Translator {
         var isKept = false
         /// The number of the room's host that made it, whose answers serve its own room alone.
         var peer: Int?
+        /// The engine, as its answers are kept under.
+        var maker: String?
     }
 
     typealias Answer = Result<Made, UntranslatedReason>
@@ -125,8 +127,19 @@ package actor Translator {
     /// - Parameters:
     ///   - names: of the people in the room, to be left as they are.
     ///   - mayAskPeer: whether the room's host may be asked, where one was adopted: for lines of its own room alone.
+    ///   - origin: whose words these are, where they may lie on this machine's disk; nil: nothing of them is written.
+    /// - Returns: a line cleaned as people's are, wherever it comes from: engines, the phrasebook, the glossary, the
+    ///   cache on disk and the room's host are believed no more than whoever writes. There is no other way out.
     package func translate(
-        _ text: String, from: LanguageTag, to: LanguageTag, names: RoomNames = .none, mayAskPeer: Bool = true
+        _ text: String, from: LanguageTag, to: LanguageTag, names: RoomNames = .none, mayAskPeer: Bool = true,
+        keptFor origin: StoredOrigin? = nil
+    ) async -> TranslatedLine {
+        await line(text, from, to, names, mayAskPeer, origin).cleaned
+    }
+
+    private func line(
+        _ text: String, _ from: LanguageTag, _ to: LanguageTag, _ names: RoomNames, _ mayAskPeer: Bool,
+        _ origin: StoredOrigin?
     ) async -> TranslatedLine {
         let fromKey = languageKey(from)
         let toKey = languageKey(to)
@@ -144,7 +157,7 @@ package actor Translator {
         }
         guard text.hasWords else { return .same(text) }
         let began = ContinuousClock.now
-        var line = await joined(question, from, to, mayAskPeer)
+        var line = await joined(question, from, to, mayAskPeer, origin)
         line.milliseconds = Int((ContinuousClock.now - began) / .milliseconds(1))
         return line
     }
@@ -183,24 +196,27 @@ package actor Translator {
 
     /// However many ask the same question at once, the engines are asked once.
     private func joined(
-        _ question: Question, _ from: LanguageTag, _ to: LanguageTag, _ mayAskPeer: Bool
+        _ question: Question, _ from: LanguageTag, _ to: LanguageTag, _ mayAskPeer: Bool, _ origin: StoredOrigin?
     ) async -> TranslatedLine {
         guard !isClosed else { return .untranslated(.stopped) }
         guard waitingCallers < limits.waitingCallers else { return .untranslated(.busy) }
         waitingCallers += 1
         defer { waitingCallers -= 1 }
         let key = FlightKey(question: question, mayAskPeer: mayAskPeer)
-        let flight = flights[key] ?? launch(key, from, to)
+        let flight = flights[key] ?? launch(key, from, to, origin)
         switch await flight.value {
         case .success(let made): return TranslatedLine(made.translation, cached: made.isKept)
         case .failure(let reason): return .untranslated(reason)
         }
     }
 
-    private func launch(_ key: FlightKey, _ from: LanguageTag, _ to: LanguageTag) -> Task<Answer, Never> {
+    /// Kept on disk for whoever asked first: those who join may have reasons to keep it nowhere.
+    private func launch(
+        _ key: FlightKey, _ from: LanguageTag, _ to: LanguageTag, _ origin: StoredOrigin?
+    ) -> Task<Answer, Never> {
         start()
         let flight = Task {
-            let answer = await answer(key, from, to)
+            let answer = await answer(key, from, to, origin)
             flights[key] = nil
             // What the engines offer may have been learnt meanwhile.
             if case .success(let made) = answer {
@@ -213,17 +229,20 @@ package actor Translator {
     }
 
     /// From the disk, else from an engine, checked and kept.
-    private func answer(_ key: FlightKey, _ from: LanguageTag, _ to: LanguageTag) async -> Answer {
+    private func answer(
+        _ key: FlightKey, _ from: LanguageTag, _ to: LanguageTag, _ origin: StoredOrigin?
+    ) async -> Answer {
         let question = await settled(key.question, from, to)
-        if let kept = await aids.store?.translation(for: stored(question), by: ownNames)?.translation {
+        if let kept = await aids.store?.translation(for: stored(question), by: ownMakers)?.translation {
             return .success(Made(translation: kept, isKept: true))
         }
         let answer = await ask(question, from, to, mayAskPeer: key.mayAskPeer).map {
             checked($0, question.text, from, to)
         }
-        if let store = aids.store, case .success(let made) = answer, made.peer == nil {
+        if let store = aids.store, let origin, case .success(let made) = answer, made.peer == nil {
             let settled = self.question(question.text, from, to, written: question.names)
-            await store.keep(StoredTranslation(made.translation), for: stored(settled))
+            await store.keep(
+                StoredTranslation(made.translation, maker: made.maker), for: stored(settled), of: origin)
         }
         return answer
     }

@@ -61,7 +61,7 @@ struct CacheFileTests {
 
     @Test func aNewerFileIsLeftAlone() async throws {
         await surroundings.open(folder.cache).close()
-        try execute("PRAGMA user_version = 2", in: folder.cache)
+        try execute("PRAGMA user_version = 3", in: folder.cache)
         let before = FileManager.default.contents(atPath: folder.cache)
         let cache = surroundings.open(folder.cache)
         #expect(await !cache.isOnDisk)

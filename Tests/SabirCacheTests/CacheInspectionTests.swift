@@ -54,6 +54,46 @@ struct CacheInspectionTests {
         #expect(!folder.holds("migraña"))
     }
 
+    @Test func whatARoomNoLongerHasLeavesNoWordOnTheDisk() async {
+        let cache = surroundings.open(folder.cache)
+        for number in 0..<200 {
+            let (key, room) = (question("migraña \(number)"), number.isMultiple(of: 2) ? "a" : "b")
+            await cache.keep(answer("dolor \(number)"), for: key, of: CacheOrigin(room: room, said: number))
+        }
+        await cache.keep(answer("febre"), for: question("fiebre"), of: CacheOrigin(room: "a", said: 200))
+        await cache.keep(answer("tos"), for: question("tos seca"))
+        // "a" has only its newest line; "b" was cleared.
+        await cache.forgetGone(but: ["a": 200], atOnce: true)
+        #expect(!folder.holds("migraña") && !folder.holds("dolor"))
+        #expect(await cache.translation(for: question("fiebre"), by: ["apertium"]) != nil)
+        #expect(await cache.translation(for: question("tos seca"), by: ["apertium"]) != nil, "of no room")
+        await cache.close()
+    }
+
+    @Test func whatAnEarlierVersionKeptForRoomsUnknownIsDeleted() async throws {
+        try execute(
+            """
+            CREATE TABLE entry (
+                id INTEGER PRIMARY KEY AUTOINCREMENT,
+                original TEXT NOT NULL, source TEXT NOT NULL, target TEXT NOT NULL, glossary TEXT NOT NULL,
+                engine TEXT NOT NULL, translation TEXT NOT NULL, details TEXT NOT NULL,
+                created INTEGER NOT NULL,
+                UNIQUE (original, source, target, glossary, engine)
+            ) STRICT;
+            CREATE INDEX entry_created ON entry (created);
+            INSERT INTO entry VALUES (1, 'migraña', 'es', 'ca', '', 'apertium', 'dolor', '{}', 1800000000);
+            PRAGMA application_id = \(CacheDatabase.applicationID);
+            PRAGMA user_version = 1;
+            """, in: folder.cache)
+        #expect(folder.holds("migraña"))
+        let cache = surroundings.open(folder.cache)
+        #expect(await cache.isOnDisk && surroundings.reports.isEmpty)
+        #expect(!folder.holds("migraña") && !folder.holds("dolor"))
+        await cache.keep(answer("febre"), for: question("fiebre"))
+        await cache.flush()
+        #expect(await cache.translation(for: question("fiebre"), by: ["apertium"]) != nil)
+    }
+
     @Test func whatExpiredLeavesNoWordOnTheDisk() async {
         let cache = surroundings.open(folder.cache)
         await cache.keep(answer("dolor"), for: question("migraña"))

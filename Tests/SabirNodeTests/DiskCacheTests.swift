@@ -17,7 +17,7 @@ struct DiskCacheTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         let first = DiskCache(stateDirectory: folder, logger: logger)
-        await first.keep(answer, for: question)
+        await first.keep(answer, for: question, of: .ownRequest(at: 1))
         await first.close()
         let second = DiskCache(stateDirectory: folder, logger: logger)
         #expect(await second.translation(for: question, by: ["deepl", "apertium"]) == answer)

@@ -40,6 +40,30 @@ import Testing
         await translator.close()
     }
 
+    /// What commands a terminal, or turns the direction of reading.
+    private static let hostile = "\u{1B}[2J\u{1B}]0;x\u{7}\u{9B}31m\u{202E}\u{2066}\r\0"
+
+    @Test func whatAnEngineAnswersIsCleanedAsMessagesAre() async {
+        let translator = translator(PlayedEngine { $0.uppercased() + Self.hostile + "\nFI" })
+        for _ in 0..<2 {
+            let line = await translator.translate("buenos días", from: spanish, to: catalan)
+            #expect(line.text == "BUENOS DÍAS[2J]0;x31m\nFI")
+        }
+        await translator.close()
+    }
+
+    @Test func whatTheDiskHoldsOfEarlierVersionsIsCleanedToo() async {
+        let store = FixedStore(
+            StoredTranslation(
+                text: "fet" + Self.hostile, engine: "apertium", pivots: [],
+                warnings: [.init(kind: "unknown-words", words: ["x" + Self.hostile], counterparts: [])]))
+        let translator = translator(PlayedEngine { $0 }) { $0.store = store }
+        let kept = await translator.translate("buenos días", from: spanish, to: catalan)
+        #expect(kept.text == "fet[2J]0;x31m")
+        #expect(kept.warnings.first?.words == ["x[2J]0;x31m"])
+        await translator.close()
+    }
+
     @Test func addressesPassTheEngineUnharmed() async {
         let engine = PlayedEngine { $0.uppercased() }
         let translator = translator(engine)
@@ -120,7 +144,8 @@ import Testing
                 $0.store = store
                 $0.checker = checker
             }
-            let line = await translator.translate("Buenos días", from: spanish, to: catalan)
+            let line = await translator.translate(
+                "Buenos días", from: spanish, to: catalan, keptFor: .ownRequest(at: 1))
             #expect(line.cached == isKept)
             await translator.close()
         }
@@ -155,12 +180,40 @@ import Testing
         await translator.close()
     }
 
+    @Test func whatNobodyAllowedToBeKeptIsNotWrittenAnywhere() async {
+        let store = MemoryStore()
+        let translator = translator(PlayedEngine { $0.uppercased() }) { $0.store = store }
+        #expect(await translator.translate("buenos días", from: spanish, to: catalan).text == "BUENOS DÍAS")
+        #expect(await translator.translateShared(["buenas noches"], from: spanish, to: catalan).count == 1)
+        #expect(await store.isEmpty)
+        await translator.close()
+    }
+
+    @Test(arguments: [("http://127.0.0.1:2", nil), ("http://127.0.0.1:1", "other")] as [(String, String?)])
+    func anotherAddressOrModelUnderTheSameNameIsAnotherEngine(url: String, model: String?) async {
+        let store = MemoryStore()
+        var aids = TranslationAids()
+        aids.store = store
+        for (endpoint, answer, cached) in [
+            (EndpointConfiguration(kind: .apertium, name: "ours", url: "http://127.0.0.1:1"), "un dos", false),
+            (EndpointConfiguration(kind: .apertium, name: "ours", url: url, model: model), "un tres", false),
+            (EndpointConfiguration(kind: .apertium, name: "ours", url: url, model: model), "un tres", true),
+        ] {
+            let translator = Translator([endpoint], aids: aids, transport: { _ in PlayedEngine { _ in answer } })
+            let line = await translator.translate(
+                "uno dos", from: spanish, to: catalan, keptFor: .ownRequest(at: 1))
+            #expect(line.text == answer && line.cached == cached)
+            await translator.close()
+        }
+    }
+
     @Test func whatIsKeptAsksNoEngineAgainAndKeepsItsWarnings() async {
         let store = MemoryStore()
         let engine = PlayedEngine(Self.overdose)
         for isCached in [false, true] {
             let translator = translator(engine) { $0.store = store }
-            let line = await translator.translate("Tome 2 pastillas", from: spanish, to: catalan)
+            let line = await translator.translate(
+                "Tome 2 pastillas", from: spanish, to: catalan, keptFor: StoredOrigin(room: "r", said: 1))
             #expect(line.cached == isCached)
             #expect(line.warnings.map(\.kind) == [.numbers])
             await translator.close()
@@ -204,9 +257,24 @@ private final class PlayedEngine: HTTPTransport {
 private actor MemoryStore: TranslationStore {
     private var kept: [StoredQuestion: StoredTranslation] = [:]
 
-    func translation(for question: StoredQuestion, by engines: [String]) -> StoredTranslation? {
-        kept[question].flatMap { engines.contains($0.engine) ? $0 : nil }
+    func translation(for question: StoredQuestion, by makers: [String]) -> StoredTranslation? {
+        kept[question].flatMap { makers.contains($0.maker) ? $0 : nil }
     }
 
-    func keep(_ translation: StoredTranslation, for question: StoredQuestion) { kept[question] = translation }
+    func keep(_ translation: StoredTranslation, for question: StoredQuestion, of origin: StoredOrigin) {
+        kept[question] = translation
+    }
+
+    var isEmpty: Bool { kept.isEmpty }
+}
+
+/// Knows one answer to everything.
+private struct FixedStore: TranslationStore {
+    let translation: StoredTranslation
+
+    init(_ translation: StoredTranslation) { self.translation = translation }
+
+    func translation(for question: StoredQuestion, by makers: [String]) -> StoredTranslation? { translation }
+
+    func keep(_ translation: StoredTranslation, for question: StoredQuestion, of origin: StoredOrigin) {}
 }

@@ -40,6 +40,57 @@ struct FeedStateTests {
         #expect(feed.opened("uk").questions.isEmpty)
     }
 
+    @Test func whoComesLaterIsOwedNothingOfWhatWasSaidBefore() {
+        var feed = FeedState.test()
+        for seq in 1...3 { _ = feed.hear(.message(.line(seq)), now: at(0)) }
+
+        #expect(feed.opened("uk", seeing: VisibleLines(from: 3)).questions == [.line(3, "uk")])
+        #expect(feed.opened("ar", seeing: VisibleLines(from: 4)).questions.isEmpty)
+        #expect(feed.hear(.message(.line(4)), now: at(0)).questions.count == 2)
+    }
+
+    @Test func whatOthersReadOfALineIsNotForWhoComesLater() {
+        var feed = FeedState.test()
+        _ = feed.opened("uk")
+        for seq in 1...2 { _ = feed.hear(.message(.line(seq)), now: at(0)) }
+        for seq in 1...2 { _ = feed.answered(.line(seq, "uk"), .translated("а")) }
+        let newcomer = VisibleLines(from: 2)
+        _ = feed.opened("uk", seeing: newcomer)
+
+        let seen = feed.replay(after: 0, atMost: 50, for: "uk", seeing: newcomer)
+
+        #expect(seen.count == 2 && seen.allSatisfy { $0.line == 2 })
+        #expect(feed.translations(for: "uk", seeing: VisibleLines(from: 3)).isEmpty)
+        #expect(feed.translations(for: "uk", seeing: VisibleLines(after: 0)).count == 2)
+    }
+
+    @Test func whatWasMissedIsNotAskedForWhoComesLater() {
+        var feed = FeedState.test()
+        _ = feed.hear(.message(.line(1)), now: at(0))
+        _ = feed.opened("uk", seeing: VisibleLines(from: 4))
+        #expect(feed.caughtUp((2...4).map { .line($0) }, now: at(0)).questions == [.line(4, "uk")])
+    }
+
+    @Test func anEngineThatIsBackIsNotAskedForWhatNobodyHereMaySee() {
+        var feed = FeedState.test()
+        _ = feed.opened("uk")
+        _ = feed.hear(.message(.line(1)), now: at(0))
+        _ = feed.answered(.line(1, "uk"), .untranslated)
+        _ = feed.opened("uk", seeing: VisibleLines(from: 2))
+        feed.closed("uk")
+        #expect(feed.engineUp(now: at(1)).questions.isEmpty)
+    }
+
+    @Test func whoeverLeavesTakesTheQuestionsAlongThatWereItsAlone() {
+        var feed = FeedState.test(atOnce: 1)
+        for seq in 1...3 { _ = feed.hear(.message(.line(seq)), now: at(0)) }
+        _ = feed.opened("uk")
+        _ = feed.opened("uk", seeing: VisibleLines(from: 2))
+        #expect(feed.questions.waitingCount == 2)
+        feed.closed("uk")
+        #expect(feed.questions.waitingCount == 1)
+    }
+
     @Test func linesJustSaidComeBeforeThoseOwed() {
         var feed = FeedState.test(atOnce: 1)
         for seq in 1...3 { _ = feed.hear(.message(.line(seq)), now: at(0)) }
@@ -146,6 +197,15 @@ struct FeedStateTests {
 }
 
 extension FeedState {
+    /// Of somebody who was there from the beginning.
+    mutating func opened(_ lang: LanguageTag) -> [FeedAction] { opened(lang, seeing: VisibleLines(after: 0)) }
+
+    mutating func closed(_ lang: LanguageTag) { closed(lang, seeing: VisibleLines(after: 0)) }
+
+    mutating func replay(after seq: Int, atMost count: Int, for lang: LanguageTag) -> [FeedEvent] {
+        replay(after: seq, atMost: count, for: lang, seeing: VisibleLines(after: 0))
+    }
+
     static func test(kept: Int = 200, repeated: Int = 50, atOnce: Int = 16) -> FeedState {
         FeedState(
             epoch: "e", newest: 0, limits: Limits(kept: kept, repeated: repeated, atOnce: atOnce), busy: { _ in .busy })

@@ -123,15 +123,20 @@ extension IRCState {
         reply(.userHost, to: id, [found.map { $0.nick + "=+" + $0.host }.joined(separator: " ")])
     }
 
+    /// Of who sits in a room with the client, and of itself; who is in other rooms is not for it.
     private func source(ofNick nick: String, for id: ConnectionID) -> (nick: String, host: String)? {
-        guard let bearer = nicks.bearer(of: nick), let name = nicks.nicks[bearer] else { return nil }
-        let lang = found(nick, for: id).first?.1.info.lang ?? surroundings.lang
-        return (name, "\(lang)@\(IRCName.service)")
+        if let person = found(nick, for: id).first?.1 {
+            return (person.nick, "\(person.info.lang)@\(IRCName.service)")
+        }
+        guard let session = sessions[id], let own = session.nick, IRCName.folded(own) == IRCName.folded(nick) else {
+            return nil
+        }
+        return (own, "\(session.lang)@\(IRCName.service)")
     }
 
     mutating func isOn(_ line: IRCLine, _ id: ConnectionID) {
         let words = line.parameters.flatMap { $0.split(separator: " ").map(String.init) }
-        let here = words.prefix(32).filter { nicks.bearer(of: $0) != nil }
+        let here = words.prefix(32).filter { source(ofNick: $0, for: id) != nil }
         reply(.isOn, to: id, [here.joined(separator: " ")])
     }
 }

@@ -14,6 +14,8 @@ actor HistoryKeeper {
     }
 
     private let store: HistoryStore
+    /// The translations on disk of these rooms' lines; nil where none are kept.
+    private let translations: DiskCache?
     private let logger: Logger
     private nonisolated let errands: AsyncStream<Errand>.Continuation
     private var rooms: [String: HostedRoom] = [:]
@@ -31,14 +33,14 @@ actor HistoryKeeper {
     /// - Parameter isAlone: whether this is the one node of its state folder, so that whoever holds the file is a
     ///   command, which is waited for.
     static func start(
-        _ configuration: NodeConfiguration, isAlone: Bool = false, logger: Logger
+        _ configuration: NodeConfiguration, translations: DiskCache? = nil, isAlone: Bool = false, logger: Logger
     ) async -> HistoryKeeper? {
         guard configuration.rooms.contains(where: { $0.history == .disk }) else { return nil }
         if isAlone { await HistoryWait(configuration.historyPath, logger: logger).untilFree() }
         let fsync = HistoryStore.Settings.Synchronization(rawValue: configuration.history.fsync.rawValue) ?? .normal
         let store = HistoryStore(.init(path: configuration.historyPath, fsync: fsync), logger: logger)
         let (stream, errands) = AsyncStream<Errand>.makeStream()
-        let keeper = HistoryKeeper(store, state: await store.state, errands, logger)
+        let keeper = HistoryKeeper(store, translations, state: await store.state, errands, logger)
         await keeper.begin(stream)
         if await !store.isOpen, HistoryStore.isHeld(at: configuration.historyPath) {
             await keeper.lookOut(for: HistoryWait(configuration.historyPath, logger: logger))
@@ -47,9 +49,11 @@ actor HistoryKeeper {
     }
 
     private init(
-        _ store: HistoryStore, state: HistoryState, _ errands: AsyncStream<Errand>.Continuation, _ logger: Logger
+        _ store: HistoryStore, _ translations: DiskCache?, state: HistoryState,
+        _ errands: AsyncStream<Errand>.Continuation, _ logger: Logger
     ) {
         self.store = store
+        self.translations = translations
         self.state = state
         self.errands = errands
         self.logger = logger
@@ -124,6 +128,8 @@ actor HistoryKeeper {
         case .movedAside(let path): movedAside.append(path)
         case .erased(let filter):
             for (id, room) in rooms { await room.forget { filter.means($0, in: id) } }
+            // They do not know whose lines they were.
+            await translations?.forgetAll()
         }
     }
 
@@ -159,7 +165,16 @@ actor HistoryKeeper {
         case .clear(let room, let seq):
             due[room] = max(seq, due[room] ?? 0)
             await clearDue()
+            await forgetTranslations(atOnce: true)
         }
+    }
+
+    /// Those of lines that are no longer in the history, for whatever reason.
+    private func forgetTranslations(atOnce: Bool = false) async {
+        guard let translations, state == .fine else { return }
+        var oldest: [String: Int] = [:]
+        for room in await store.summaries() where room.lines > 0 { oldest[room.id] = room.times?.lowerBound }
+        await translations.forgetGone(but: oldest, atOnce: atOnce)
     }
 
     private func clearDue() async {
@@ -177,6 +192,7 @@ actor HistoryKeeper {
     func maintain() async {
         await store.maintain()
         await clearDue()
+        await forgetTranslations()
     }
 
     /// Does what is still to be done, writes what waits, and closes the file.

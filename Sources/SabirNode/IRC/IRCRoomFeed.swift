@@ -10,6 +10,8 @@ actor IRCRoomFeed: IRCRoom {
         let address: String
         /// What it reads, as the room took it.
         var lang: LanguageTag
+        /// As it was when it came in; nothing that it says of itself changes it.
+        var visible: VisibleLines
     }
 
     /// Newest lines of before that somebody who comes is shown, if the room shows any.
@@ -92,6 +94,9 @@ actor IRCRoomFeed: IRCRoom {
             let newest = max(0, facts.newest - Self.earlierLines)
             state = FeedState(epoch: facts.epoch, newest: newest, busy: { [house] in house.busy(for: $0) })
         }
+        if facts.epoch != state?.epoch {
+            for token in guests.keys { guests[token]?.visible.begin(newest: facts.newest) }
+        }
         state?.begin(epoch: facts.epoch, newest: facts.newest)
         perform(state?.pin(facts.notice) ?? [])
     }
@@ -118,8 +123,8 @@ actor IRCRoomFeed: IRCRoom {
     }
 
     private func ask(_ question: Question, _ text: String, _ source: LanguageTag) {
-        Task { [house, id] in
-            let translation = await house.translate(text, from: source, to: question.lang, in: id)
+        Task { [house, id, said = state?.said(question)] in
+            let translation = await house.translate(text, from: source, to: question.lang, in: id, said: said)
             self.perform(self.state?.answered(question, translation) ?? [])
         }
     }
@@ -151,7 +156,8 @@ actor IRCRoomFeed: IRCRoom {
         let (answers, answer) = AsyncStream.makeStream(of: (seq: Int, reading: IRCReading)?.self)
         for message in foreign {
             Task { [house, id] in
-                let translation = await house.translate(message.text, from: message.lang, to: lang, in: id)
+                let translation = await house.translate(
+                    message.text, from: message.lang, to: lang, in: id, said: message.ts)
                 answer.yield((message.seq, IRCReading(translation)))
             }
         }
@@ -182,16 +188,19 @@ actor IRCRoomFeed: IRCRoom {
     func enter(_ hello: Hello, address: String, key: String?) async throws(WireFault) -> IRCSeat {
         try await room.admit(key: key, from: address, isPrivate: isPrivate)
         let seat = IRCSeat(try await room.enter(hello, address: address, isStaff: false))
+        let visible = VisibleLines(from: seat.horizon)
         let before = guests.updateValue(
-            Guest(hello: hello, address: address, lang: seat.member.lang), forKey: seat.token)
-        perform(state?.opened(seat.member.lang) ?? [])
+            Guest(hello: hello, address: address, lang: seat.member.lang, visible: visible), forKey: seat.token)
+        perform(state?.opened(seat.member.lang, seeing: visible) ?? [])
         // Who comes in twice, by the room's name and by its id, reads once.
-        if let before { state?.closed(before.lang) }
+        if let before { state?.closed(before.lang, seeing: before.visible) }
         return seat
     }
 
     func leave(_ seat: IRCSeat) async {
-        if let guest = guests.removeValue(forKey: seat.token) { state?.closed(guest.lang) }
+        if let guest = guests.removeValue(forKey: seat.token) {
+            state?.closed(guest.lang, seeing: guest.visible)
+        }
         await room.leave(WebSeat(seat))
     }
 
@@ -202,13 +211,14 @@ actor IRCRoomFeed: IRCRoom {
         hello.lang = profile.lang ?? hello.lang
         // The same device on the same seat: the room changes what it knows of it.
         let changed = try await room.enter(hello, address: guest.address, isStaff: false)
-        guard changed.token == seat.token, guests[seat.token] != nil else {
+        guard changed.token == seat.token, let present = guests[seat.token] else {
             await room.leave(changed)
             throw Self.noLongerIn
         }
-        guests[seat.token] = Guest(hello: hello, address: guest.address, lang: changed.member.lang)
-        perform(state?.opened(changed.member.lang) ?? [])
-        state?.closed(guest.lang)
+        guests[seat.token] = Guest(
+            hello: hello, address: guest.address, lang: changed.member.lang, visible: present.visible)
+        perform(state?.opened(changed.member.lang, seeing: present.visible) ?? [])
+        state?.closed(present.lang, seeing: present.visible)
         return changed.member
     }
 

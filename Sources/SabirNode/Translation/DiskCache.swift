@@ -17,14 +17,27 @@ package struct DiskCache: TranslationStore {
 
     package static func path(in stateDirectory: String) -> String { stateDirectory + "/translations.sqlite" }
 
-    package func translation(for question: StoredQuestion, by engines: [String]) async -> StoredTranslation? {
-        guard let found = await store.translation(for: CacheKey(question), by: engines) else { return nil }
+    package func translation(for question: StoredQuestion, by makers: [String]) async -> StoredTranslation? {
+        guard let found = await store.translation(for: CacheKey(question), by: makers) else { return nil }
         return StoredTranslation(found)
     }
 
-    package func keep(_ translation: StoredTranslation, for question: StoredQuestion) async {
-        await store.keep(CachedTranslation(translation), for: CacheKey(question))
+    package func keep(
+        _ translation: StoredTranslation, for question: StoredQuestion, of origin: StoredOrigin
+    ) async {
+        await store.keep(
+            CachedTranslation(translation), for: CacheKey(question),
+            of: CacheOrigin(room: origin.room, said: origin.said))
     }
+
+    /// Forgets what was translated of lines that rooms no longer have on disk. `rooms`: those that have some, by id,
+    /// with the time of the oldest; `atOnce`: their bytes too.
+    func forgetGone(but rooms: [String: Int], atOnce: Bool) async {
+        await store.forgetGone(but: rooms, atOnce: atOnce)
+    }
+
+    /// Forgets everything.
+    func forgetAll() async { await store.forgetAll() }
 
     /// Writes what waits. Nothing is found or kept after it.
     package func close() async { await store.close() }
@@ -47,13 +60,17 @@ extension CachedTranslation {
         let details = Details(pivots: translation.pivots, warnings: translation.warnings)
         // Strings in arrays can always be encoded; what could not would read as nothing stored.
         let data = (try? JSONEncoder().encode(details)) ?? Data()
-        self.init(text: translation.text, engine: translation.engine, details: String(decoding: data, as: UTF8.self))
+        self.init(
+            text: translation.text, engine: translation.engine, maker: translation.maker,
+            details: String(decoding: data, as: UTF8.self))
     }
 }
 
 extension StoredTranslation {
     init?(_ cached: CachedTranslation) {
         guard let details = try? JSONDecoder().decode(Details.self, from: Data(cached.details.utf8)) else { return nil }
-        self.init(text: cached.text, engine: cached.engine, pivots: details.pivots, warnings: details.warnings)
+        self.init(
+            text: cached.text, engine: cached.engine, maker: cached.maker, pivots: details.pivots,
+            warnings: details.warnings)
     }
 }

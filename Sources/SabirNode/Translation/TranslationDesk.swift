@@ -8,7 +8,8 @@ package struct TranslationDesk: Sendable {
     package let phrasebook: Phrasebook
     /// What readers are told, in their languages.
     package let wording: ReaderWording
-    private let cache: DiskCache?
+    /// Nil where nothing is kept on disk.
+    let cache: DiskCache?
 
     /// Reads the files it needs; what is missing or wrong in them is told to the log, and the rest works.
     package init(_ configuration: NodeConfiguration, metrics: NodeMetrics? = nil, logger: Logger) {

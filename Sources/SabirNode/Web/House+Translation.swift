@@ -5,11 +5,14 @@ import SabirWire
 /// What the page asks about words.
 extension House {
     package func translate(
-        _ text: String, from: LanguageTag, to: LanguageTag, in room: String
+        _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?
     ) async -> WebTranslation {
-        let names = await entry(room)?.names() ?? .none
+        let room = entry(room)
+        let names = await room?.names() ?? .none
+        var origin: StoredOrigin?
+        if let said, let room { origin = await room.storedOrigin(said: said) }
         let line =
-            await desk?.translator.translate(text, from: from, to: to, names: names)
+            await desk?.translator.translate(text, from: from, to: to, names: names, keptFor: origin)
             ?? .withoutEngine(text, from, to)
         return WebTranslation(line, for: to, wording: wording)
     }

@@ -123,7 +123,8 @@ struct RoomOpener: Sendable {
     func terms(_ room: RoomConfiguration) -> HouseRoom.Terms {
         HouseRoom.Terms(
             responsible: responsible, kioskLines: room.kioskLines, keepHours: room.keepHours,
-            keptMessages: room.keptMessages, newcomerLines: room.newcomersSee.lines)
+            keptMessages: room.keptMessages, newcomerLines: room.newcomersSee.lines,
+            isInHistory: room.history == .disk && room.log == .node)
     }
 
     func terms(_ relay: RelayConfiguration, _ room: RoomSettings) -> HouseRoom.Terms {

@@ -13,6 +13,8 @@ actor HouseRoom: WebRoom {
         var keepHours = 0
         var keptMessages = 0
         var newcomerLines = 0
+        /// Its lines lie in this node's own history, where their translations go with them.
+        var isInHistory = false
     }
 
     nonisolated let hosted: HostedRoom
@@ -72,6 +74,14 @@ actor HouseRoom: WebRoom {
         let names = RoomNames(await hosted.members(after: nil).members.map(\.name))
         knownNames = names
         return names
+    }
+
+    /// What a translation of a line said then is kept on disk for; nil where the line itself is not there. Private rooms
+    /// and those in memory leave nothing on disk.
+    func storedOrigin(said: Int) async -> StoredOrigin? {
+        let facts = await hosted.facts
+        guard terms.isInHistory, facts.history == .disk, !facts.isPrivate else { return nil }
+        return StoredOrigin(room: id, said: said)
     }
 
     // MARK: News

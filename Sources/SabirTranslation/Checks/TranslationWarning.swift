@@ -1,3 +1,5 @@
+import SabirWire
+
 /// Something about a translation that its reader should know.
 package struct TranslationWarning: Sendable, Hashable {
     /// The raw values are the names in `--json` and the keys of the catalogue.
@@ -35,6 +37,12 @@ package struct TranslationWarning: Sendable, Hashable {
         self.kind = kind
         self.words = words
         self.counterparts = counterparts
+    }
+
+    /// Its words may be the engine's.
+    var cleaned: TranslationWarning {
+        TranslationWarning(
+            kind: kind, words: words.map(WireText.cleanMessage), counterparts: counterparts.map(WireText.cleanMessage))
     }
 
     /// A plain sentence in English.

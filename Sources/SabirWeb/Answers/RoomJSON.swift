@@ -32,8 +32,11 @@ struct RoomJSON: Encodable, Sendable, Equatable {
         case responsible, contact, notice
     }
 
-    /// `base` is the address that phones can reach, without a slash at its end.
-    init(_ info: RoomInfo, _ facts: WebRoomFacts, base: String, notice: NoticeJSON? = nil) {
+    /// `base` is the address that phones can reach, without a slash at its end. What staff pinned in a room with a
+    /// password is for those inside.
+    init(
+        _ info: RoomInfo, _ facts: WebRoomFacts, base: String, notice: NoticeJSON? = nil, forInside isInside: Bool
+    ) {
         id = info.id
         name = info.name
         topic = info.topic
@@ -51,7 +54,8 @@ struct RoomJSON: Encodable, Sendable, Equatable {
         keepMessages = facts.keepMessages
         responsible = facts.responsible
         contact = facts.contact
-        self.notice = notice ?? facts.notice.map { NoticeJSON($0, nil, to: nil) }
+        let pinned = notice ?? facts.notice.map { NoticeJSON($0, nil, to: nil) }
+        self.notice = isInside || facts.tellsNoticeToEverybody ? pinned : nil
     }
 
     /// Whether visitors would see no difference; who is here and the notice are told by events of their own.

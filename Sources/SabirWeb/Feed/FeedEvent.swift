@@ -17,6 +17,16 @@ package enum FeedEvent: Sendable, Hashable {
     case removed(WireFault)
     case closing(String)
 
+    /// The number of the line that it tells, or tells something of; nil where it is about none. Nobody who may not see
+    /// that line is told.
+    var line: Int? {
+        switch self {
+        case .line(let message): message.seq
+        case .translation(let translated): translated.seq
+        default: nil
+        }
+    }
+
     /// A text as readers of one language get it.
     package struct Reading: Sendable, Hashable {
         package let lang: LanguageTag

@@ -31,7 +31,7 @@ package struct FeedState: Sendable {
     /// In the order of their numbers.
     package private(set) var lines: [FeedLine] = []
     private(set) var notice: FeedNotice?
-    private(set) var readers: [LanguageTag: Int] = [:]
+    private(set) var readers = Readership()
     private(set) var questions: QuestionQueue
     private var reading = ReadingTable()
     /// What a reader is told of a line that went before its translation was asked for.
@@ -84,7 +84,8 @@ package struct FeedState: Sendable {
     private mutating func keep(_ message: Message, now: ContinuousClock.Instant) -> [FeedAction] {
         newest = message.seq
         lines.append(FeedLine(message: message, heard: now))
-        for lang in readers.keys where !reading.reads(lang, message.lang) {
+        for lang in readers.languages
+        where readers.reads(lang, line: message.seq) && !reading.reads(lang, message.lang) {
             questions.add(Question(subject: .line(message.seq), lang: lang), isFresh: true)
         }
         return [.tell(.line(message), .everyone)] + forgetOldest()
@@ -118,6 +119,7 @@ package struct FeedState: Sendable {
         guard epoch != self.epoch else { return }
         self.epoch = epoch
         self.newest = newest
+        readers.begin(newest: newest)
         _ = clear()
     }
 
@@ -127,7 +129,7 @@ package struct FeedState: Sendable {
         guard notice != self.notice?.notice else { return [] }
         _ = questions.drop { if case .notice = $0.subject { true } else { false } }
         self.notice = notice.map { FeedNotice(notice: $0) }
-        for lang in readers.keys { oweNotice(to: lang) }
+        for lang in readers.languages { oweNotice(to: lang) }
         return [.tell(.notice(notice, nil), .everyone)] + start()
     }
 
@@ -138,11 +140,13 @@ package struct FeedState: Sendable {
 
     // MARK: Readers
 
-    /// Somebody who reads `lang` is here: the newest lines are translated for it, the newest of all first.
-    package mutating func opened(_ lang: LanguageTag) -> [FeedAction] {
-        readers[lang, default: 0] += 1
+    /// Somebody who reads `lang` is here: the newest lines that it may see are translated for it, the newest of all
+    /// first.
+    package mutating func opened(_ lang: LanguageTag, seeing visible: VisibleLines) -> [FeedAction] {
+        readers.add(lang, visible)
         oweNotice(to: lang)
-        for line in lines.suffix(limits.repeated).reversed() where line.translations[lang] == nil {
+        for line in lines.suffix(limits.repeated).reversed()
+        where visible.contains(line.message.seq) && line.translations[lang] == nil {
             owe(line, to: lang)
         }
         return start()
@@ -153,10 +157,14 @@ package struct FeedState: Sendable {
         notice?.translations[lang].map { FeedEvent.Reading(lang: lang, translation: $0) }
     }
 
-    package mutating func closed(_ lang: LanguageTag) {
-        guard let count = readers[lang] else { return }
-        readers[lang] = count > 1 ? count - 1 : nil
-        if count == 1 { _ = questions.drop { $0.lang == lang } }
+    /// Questions about lines that no other reader of the language may see go with it.
+    package mutating func closed(_ lang: LanguageTag, seeing visible: VisibleLines) {
+        let wasLast = readers.remove(lang, visible)
+        _ = questions.drop { [readers] question in
+            guard question.lang == lang else { return false }
+            guard !wasLast, case .line(let seq) = question.subject else { return wasLast }
+            return !readers.reads(lang, line: seq)
+        }
     }
 
     private mutating func owe(_ line: FeedLine, to lang: LanguageTag) {
@@ -164,18 +172,20 @@ package struct FeedState: Sendable {
         questions.add(Question(subject: .line(line.message.seq), lang: lang), isFresh: false)
     }
 
-    /// The kept lines behind a number, and what is known of their translations for this reader; of those, the newest
-    /// lines alone.
-    mutating func replay(after seq: Int, atMost count: Int, for lang: LanguageTag) -> [FeedEvent] {
-        let shown = lines.filter { $0.message.seq > seq }.suffix(count)
-        return shown.map { .line($0.message) } + translations(for: lang)
+    /// The kept lines behind a number, and what is known of the translations of those that this reader may see; of
+    /// those, the newest lines alone.
+    mutating func replay(
+        after seq: Int, atMost count: Int, for lang: LanguageTag, seeing visible: VisibleLines
+    ) -> [FeedEvent] {
+        let shown = lines.filter { $0.message.seq > seq && visible.contains($0.message.seq) }.suffix(count)
+        return shown.map { .line($0.message) } + translations(for: lang, seeing: visible)
     }
 
     /// The current translations of the newest lines.
-    mutating func translations(for lang: LanguageTag) -> [FeedEvent] {
-        lines.suffix(limits.repeated).filter { !reading.reads(lang, $0.message.lang) }.compactMap {
-            $0.event(for: lang)
-        }
+    mutating func translations(for lang: LanguageTag, seeing visible: VisibleLines) -> [FeedEvent] {
+        lines.suffix(limits.repeated).filter {
+            visible.contains($0.message.seq) && !reading.reads(lang, $0.message.lang)
+        }.compactMap { $0.event(for: lang) }
     }
 
     // MARK: Translations
@@ -198,6 +208,12 @@ package struct FeedState: Sendable {
         case .line(let seq): index(of: seq).map { (lines[$0].message.text, lines[$0].message.lang) }
         case .notice(let ts): notice.flatMap { $0.notice.ts == ts ? ($0.notice.text, $0.notice.lang) : nil }
         }
+    }
+
+    /// When the line of a question was said; nil of a notice.
+    package func said(_ question: Question) -> Int? {
+        guard case .line(let seq) = question.subject else { return nil }
+        return index(of: seq).map { lines[$0].message.ts }
     }
 
     package mutating func answered(_ question: Question, _ translation: WebTranslation) -> [FeedAction] {
@@ -225,9 +241,12 @@ package struct FeedState: Sendable {
     /// An engine is back: what is still untranslated is tried again, the newest first.
     package mutating func engineUp(now: ContinuousClock.Instant) -> [FeedAction] {
         for line in lines.reversed() where line.heard.duration(to: now) <= limits.retryAge {
-            for lang in readers.keys where line.translations[lang]?.state == .untranslated { owe(line, to: lang) }
+            for lang in readers.languages
+            where line.translations[lang]?.state == .untranslated && readers.reads(lang, line: line.message.seq) {
+                owe(line, to: lang)
+            }
         }
-        for lang in readers.keys where notice?.translations[lang]?.state == .untranslated {
+        for lang in readers.languages where notice?.translations[lang]?.state == .untranslated {
             notice?.translations[lang] = nil
             oweNotice(to: lang)
         }

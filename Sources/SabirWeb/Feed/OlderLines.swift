@@ -32,7 +32,8 @@ struct OlderLines: Sendable {
     }
 
     private func translated(_ message: Message) async -> ByteBuffer {
-        let translation = await house.translate(message.text, from: message.lang, to: reader, in: room)
+        let translation = await house.translate(
+            message.text, from: message.lang, to: reader, in: room, said: message.ts)
         return ByteBuffer(
             event: "translation",
             LineTranslationJSON(

@@ -3,6 +3,8 @@ import NIOCore
 /// A stream as its feed holds it: what waits for it, and its writer where that waits for something.
 struct OpenStream {
     var listening: Listening
+    /// A kiosk's are bounded by what the room shows on screens.
+    var visible = VisibleLines(after: 0)
     var queue = VisitorQueue()
     var waiting: CheckedContinuation<ByteBuffer?, Never>?
     /// Breaks the connection off, which also ends a write that does not come to an end.

@@ -21,11 +21,14 @@ extension RoomFeed {
     /// Opens a visitor's stream. What is told from now on waits behind the greeting.
     func open(_ place: Place, breakOff: @escaping @Sendable () -> Void) async -> StreamID {
         let lang = place.member.lang
+        if place.epoch != state.epoch { await readFacts() }
+        let visible = visible(to: place)
         makeRoom(for: place.member.id)
-        let id = add(OpenStream(listening: .visitor(place.member.id, lang), breakOff: breakOff))
-        perform(state.opened(lang))
-        let lines = await lines(for: place)
-        let hello = await hello(place)
+        let id = add(
+            OpenStream(listening: .visitor(place.member.id, lang), visible: visible, breakOff: breakOff))
+        perform(state.opened(lang, seeing: visible))
+        let lines = await lines(for: place, visible)
+        let hello = await hello(place, visible)
         streams[id]?.queue.greet(lines.reduce(into: hello) { $0.writeImmutableBuffer($1) })
         pump()
         return id
@@ -44,15 +47,14 @@ extension RoomFeed {
     }
 
     /// The lines behind the visitor's last, or the newest, and what is known of their translations.
-    private func lines(for place: Place) async -> [ByteBuffer] {
+    private func lines(for place: Place, _ visible: VisibleLines) async -> [ByteBuffer] {
         let lang = place.member.lang
         let (epoch, newest, oldest) = (state.epoch, state.newest, state.lines.first?.message.seq)
-        let readableAfter = readableAfter(place)
         guard let resume = place.resume, resume.epoch == epoch else {
-            return encoded(state.replay(after: readableAfter, atMost: Self.shownAtOnce, for: lang))
+            return encoded(state.replay(after: 0, atMost: Self.shownAtOnce, for: lang, seeing: visible))
         }
-        let from = max(min(resume.seq, newest), readableAfter)
-        let kept = state.replay(after: from, atMost: .max, for: lang)
+        let from = max(min(resume.seq, newest), visible.after)
+        let kept = state.replay(after: from, atMost: .max, for: lang, seeing: visible)
         guard from < newest, from + 1 < oldest ?? .max else { return encoded(kept) }
         let older = await room.lines(after: from).filter { $0.seq < oldest ?? newest + 1 }.suffix(Self.resumedAtMost)
         let first = older.first?.seq ?? oldest ?? newest + 1
@@ -61,13 +63,17 @@ extension RoomFeed {
             + encoded(kept)
     }
 
-    /// In another life of the numbering than the one it came in everything is from after its coming.
-    private func readableAfter(_ place: Place) -> Int { place.epoch == state.epoch ? place.readableAfter : 0 }
+    /// Of another life of the numbering than the one it came in, nothing that was said before now: which of that it was
+    /// there for, its number does not say.
+    private func visible(to place: Place) -> VisibleLines {
+        let isKnown = place.epoch == state.epoch
+        return VisibleLines(after: isKnown ? place.readableAfter : max(place.readableAfter, state.newest))
+    }
 
     private func encoded(_ events: [FeedEvent]) -> [ByteBuffer] { events.map { book.bytes($0, epoch: state.epoch) } }
 
-    private func hello(_ place: Place) async -> ByteBuffer {
-        let (member, seq, from) = (place.member, state.newest, readableAfter(place) + 1)
+    private func hello(_ place: Place, _ visible: VisibleLines) async -> ByteBuffer {
+        let (member, seq, from) = (place.member, state.newest, visible.after + 1)
         let facts = await room.facts
         let members = await room.members(after: nil).members
         let languages = await surroundings.outlooks.languages(among: Set(facts.langs.keys))
@@ -83,7 +89,7 @@ extension RoomFeed {
                 ]))
     }
 
-    /// The room as it stands, its notice as readers of `lang` get it. Who is here is taken from `newer` facts where
+    /// The room as it stands: for those inside who read `lang`, its notice as they get it; for screens without. Who is here is taken from `newer` facts where
     /// there are some; all else is told in the order in which the room was asked for it.
     func roomJSON(for lang: LanguageTag? = nil, with newer: WebRoomFacts? = nil) -> RoomJSON {
         var facts = facts
@@ -91,17 +97,18 @@ extension RoomFeed {
         let notice = state.notice.map {
             NoticeJSON($0.notice, lang.flatMap { state.noticeReading(for: $0) }?.translation, to: lang)
         }
-        return RoomJSON(info, facts, base: surroundings.publicBase(), notice: notice)
+        return RoomJSON(info, facts, base: surroundings.publicBase(), notice: notice, forInside: lang != nil)
     }
 
     /// A member has another name or language: its streams go on in that language.
     func change(_ member: MemberInfo) {
         for (id, stream) in streams {
             guard case .visitor(member.id, let old) = stream.listening, old != member.lang else { continue }
-            state.closed(old)
+            state.closed(old, seeing: stream.visible)
             streams[id]?.listening = .visitor(member.id, member.lang)
-            let actions = state.opened(member.lang)
-            for bytes in encoded(state.translations(for: member.lang)) { _ = streams[id]?.queue.push(bytes) }
+            let actions = state.opened(member.lang, seeing: stream.visible)
+            let known = state.translations(for: member.lang, seeing: stream.visible)
+            for bytes in encoded(known) { _ = streams[id]?.queue.push(bytes) }
             if let notice = state.notice {
                 let reading = state.noticeReading(for: member.lang)
                 for bytes in encoded([.notice(notice.notice, reading)]) { _ = streams[id]?.queue.push(bytes) }

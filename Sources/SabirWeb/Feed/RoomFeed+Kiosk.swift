@@ -6,7 +6,7 @@ extension RoomFeed {
     /// Opens a kiosk's stream.
     func openKiosk(breakOff: @escaping @Sendable () -> Void) async -> StreamID {
         let id = add(OpenStream(listening: .kiosk, breakOff: breakOff))
-        let lines = state.lines.suffix(facts.kioskLines).map { LineJSON($0.message) }
+        let lines = state.lines.suffix(facts.linesOnScreens).map { LineJSON($0.message) }
         let now = await room.facts
         let hello = JSONText.object(
             KioskHelloJSON(n: now.n, lines: lines), with: [("room", JSONText.encode(roomJSON(with: now)))])
@@ -18,11 +18,12 @@ extension RoomFeed {
     /// An event as kiosks get it; nil where it is not for them. `bytes` is the event as visitors get it.
     func kioskBytes(_ event: FeedEvent, _ bytes: ByteBuffer) -> ByteBuffer? {
         switch event {
-        case .line: facts.kioskLines > 0 ? bytes : nil
+        case .line: facts.linesOnScreens > 0 ? bytes : nil
         case .joined(_, let n), .left(_, let n): ByteBuffer(event: "n", ["n": n])
         case .presence(let presence): ByteBuffer(event: "n", ["n": presence.n])
         // As it was written: a screen has no language of its own, so no one translation is meant for it.
-        case .notice(_, nil), .cleared, .closing: bytes
+        case .notice(_, nil): facts.tellsNoticeToEverybody ? bytes : nil
+        case .cleared, .closing: bytes
         default: nil
         }
     }

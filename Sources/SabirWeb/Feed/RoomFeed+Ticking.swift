@@ -28,7 +28,7 @@ extension RoomFeed {
 
     /// Tells every visitor how the room stands, in words of its language.
     func tellRoom() {
-        for lang in state.readers.keys {
+        for lang in state.readers.languages {
             push(ByteBuffer(event: "room", roomJSON(for: lang))) { $0.isMeant(by: .readers(of: lang)) }
         }
         push(ByteBuffer(event: "room", roomJSON())) { $0 == .kiosk }

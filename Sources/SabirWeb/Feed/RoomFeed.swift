@@ -110,8 +110,8 @@ actor RoomFeed {
     }
 
     private func ask(_ question: Question, _ text: String, _ source: LanguageTag) {
-        Task { [house = surroundings.house, id = room.id] in
-            let translation = await house.translate(text, from: source, to: question.lang, in: id)
+        Task { [house = surroundings.house, id = room.id, said = state.said(question)] in
+            let translation = await house.translate(text, from: source, to: question.lang, in: id, said: said)
             self.perform(self.state.answered(question, translation))
         }
     }
@@ -121,16 +121,18 @@ actor RoomFeed {
         if case .line(let message) = event, message.seq % 64 == 0, let oldest = state.lines.first?.message.seq {
             book.forget(before: oldest)
         }
-        push(bytes) { $0.isMeant(by: audience) }
+        push(bytes, about: event.line) { $0.isMeant(by: audience) }
         if let bytes = kioskBytes(event, bytes) { push(bytes) { $0 == .kiosk } }
     }
 
-    /// Hands an event to every stream that it is meant for; those that lag are ended.
-    func push(_ bytes: ByteBuffer, where isMeant: (Listening) -> Bool) {
+    /// Hands an event to every stream that it is meant for; those that lag are ended. `line`: the number of the line that
+    /// it is about, which whoever came later does not get.
+    func push(_ bytes: ByteBuffer, about line: Int? = nil, where isMeant: (Listening) -> Bool) {
         var index = streams.startIndex
         var lagging: [StreamID] = []
         while index != streams.endIndex {
-            if isMeant(streams.values[index].listening), !streams.values[index].queue.push(bytes) {
+            let isVisible = line.map { streams.values[index].visible.contains($0) } ?? true
+            if isVisible, isMeant(streams.values[index].listening), !streams.values[index].queue.push(bytes) {
                 lagging.append(streams.keys[index])
             }
             streams.formIndex(after: &index)
@@ -201,7 +203,7 @@ actor RoomFeed {
     func close(_ id: StreamID) {
         guard var stream = streams.removeValue(forKey: id) else { return }
         stream.release()
-        if let lang = stream.listening.lang { state.closed(lang) }
+        if let lang = stream.listening.lang { state.closed(lang, seeing: stream.visible) }
     }
 
     // MARK: Facts
@@ -225,7 +227,10 @@ actor RoomFeed {
         let before = roomJSON()
         self.info = info
         self.facts = facts
-        if facts.epoch != state.epoch { book = EventBook() }
+        if facts.epoch != state.epoch {
+            book = EventBook()
+            for id in streams.keys { streams[id]?.visible.begin(newest: facts.newest) }
+        }
         state.begin(epoch: facts.epoch, newest: facts.newest)
         perform(state.pin(facts.notice))
         if roomJSON() != before { tellRoom() }

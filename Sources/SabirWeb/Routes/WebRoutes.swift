@@ -77,11 +77,8 @@ struct WebRoutes: Sendable {
             facts = await room.facts
         }
 
-        /// What staff pinned in a room with a password is for those inside.
         func json(base: String, forInside isInside: Bool = false) -> RoomJSON {
-            var facts = facts
-            if facts.hasPassword, !isInside { facts.notice = nil }
-            return RoomJSON(info, facts, base: base)
+            RoomJSON(info, facts, base: base, forInside: isInside)
         }
     }
 

@@ -10,8 +10,11 @@ package protocol WebHouse: Sendable {
     func rooms() async -> [any WebRoom]
 
     /// Never throws: what cannot be translated comes back `.untranslated` with its reason. Sentences for people
-    /// (reason, warnings) are in the language `to`. `room` is the id of the room it was said in.
-    func translate(_ text: String, from: LanguageTag, to: LanguageTag, in room: String) async -> WebTranslation
+    /// (reason, warnings) are in the language `to`. `room` is the id of the room it was said in; `said` its time by the
+    /// host's clock, nil where it is none of the room's lines.
+    func translate(
+        _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?
+    ) async -> WebTranslation
     /// What a reader of `lang` is told of a line that was not translated because too many are waiting.
     func busy(for lang: LanguageTag) -> WebTranslation
     /// Engines coming and going from now on; a stream each caller. Bounded by its maker: the newest events are kept.

@@ -36,6 +36,11 @@ package struct WebRoomFacts: Sendable, Hashable {
     package var langs: [LanguageTag: Int] = [:]
 
     package init() {}
+
+    /// Of a room with a password everybody may know that it is there, and nothing of what is said or pinned in it.
+    var tellsNoticeToEverybody: Bool { !hasPassword && !isPrivate }
+    /// Lines that its screens show.
+    var linesOnScreens: Int { hasPassword || isPrivate ? 0 : kioskLines }
 }
 
 /// A notice that staff pinned to a room.

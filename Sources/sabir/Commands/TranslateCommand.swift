@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import SabirNode
 import SabirTerminal
 import SabirTranslation
@@ -44,7 +45,9 @@ struct TranslateCommand: AsyncParsableCommand {
 
     private func show(_ text: String, _ desk: TranslationDesk) async -> Bool {
         let reader = to ?? .ofThisLocale()
-        let line = await desk.translator.translate(text, from: from ?? .ofThisLocale(), to: reader)
+        let now = Int(Date.now.timeIntervalSince1970 * 1_000)
+        let line = await desk.translator.translate(
+            text, from: from ?? .ofThisLocale(), to: reader, keptFor: .ownRequest(at: now))
         if json {
             StandardOutput.print(JSONValue.object(line.fields(for: reader, desk.wording)).text)
         } else {

@@ -84,6 +84,51 @@ struct StreamTests {
         }
     }
 
+    /// Three people: one who wrote, one who read it in time, one who came later and reads the same language.
+    @Test func aNewcomerGetsNeitherTheLinesFromBeforeNorTheirTranslations() async throws {
+        try await Page.serving { page in
+            let reader = try await page.visitor("Ola", "uk").stream(events)
+            await page.room.say("el resultado es positivo")
+            #expect(await reader.next("translation")?.json["seq"] as? Int == 1)
+
+            let newcomer = try await page.visitor("Taras", "uk")
+            let stream = try await newcomer.stream(events + "?last=epoch1:0")
+            _ = await stream.next("hello")
+            let other = try await page.visitor("Amira", "ar").stream(events)
+            _ = await other.next("hello")
+            await page.room.say("el siguiente")
+
+            for stream in [stream, other] {
+                let told = [await stream.next(), await stream.next()].filter { $0?.name != "joined" }
+                #expect(told.allSatisfy { $0?.json["seq"] as? Int == 2 }, "\(told.map { $0?.data ?? "" })")
+            }
+            #expect(await !page.house.asked.contains("el resultado es positivo es>ar"), "nobody may read that")
+        }
+    }
+
+    @Test func theNextVisitorAtATabletGetsNothingOfTheLastOnes() async throws {
+        try await Page.serving { page in
+            let tablet = try await page.visitor("Marta", "es")
+            let far = #"{"name":"%","lang":"uk","face":"b","anew":true}"#
+            let enter = "/api/rooms/Reception/enter"
+            _ = try await tablet.post(enter, far.replacing("%", with: "Ola"))
+            let first = try await tablet.stream(events + "?face=b")
+            await page.room.say("pase a cardiología")
+            #expect(await first.next("translation")?.json["text"] as? String == "[uk] pase a cardiología")
+            _ = try await tablet.post("/api/rooms/Reception/leave", #"{"face":"b"}"#)
+
+            #expect(try await tablet.post(enter, far.replacing("%", with: "Taras")).status == 200)
+            let second = try await tablet.stream(events + "?face=b&last=epoch1:0")
+            await page.room.say("siguiente")
+            var told: [EventReader.Event] = []
+            while let event = await second.next() {
+                told.append(event)
+                if event.name == "translation" { break }
+            }
+            #expect(!told.contains { $0.data.contains("cardiología") }, "\(told.map(\.data))")
+        }
+    }
+
     @Test func whatIsNoLongerKeptIsTold() async throws {
         try await Page.serving { change in
             change.limits.feed.kept = 2
@@ -198,6 +243,27 @@ struct StreamTests {
             #expect(await kiosk.next("notice")?.json["text"] as? String == "cerrado")
             await page.room.tell(.notice(nil))
             #expect(await kiosk.next()?.name == "notice", "once, not again for each translation")
+        }
+    }
+
+    @Test func aScreenShowsNothingThatAPasswordKeepsIn() async throws {
+        try await Page.serving { page in
+            await page.room.set {
+                ($0.hasPassword, $0.kioskLines) = (true, 2)
+                $0.notice = WebNotice(text: "la clave es 4711", lang: "es", ts: 4)
+            }
+            await page.room.say("1")
+            let inside = try await page.visitorByCode("Ola", "uk").stream(events)
+            #expect(await inside.next("hello")?.data.contains("la clave es 4711") == true)
+            let kiosk = try await Phone(port: page.port).stream("/api/rooms/Reception/watch")
+            let hello = try #require(await kiosk.next())
+            #expect(!hello.data.contains("4711") && (hello.json["lines"] as? [Any])?.isEmpty == true)
+            await page.room.say("2")
+            await page.room.set { $0.notice = WebNotice(text: "la nueva es 4712", lang: "es", ts: 5) }
+            #expect(await inside.next("notice")?.data.contains("4712") == true)
+            try await page.room.perform(.topic("Urgencias"))
+            let told = try #require(await kiosk.next())
+            #expect(told.name == "room" && !told.data.contains("471"), "\(told.name) \(told.data)")
         }
     }
 

@@ -31,7 +31,9 @@ actor FakeHouse: WebHouse {
         for listener in listeners { listener.yield(isUp ? .up("test") : .down("test")) }
     }
 
-    func translate(_ text: String, from: LanguageTag, to: LanguageTag, in room: String) async -> WebTranslation {
+    func translate(
+        _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?
+    ) async -> WebTranslation {
         asked.append("\(text) \(from)>\(to)")
         if isHeld { await withCheckedContinuation { held.append($0) } }
         return isEngineUp ? .translated("[\(to)] \(text)") : .untranslated

@@ -1,0 +1,54 @@
+import SabirWire
+
+/// Which lines of a room one seat may see: those behind a number. Whoever came later than a line was said is shown
+/// neither that line nor anything that came of it.
+///
+/// Every stream and client has one, made of what the room said when its member came in; nothing else decides.
+package struct VisibleLines: Sendable, Hashable {
+    package private(set) var after: Int
+
+    package init(after: Int) { self.after = after }
+
+    /// `horizon`: the first number that the room lets the seat see.
+    package init(from horizon: Int) { after = max(1, horizon) - 1 }
+
+    package func contains(_ seq: Int) -> Bool { seq > after }
+
+    /// The numbering began a new life: what is said from now on has higher numbers than `newest`, what was said before
+    /// has not.
+    package mutating func begin(newest: Int) { after = min(after, newest) }
+}
+
+/// Who reads which language, and which lines they may see: what nobody may read is translated for nobody.
+struct Readership: Sendable {
+    private var counts: [LanguageTag: [VisibleLines: Int]] = [:]
+
+    var languages: Dictionary<LanguageTag, [VisibleLines: Int]>.Keys { counts.keys }
+
+    mutating func add(_ lang: LanguageTag, _ lines: VisibleLines) { counts[lang, default: [:]][lines, default: 0] += 1 }
+
+    /// False where others read that language still.
+    mutating func remove(_ lang: LanguageTag, _ lines: VisibleLines) -> Bool {
+        guard let count = counts[lang]?[lines] else { return false }
+        counts[lang]?[lines] = count > 1 ? count - 1 : nil
+        guard counts[lang]?.isEmpty == true else { return false }
+        counts[lang] = nil
+        return true
+    }
+
+    /// Whether anybody who reads `lang` may see the line of that number.
+    func reads(_ lang: LanguageTag, line seq: Int) -> Bool {
+        counts[lang]?.keys.contains { $0.contains(seq) } ?? false
+    }
+
+    mutating func begin(newest: Int) {
+        counts = counts.mapValues { readers in
+            var renewed: [VisibleLines: Int] = [:]
+            for (var lines, count) in readers {
+                lines.begin(newest: newest)
+                renewed[lines, default: 0] += count
+            }
+            return renewed
+        }
+    }
+}
