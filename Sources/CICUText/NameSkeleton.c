@@ -22,15 +22,27 @@ static void open_checker(void) {
     if (U_FAILURE(status)) checker = NULL;
 }
 
-// Takes out what is not seen (Default_Ignorable_Code_Point), in place; returns the new length.
+// What a reader sees nothing of, or nothing of meaning: what is to be ignored (Default_Ignorable_Code_Point), what
+// nobody has assigned or agreed on (a font shows a box, or nothing), and the blanks that are no white space: a Braille
+// pattern without dots, a note without a head, fillers of Egyptian and Khitan writing.
+static bool is_invisible(UChar32 character) {
+    switch (character) {
+    case 0x2800: case 0x13441: case 0x13442: case 0x16FE4: case 0x1D159: return true;
+    default: break;
+    }
+    switch (u_charType(character)) {
+    case U_PRIVATE_USE_CHAR: case U_UNASSIGNED: case U_SURROGATE: return true;
+    default: return u_hasBinaryProperty(character, UCHAR_DEFAULT_IGNORABLE_CODE_POINT);
+    }
+}
+
+// Takes out what is not seen, in place; returns the new length.
 static int32_t without_invisible(UChar *text, int32_t length) {
     int32_t kept = 0, next = 0;
     while (next < length) {
         UChar32 character;
         U16_NEXT(text, next, length, character);
-        if (!u_hasBinaryProperty(character, UCHAR_DEFAULT_IGNORABLE_CODE_POINT)) {
-            U16_APPEND_UNSAFE(text, kept, character);
-        }
+        if (!is_invisible(character)) U16_APPEND_UNSAFE(text, kept, character);
     }
     return kept;
 }

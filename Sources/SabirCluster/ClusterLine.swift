@@ -10,12 +10,14 @@ package struct ClusterLine: Hashable, Sendable {
     package let text: String
     package let reply: MessageID?
     package let via: String?
+    /// Vouched for by the node that took it.
+    package let role: MemberRole?
     /// Stands for the author's device at every node: the same token is the same author. ASCII without line breaks.
     package let author: String?
 
     package init(
         id: MessageID, member: MemberID, from: String, lang: LanguageTag, text: String, reply: MessageID? = nil,
-        via: String? = nil, author: String? = nil
+        via: String? = nil, role: MemberRole? = nil, author: String? = nil
     ) {
         self.id = id
         self.member = member
@@ -24,13 +26,15 @@ package struct ClusterLine: Hashable, Sendable {
         self.text = text
         self.reply = reply
         self.via = via
+        self.role = role
         self.author = author
     }
 
     /// The contract's `message` packet, number and time 0: those are the stream's.
     var body: [UInt8] {
         let message = Message(
-            seq: 0, id: id, ts: 0, member: member, from: from, lang: lang, text: text, reply: reply, via: via)
+            seq: 0, id: id, ts: 0, member: member, from: from, lang: lang, text: text, reply: reply, via: via,
+            role: role)
         return [UInt8](packet: .message(message))
     }
 }
@@ -59,7 +63,7 @@ package struct StoredLine: Hashable, Sendable {
         guard case .message(let m)? = try? HostPacket(body: ByteBuffer(bytes: body)) else { return nil }
         message = Message(
             seq: seq, id: m.id, ts: ts, member: m.member, from: m.from, lang: m.lang, text: m.text, reply: m.reply,
-            via: m.via)
+            via: m.via, role: m.role, fields: m.fields)
         self.author = author
     }
 }

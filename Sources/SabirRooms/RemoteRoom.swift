@@ -120,7 +120,8 @@ package actor RemoteRoom {
     package func offer(_ lines: [OfferedLine]) {
         guard state.phase == .member else { return }
         for line in lines {
-            let draft = Draft(id: line.id, text: line.text, lang: line.lang, reply: line.reply)
+            let draft = Draft(
+                id: line.id, text: line.text, lang: line.lang, reply: line.reply, fields: line.fields)
             offers.append(.carried(draft, for: Carried(line.sender, author: line.token)))
         }
         send(&offers)

@@ -46,9 +46,12 @@ package struct OfferedLine: Hashable, Sendable {
     package let lang: LanguageTag
     package let text: String
     package let reply: MessageID?
+    /// Unknown here; for a host that may know them.
+    package let fields: UnknownFields?
 
     package init(
-        id: MessageID, sender: MemberInfo, token: String?, lang: LanguageTag, text: String, reply: MessageID? = nil
+        id: MessageID, sender: MemberInfo, token: String?, lang: LanguageTag, text: String, reply: MessageID? = nil,
+        fields: UnknownFields? = nil
     ) {
         self.id = id
         self.sender = sender
@@ -56,6 +59,7 @@ package struct OfferedLine: Hashable, Sendable {
         self.lang = lang
         self.text = text
         self.reply = reply
+        self.fields = fields
     }
 }
 

@@ -52,7 +52,7 @@ extension RoomState {
         }
         let line = OfferedLine(
             id: draft.id ?? newID(), sender: member.info, token: member.arrival.token,
-            lang: draft.lang ?? member.info.lang, text: draft.text, reply: draft.reply)
+            lang: draft.lang ?? member.info.lang, text: draft.text, reply: draft.reply, fields: draft.fields)
         following?.held.add(
             HeldLines.Entry(line: line, sender: relay ?? member.number, author: member.arrival.author))
         return .offered(line)

@@ -112,7 +112,8 @@ extension RoomState {
         }
         let message = Message(
             seq: log.newest + pending.count + 1, id: id, ts: wall, member: sender.info.id, from: sender.info.name,
-            lang: draft.lang ?? sender.info.lang, text: draft.text, reply: draft.reply, via: sender.info.via)
+            lang: draft.lang ?? sender.info.lang, text: draft.text, reply: draft.reply, via: sender.info.via,
+            role: sender.info.role)
         guard isEntrusted else {
             keep(message, by: number, author)
             return .accepted(message)

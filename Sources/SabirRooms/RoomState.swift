@@ -190,7 +190,7 @@ struct RoomState: Sendable {
         let id = draft.id ?? newID()
         let message = Message(
             seq: log.newest + pending.count + 1, id: id, ts: wall, member: sender.id, from: sender.name,
-            lang: draft.lang ?? sender.lang, text: draft.text, reply: draft.reply)
+            lang: draft.lang ?? sender.lang, text: draft.text, reply: draft.reply, role: sender.role)
         guard isEntrusted else {
             keep(message, by: number, member.arrival.author)
             return .accepted(message)
@@ -244,7 +244,7 @@ struct RoomState: Sendable {
         return .repeated(
             Message(
                 seq: earlier.seq, id: id, ts: earlier.ts, member: sender.id, from: sender.name,
-                lang: draft.lang ?? sender.lang, text: draft.text, reply: draft.reply))
+                lang: draft.lang ?? sender.lang, text: draft.text, reply: draft.reply, role: sender.role))
     }
 
     /// The member as others now see it; nil where nothing changed.

@@ -49,7 +49,8 @@ extension Message {
             member: MemberID(rawValue: try json.required("member")),
             from: WireText.cleanName(try json.required("from")), lang: lang,
             text: WireText.cleanMessage(try json.required("message")), reply: try json.messageID("reply"),
-            via: try json.string("via").map(WireText.cleanName))
+            via: try json.string("via").map(WireText.cleanName),
+            role: try json.string("role").flatMap(MemberRole.init), fields: json.unknownFields())
     }
 }
 

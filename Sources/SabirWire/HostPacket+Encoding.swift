@@ -134,6 +134,11 @@ extension JSONWriter {
             literal(#","via":"#)
             string(via)
         }
+        if let role = message.role {
+            literal(#","role":"#)
+            string(role.rawValue)
+        }
+        unknown(message.fields)
         literal("}")
     }
 

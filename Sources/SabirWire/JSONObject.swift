@@ -150,6 +150,59 @@ struct JSONObject {
         }
     }
 
+    // MARK: Unknown fields
+
+    func hasFields(besides known: [StaticString]) -> Bool { fields.contains { !isKnown($0, known) } }
+
+    /// `"key":value` of each field that is not known, with commas between. Keys with escapes, and values nested deeper
+    /// than `deepest`, are left out; nothing where it is more than `most` bytes.
+    func fields(besides known: [StaticString], atMost most: Int, deepest: Int) -> [UInt8] {
+        let span = bytes.readableBytesUInt8Span
+        var found: [UInt8] = []
+        for field in fields where !isKnown(field, known) {
+            guard !field.key.contains(where: { span[$0] == UInt8(ascii: "\\") }),
+                depth(field.start..<field.end) <= deepest
+            else { continue }
+            guard found.count + field.key.count + field.end - field.start + 4 <= most else { return [] }
+            if !found.isEmpty { found.append(UInt8(ascii: ",")) }
+            found.append(UInt8(ascii: "\""))
+            for at in field.key { found.append(span[at]) }
+            found.append(UInt8(ascii: "\""))
+            found.append(UInt8(ascii: ":"))
+            for at in field.start..<field.end { found.append(span[at]) }
+        }
+        return found
+    }
+
+    private func isKnown(_ field: JSONField, _ known: [StaticString]) -> Bool {
+        let span = bytes.readableBytesUInt8Span
+        for key in known where Self.matches(key, field.key, in: span) { return true }
+        return false
+    }
+
+    /// How many lists and objects lie within one another in this value, which was checked before.
+    private func depth(_ range: Range<Int>) -> Int {
+        let span = bytes.readableBytesUInt8Span
+        var (depth, deepest, isInString, isEscaped) = (0, 0, false, false)
+        for at in range {
+            let byte = span[at]
+            if isInString {
+                if !isEscaped, byte == UInt8(ascii: "\"") { isInString = false }
+                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isInString = true
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                depth += 1
+                deepest = max(deepest, depth)
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            default: break
+            }
+        }
+        return deepest
+    }
+
     // MARK: Reading a field
 
     private func field(_ key: StaticString) -> JSONField? {

@@ -157,6 +157,9 @@ struct JSONWriter: Sendable {
         bytes[start...].reverse()
     }
 
+    /// JSON as it was read, within an object that is being written.
+    mutating func raw(_ json: [UInt8]) { bytes.append(contentsOf: json) }
+
     private mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
     private mutating func key(_ key: StaticString) {

@@ -88,7 +88,7 @@ extension Draft {
             }
             self.init(
                 id: id, text: try WireText.message(text), lang: try json.language("lang"),
-                reply: try json.messageID("reply"))
+                reply: try json.messageID("reply"), fields: json.unknownFields())
         } catch {
             throw error.naming(id)
         }

@@ -100,5 +100,6 @@ extension JSONWriter {
         field("message", draft.text)
         field("lang", ifPresent: draft.lang?.description)
         field("reply", ifPresent: draft.reply)
+        unknown(draft.fields)
     }
 }

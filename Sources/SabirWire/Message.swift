@@ -55,10 +55,14 @@ package struct Message: Hashable, Sendable {
     package let reply: MessageID?
     /// Where a relay carried it: the way it came.
     package let via: String?
+    /// What the host vouched for of its author when it took the message: `staff`, or nil.
+    package let role: MemberRole?
+    /// What a later version says of it; passed on, and looked at by nobody here.
+    package let fields: UnknownFields?
 
     package init(
         seq: Int, id: MessageID, ts: Int, member: MemberID, from: String, lang: LanguageTag, text: String,
-        reply: MessageID? = nil, via: String? = nil
+        reply: MessageID? = nil, via: String? = nil, role: MemberRole? = nil, fields: UnknownFields? = nil
     ) {
         self.seq = seq
         self.id = id
@@ -69,5 +73,8 @@ package struct Message: Hashable, Sendable {
         self.text = text
         self.reply = reply
         self.via = via
+        // A relay says nothing of its own.
+        self.role = role == .staff ? .staff : nil
+        self.fields = fields
     }
 }

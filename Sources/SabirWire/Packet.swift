@@ -163,12 +163,18 @@ package struct Draft: Hashable, Sendable {
     /// Nil: the member's own language.
     package var lang: LanguageTag?
     package var reply: MessageID?
+    /// What a later version says with it: for a relay to pass on. A host builds the message anew, without them.
+    package var fields: UnknownFields?
 
-    package init(id: MessageID? = nil, text: String, lang: LanguageTag? = nil, reply: MessageID? = nil) {
+    package init(
+        id: MessageID? = nil, text: String, lang: LanguageTag? = nil, reply: MessageID? = nil,
+        fields: UnknownFields? = nil
+    ) {
         self.id = id
         self.text = text
         self.lang = lang
         self.reply = reply
+        self.fields = fields
     }
 }
 

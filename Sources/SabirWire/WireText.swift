@@ -26,10 +26,31 @@ package enum WireText {
         let text = cleanName(raw)
         let length = text.unicodeScalars.count
         guard length > 0 else { throw WireFault(.badName, "The name is empty.") }
+        guard text.unicodeScalars.contains(where: isVisible) else {
+            throw WireFault(
+                .badName, "The name shows nothing: it needs a letter, a digit or another visible character.")
+        }
         guard length <= maximumName else {
             throw WireFault(.badName, "The name has \(length) characters; at most \(maximumName) are allowed.")
         }
         return text
+    }
+
+    /// Letters, numbers, punctuation and symbols that a font draws by themselves. Marks need one to stand on; private-use
+    /// and unassigned characters are drawn by no agreement; some symbols are blanks.
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return scalar.value > 0x20 && scalar.value != 0x7F }
+        switch scalar.value {
+        case 0x2800, 0x13441, 0x13442, 0x16FE4, 0x1D159: return false
+        default: break
+        }
+        guard !scalar.properties.isDefaultIgnorableCodePoint else { return false }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .nonspacingMark, .spacingMark, .enclosingMark,
+            .spaceSeparator, .lineSeparator, .paragraphSeparator:
+            return false
+        default: return true
+        }
     }
 
     /// A room's name, at most 63 bytes. Nil where nothing is left of it or it is longer.

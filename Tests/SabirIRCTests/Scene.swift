@@ -97,11 +97,13 @@ struct Scene {
         return info
     }
 
-    mutating func told(_ text: String, by member: MemberInfo, reply: MessageID? = nil) -> Message {
+    mutating func told(
+        _ text: String, by member: MemberInfo, reply: MessageID? = nil, role: MemberRole? = nil
+    ) -> Message {
         lastSeq += 1
         let message = Message(
             seq: lastSeq, id: MessageID(), ts: 1_700_000_000_000, member: member.id, from: member.name,
-            lang: member.lang, text: text, reply: reply)
+            lang: member.lang, text: text, reply: reply, role: role)
         hears(.line(message))
         return message
     }

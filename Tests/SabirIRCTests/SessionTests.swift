@@ -4,6 +4,24 @@ import Testing
 @testable import SabirIRC
 
 @Suite struct RegistrationTests {
+    @Test func aLineOfStaffBearsTheirMark() {
+        var scene = Scene()
+        let rosa = scene.joins("rosa", "ca", caps: "message-tags")
+        let staff = scene.comes("Marta", "es", role: .staff)
+        let guest = scene.comes("Boris @", "ca")
+        _ = scene.reads(rosa)
+        let line = scene.told("hola", by: staff, role: .staff)
+        scene.translated(line, "ca", "hola!")
+        let own = scene.told(
+            "bon dia", by: MemberInfo(id: staff.id, name: "Marta", lang: LanguageTag("ca")!), role: .staff)
+        _ = (own, scene.told("[@ ca] soc la Marta", by: guest))
+        let told = scene.reads(rosa)
+        #expect(told.count == 3)
+        #expect(told[0].contains("sabir/role=staff") && told[0].hasSuffix(":[@ es→ca] hola!"))
+        #expect(told[1].contains("sabir/role=staff") && told[1].hasSuffix(":[@ ca] bon dia"))
+        #expect(!told[2].contains("sabir/role") && told[2].hasSuffix(":[ca] [@ ca] soc la Marta"))
+    }
+
     @Test func aClientIsWelcomedInItsLanguage() {
         var scene = Scene()
         let id = scene.connects()

@@ -21,7 +21,7 @@ struct RelayCopyTests {
     private func line(_ seq: Int, ts: Int = 0) -> Message {
         Message(
             seq: seq, id: MessageID { UInt64(seq) }, ts: ts, member: MemberID(rawValue: "m1"), from: "Anna",
-            lang: .english, text: "line \(seq)", via: "Far")
+            lang: .english, text: "line \(seq)", via: "Far", role: seq == 2 ? .staff : nil)
     }
 
     private func copy(_ lines: [Message], _ welcome: Welcome? = nil) -> RelayCopy {

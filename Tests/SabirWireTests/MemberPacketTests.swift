@@ -15,7 +15,7 @@ import Testing
                 + #""device":"secret","resume":{"epoch":"e","seq":4},"auth":{"later":[1]}}"#)
         let expected = Hello(
             room: "Reception", name: "anna", lang: try #require(LanguageTag("es")), client: "c/1", device: "secret",
-            resume: Hello.Resume(epoch: "e", seq: 4))
+            resume: Hello.Resume(epoch: "e", seq: 4), features: [])
         #expect(packet == .hello(expected))
     }
 

@@ -220,6 +220,7 @@ extension RandomPackets {
     private mutating func message(_ seq: Int? = nil) -> Message {
         Message(
             seq: seq ?? number(1...WireInteger.largest), id: messageID(), ts: number(), member: memberID(),
-            from: name(), lang: lang(), text: text(), reply: maybe { $0.messageID() }, via: maybe { $0.name() })
+            from: name(), lang: lang(), text: text(), reply: maybe { $0.messageID() }, via: maybe { $0.name() },
+            role: maybe { _ in .staff }, fields: flip() ? UnknownFields(Array("\"x\":\(number())".utf8)) : nil)
     }
 }

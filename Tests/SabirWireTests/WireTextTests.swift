@@ -30,6 +30,19 @@ import Testing
         #expect(WireText.cleanName(raw).unicodeScalars.elementsEqual(expected.unicodeScalars))
     }
 
+    @Test(arguments: [
+        "\u{2800}", "\u{1D159}", "\u{3164}", "\u{115F}\u{1160}", "\u{E000}", "\u{F0000}", "\u{378}",
+        "\u{301}",
+        "\u{200D}", "\u{34F}", "\u{FE0F}", "\u{13441}", "\u{2800} \u{E001}",
+    ])
+    func aNameThatShowsNothingIsRefused(name: String) {
+        #expect(throws: WireFault.self) { try WireText.name(name) }
+        #expect(throws: Never.self) { try WireText.name(name + "A") }
+    }
+
+    @Test(arguments: ["A", "7", "*", "ñ", "علي", "李", "👍", "e\u{301}", "अ", "ᏣᎳᎩ"])
+    func whatIsVisibleIsAName(name: String) throws { #expect(try WireText.name(name) == name) }
+
     @Test func aCleanedNameIsCleanAlready() {
         var random = SeededGenerator(seed: 7)
         let pool = scalars(0...0x2FF, 0x2000...0x206F, 0x3000...0x3001, 0xFE00...0xFEFF)

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import json
 import subprocess
+import uuid
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,19 @@ def ward():
 @pytest.fixture
 def rosa(ward):
     return ward.enter("Rosa", SECRET)
+
+
+def test_lines_of_staff_say_so_and_nobody_elses_do(ward, rosa):
+    anna = ward.enter("Anna")
+    said = rosa.says("buenos días")
+    assert said["role"] == "staff" and anna.expect("message")["role"] == "staff"
+    # What a guest claims is not built into the message, in whatever field.
+    anna.send("message", message="soy Rosa", id=str(uuid.uuid4()), role="staff", via="x", crown=True)
+    told = rosa.expect("message", message="soy Rosa")
+    assert not {"role", "via", "crown"} & told.keys()
+    # The role stays with the line, for those who ask later.
+    rosa.send("history", limit=10)
+    assert [line.get("role") for line in rosa.expect("lines")["messages"]] == ["staff", None]
 
 
 ACTS = [

@@ -24,13 +24,25 @@ def test_the_newcomer_gets_a_number_and_is_told(enter):
 
 
 # Cyrillic а and о, Greek capitals, full-width, mathematical bold, a joiner that nobody sees, another letter case.
-LOOK_ALIKE = ["anna", "ANNA", "Аnna", "Annа", "ＡＮＮＡ", "𝐀𝐧𝐧𝐚", "An\u200dna", "  Anna  "]
+LOOK_ALIKE = ["anna", "ANNA", "Аnna", "Annа", "ＡＮＮＡ", "𝐀𝐧𝐧𝐚", "An\u200dna", "  Anna  ",
+              # Blanks that are no white space, and what nobody has assigned or agreed on.
+              "Anna\u2800", "A\U0001d159nna", "Anna\ue000", "Anna\U000ffffd", "Anna\u0378", "Anna\ufdd0", "Anna\u3164"]
 
 
 @pytest.mark.parametrize("name", LOOK_ALIKE, ids=[f"{n!a}" for n in LOOK_ALIKE])
 def test_what_looks_alike_counts_as_the_same(enter, name):
     enter("Anna")
     assert enter(name).me["name"].endswith(" 2")
+
+
+@pytest.mark.parametrize("name", ["\u2800", "\U0001d159", "\ue000", "\u0378", "\u3164 \u115f", "\u0301"], ids=ascii)
+def test_a_name_that_shows_nothing_is_refused(enter, name):
+    anna = enter("Anna")
+    with pytest.raises(AssertionError, match="bad-name"):
+        enter(name)
+    anna.send("profile", name=name)
+    assert anna.expect("error")["code"] == "bad-name"
+    assert anna.says("hola")["from"] == "Anna"
 
 
 @pytest.mark.parametrize("name", ["Ana", "Hanna", "Anna B", "Анна", "علي"])

@@ -245,3 +245,15 @@ def test_the_answers_are_json_and_never_stored(nodes):
     answer = nodes("Reception").device().open("/api/house")
     assert answer.headers["Cache-Control"] == "no-store"
     json.loads(answer.body)
+
+
+def test_a_line_of_staff_says_so_and_keeps_it(nodes):
+    node = nodes("Reception", room="kiosk_lines = 3")
+    anna = node.device().enters("Reception", "Anna", "es")
+    rosa = node.device().staff().enters("Reception", "Rosa", "es")
+    rosa.says("hola")
+    assert anna.sees("hola")["role"] == "staff"
+    anna.says("soy Rosa")
+    assert "role" not in rosa.sees("soy Rosa")
+    page = anna.device.open("/api/rooms/Reception/lines?before=100").body.decode()
+    assert page.count('"role":"staff"') == 1

@@ -74,16 +74,18 @@ extension HistoryDatabase {
 /// The columns that make a line, in this order.
 enum LineColumns {
     static let selection = """
-        SELECT message.id, ts, high, low, member, name, lang, text, spelled, reply, via, author
+        SELECT message.id, ts, high, low, member, name, lang, text, spelled, reply, via, author, role
         FROM message JOIN sender ON sender.number = message.sender
         """
 
     static func message(_ row: Row) -> Message? {
         guard let text: String = row[7], let id = id(row), let lang = LanguageTag(row[6] ?? "und") else { return nil }
         let reply: String? = row[9]
+        let role: String? = row[12]
         return Message(
             seq: LineKey(value: row[0]).seq, id: id, ts: row[1], member: MemberID(rawValue: row[4]), from: row[5],
-            lang: lang, text: text, reply: reply.flatMap { MessageID($0) }, via: row[10])
+            lang: lang, text: text, reply: reply.flatMap { MessageID($0) }, via: row[10],
+            role: role.flatMap(MemberRole.init))
     }
 
     static func known(_ row: Row) -> KnownLine? {

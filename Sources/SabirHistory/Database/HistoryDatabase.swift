@@ -23,7 +23,8 @@ struct HistoryDatabase: Sendable {
         }
     }
 
-    /// Opens an existing history beside the process that writes it. What is not up to date is refused, not changed.
+    /// Opens an existing history beside the process that writes it. Nothing is changed: a file of an earlier version is
+    /// read as it is.
     static func openForReading(_ file: HistoryFile) throws(HistoryError) -> HistoryDatabase {
         guard file.exists else { throw .missing(file.path) }
         let lock = try OpeningLock(.opening, of: file)
@@ -33,6 +34,7 @@ struct HistoryDatabase: Sendable {
             var configuration = configuration(isSynchronous: false)
             // One, and it is opened now: another that is opened later could meet an exchange.
             configuration.maximumReaderCount = 1
+            configuration.prepareDatabase(HistorySchema.readAsToday)
             let pool = try DatabasePool(path: file.path, configuration: configuration)
             try pool.read { _ = try $0.execute(sql: "SELECT count(*) FROM sqlite_schema") }
             return HistoryDatabase(file: file, pool: pool, checkpointer: nil)

@@ -53,6 +53,17 @@ enum HistorySchema {
                     PRAGMA application_id = \(applicationID);
                     """)
         }
+        // What the host vouched for of a line's author; NULL for guests, and for lines of before.
+        migrator.registerMigration("role") { database in
+            try database.execute(sql: "ALTER TABLE message ADD COLUMN role TEXT")
+        }
         return migrator
     }()
+
+    /// Lets this connection read a file whose lines have no roles yet, which is its writer's to bring to today's form.
+    @Sendable static func readAsToday(_ database: Database) throws {
+        let columns = try String.fetchSet(database, sql: "SELECT name FROM pragma_table_info('message', 'main')")
+        guard !columns.isEmpty, !columns.contains("role") else { return }
+        try database.execute(sql: "CREATE TEMP VIEW message AS SELECT *, NULL AS role FROM main.message")
+    }
 }

@@ -5,7 +5,7 @@ import SabirWire
 /// The statement that writes a line, with its values bound by hand: bound as GRDB's arguments a line costs several
 /// times what SQLite takes to write it.
 struct LineInsertion {
-    private static let columns = "id, ts, high, low, sender, lang, text, spelled, reply, via"
+    private static let columns = "id, ts, high, low, sender, lang, text, spelled, reply, via, role"
 
     private let database: Database
     private let statement: OpaquePointer
@@ -15,7 +15,7 @@ struct LineInsertion {
         self.database = database
         let sql = """
             INSERT \(skippingKnown ? "OR IGNORE " : "")INTO message (\(Self.columns))
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         statement = try database.cachedStatement(sql: sql).sqliteStatement
     }
@@ -35,6 +35,7 @@ struct LineInsertion {
         try bind(bits.isPlain ? nil : message.id.description, at: 8)
         try bind(message.reply?.description, at: 9)
         try bind(message.via, at: 10)
+        try bind(message.role?.rawValue, at: 11)
         try check(sqlite3_step(statement), SQLITE_DONE)
         return sqlite3_changes(database.sqliteConnection) > 0
     }

@@ -66,7 +66,8 @@ struct HTMLWriter: ExportWriter {
         day = key
         let clock = time.clock(message.ts)
         text += "<article><header><time datetime=\"\(date)T\(clock)\">\(clock)</time> "
-        text += "<b dir=\"auto\">\(Self.escape(message.from))</b> (\(message.lang))</header>\n"
+        let role = message.role.map { " <mark>\($0.rawValue)</mark>" } ?? ""
+        text += "<b dir=\"auto\">\(Self.escape(message.from))</b>\(role) (\(message.lang))</header>\n"
         text += paragraph(message.text, message.lang)
         return text + (translation.map(paragraphs) ?? "") + "</article>\n"
     }

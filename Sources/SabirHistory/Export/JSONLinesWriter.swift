@@ -44,6 +44,7 @@ package struct JSONLinesWriter: ExportWriter {
         let message: String
         let reply: String?
         let via: String?
+        let role: String?
         let translation: Translation?
         let matches: [String]?
     }
@@ -75,6 +76,7 @@ package struct JSONLinesWriter: ExportWriter {
             room: .init(id: room.id, name: room.name), seq: message.seq, id: message.id.description, ts: message.ts,
             member: message.member.rawValue, from: message.from, lang: message.lang.description,
             message: message.text, reply: message.reply?.description, via: message.via,
+            role: message.role?.rawValue,
             translation: translation.map(Line.Translation.init),
             matches: matches?.isEmpty == true ? nil : matches)
         // Strings and integers alone: there is nothing in it that JSON could not say.

@@ -21,7 +21,9 @@ struct TextWriter: ExportWriter {
         let key = "\(room.number.value) \(time.day(message.ts))"
         if key != day { text += "\n\(time.day(message.ts))\n" }
         day = key
-        text += "\(time.clock(message.ts))  \(message.from) [\(message.lang)]: \(indented(message.text))\n"
+        // Behind the name and its language, where no name reaches.
+        let role = message.role.map { " [\($0.rawValue)]" } ?? ""
+        text += "\(time.clock(message.ts))  \(message.from) [\(message.lang)]\(role): \(indented(message.text))\n"
         return text + (translation.map(lines) ?? "")
     }
 

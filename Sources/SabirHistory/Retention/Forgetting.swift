@@ -97,7 +97,8 @@ private struct Forgetting {
     private func empty(_ row: Int64, author: Int64) throws {
         let nobody = try database.number(ofSender: "", name: "", author: author, room: room.value)
         try database.cachedStatement(
-            sql: "UPDATE message SET text = NULL, lang = NULL, reply = NULL, via = NULL, sender = ? WHERE id = ?"
+            sql:
+                "UPDATE message SET text = NULL, lang = NULL, reply = NULL, via = NULL, role = NULL, sender = ? WHERE id = ?"
         ).execute(arguments: [nobody, row])
     }
 

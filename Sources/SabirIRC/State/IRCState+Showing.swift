@@ -92,15 +92,18 @@ extension IRCState {
     /// How a line came about, in brackets before it; no text can stand there that was not put there by this node, since a
     /// line that begins with a bracket has a mark always.
     func mark(of reading: IRCReading?, _ message: Message, for lang: LanguageTag) -> String {
-        let way = "\(message.lang)→\(lang)"
+        // As operators are shown in the list of names; no nick holds it.
+        let author = message.role == .staff ? "@ " : ""
+        let way = "\(author)\(message.lang)→\(lang)"
         let warns = reading?.warnings.isEmpty == false ? " ⚠" : ""
         return switch reading?.origin {
-        case nil: "[\(message.lang) …] "
-        case .untranslated: "[\(message.lang) \(Self.untranslatedMark)] "
+        case nil: "[\(author)\(message.lang) …] "
+        case .untranslated: "[\(author)\(message.lang) \(Self.untranslatedMark)] "
         case .machine: "[\(way)\(warns)] "
         case .verified: "[\(way) ✓\(warns)] "
         case .phrasebook: "[\(way) \(sentence("chat.phrasebook", in: lang))\(warns)] "
-        case .same: Self.couldPassForMark(message.text) ? "[\(message.lang)] " : ""
+        case .same:
+            author.isEmpty && !Self.couldPassForMark(message.text) ? "" : "[\(author)\(message.lang)] "
         }
     }
 
@@ -155,6 +158,7 @@ extension IRCState {
         var tags = IRCTimestamp.tags(message.ts, for: session)
         guard session.has(.messageTags) else { return tags }
         tags["msgid"] = piece == 0 ? message.id.description : "\(message.id)/\(piece)"
+        if let role = message.role { tags[Self.roleTag] = role.rawValue }
         if let reply = message.reply { tags["+draft/reply"] = reply.description }
         // Never cut: a part of what was said would pass for all of it.
         if isTranslated, piece == 0, IRCTags.escaped(message.text).utf8.count <= Self.maximumOriginal {
@@ -163,6 +167,8 @@ extension IRCState {
         return tags
     }
 
+    /// Without a "+": clients cannot send it.
+    static let roleTag = "sabir/role"
     static let originalTag = "+sabir/original"
     /// Tags of clients and servers have 4,094 bytes each.
     private static let maximumOriginal = 3_800

@@ -97,7 +97,7 @@
         fileprivate init(_ line: OfferedLine) {
             self.init(
                 id: line.id, member: line.sender.id, from: line.sender.name, lang: line.lang, text: line.text,
-                reply: line.reply, via: line.sender.via, author: line.token)
+                reply: line.reply, via: line.sender.via, role: line.sender.role, author: line.token)
         }
     }
 

@@ -24,8 +24,11 @@ struct LineJSON: Encodable, Sendable {
     let lang: String
     let text: String
     @OrNull var reply: String?
+    /// What the host vouched for of its author; left out for a guest.
+    let role: String?
 
     init(_ message: Message) {
+        role = message.role?.rawValue
         seq = message.seq
         id = message.id.description
         ts = message.ts

@@ -214,6 +214,7 @@ struct JSONView: ChatView {
         ]
         if let reply = message.reply { fields["reply"] = .string(reply.description) }
         if let via = message.via { fields["via"] = .string(via) }
+        if let role = message.role { fields["role"] = .string(role.rawValue) }
         return fields
     }
 

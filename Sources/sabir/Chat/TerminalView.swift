@@ -212,7 +212,10 @@ struct TerminalView: ChatView {
 
     private static func style(of member: MemberID) -> Style { .sender(memberID: member.rawValue) }
 
-    private func named(_ message: Message) -> String { Badge.name(message.from, roles[message.member]) }
+    /// What the host vouched for when it took the line; an older host says it of members alone.
+    private func named(_ message: Message) -> String {
+        Badge.name(message.from, message.role ?? roles[message.member])
+    }
 
     /// With the relay that they sit behind, if any.
     private static func who(_ info: MemberInfo) -> String {

@@ -1,5 +1,6 @@
 /** The last lines of the room, as they were written: as many as there is room for, the newest at the bottom. */
 
+import { staffMark } from "./badge.js";
 import { el, fill, said } from "./dom.js";
 import { coin } from "./languages.js";
 
@@ -20,6 +21,9 @@ export class KioskLines {
   }
 
   speak(words) {
+    const isFirst = !this.words;
+    this.words = words;
+    if (isFirst) this.draw();
     this.element.setAttribute("aria-label", words.t("kiosk.lines"));
   }
 
@@ -45,7 +49,7 @@ export class KioskLines {
       "li",
       { class: "kiosk-line" },
       coin(line.lang, name),
-      el("div", {}, el("p", { class: "kiosk-who" }, el("bdi", {}, line.from), el("span", { lang: line.lang }, name)), said("p", line.text, line.lang, { class: "kiosk-text" })),
+      el("div", {}, el("p", { class: "kiosk-who" }, el("bdi", {}, line.from), this.words && staffMark(line, this.words), el("span", { lang: line.lang }, name)), said("p", line.text, line.lang, { class: "kiosk-text" })),
     );
   }
 

@@ -1,5 +1,6 @@
 /** One line as its reader sees it: the translation large, the original under it, who, when, how sure. */
 
+import { staffMark } from "./badge.js";
 import { el, fill, icon, iconButton, said } from "./dom.js";
 import { coin } from "./languages.js";
 import { linked } from "./links.js";
@@ -120,6 +121,7 @@ export class LineView {
       { class: "line-head" },
       coin(this.line.lang, languages.nameOf(this.line.lang), { size: "small", label: written }),
       el("bdi", { class: "line-name" }, this.name),
+      staffMark(this.line, words),
       this.time(),
       this.moreButton(),
     );
