@@ -1,0 +1,174 @@
+"""Who sees what: each cell of the table in docs/security.md ("Who sees what") against the real program.
+
+One evening in one node, with people who come, leave and look from outside. Each way out is collected as the text that
+it gave to somebody who must not see a thing, and searched for the thing's mark. A cell that says "yes" must have it,
+one that says "no" must not; one with "†" is not covered here, and says so.
+"""
+
+import http.client
+import json
+import re
+import subprocess
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from clients import Client, IRCNode
+from engine import Engine
+from host import ROOT, clean_environment, sabir
+from node import Device, Events, Refused
+from wire import Member
+
+FAR = "127.66.6.6"
+PASSWORD = "dos nous i tres ametlles"
+MARKS = {
+    "line before entry": "zzbefore", "cleared line": "zzcleared", "private room": "zzprivate",
+    "password room's notice": "zznotice", "password room's topic": "zztopic", "names": "zzname", "addresses": FAR,
+}  # fmt: skip
+
+
+def table():
+    """{(way, thing): cell} of the table behind the anchor."""
+    text = (ROOT / "docs/security.md").read_text(encoding="utf-8")
+    text = text.split("<!-- who-sees-what -->")[1].split("<!-- /who-sees-what -->")[0]
+    rows = [line for line in text.splitlines() if line.startswith("|")]
+    split = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+    things = split[0][1:]
+    return {(row[0], thing): cell for row in split[2:] for thing, cell in zip(things, row[1:], strict=True)}
+
+
+CELLS = table()
+
+
+class Faraway(Device):
+    """Somebody at an address that nobody else has."""
+
+    def connection(self, within=30):
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=within, source_address=(FAR, 0))
+
+
+def seen(events):
+    return json.dumps([events.hello if hasattr(events, "hello") else None, *events.events], ensure_ascii=False)
+
+
+def refusal_or(body):
+    try:
+        return json.dumps(body(), ensure_ascii=False, default=lambda data: data.decode("utf-8", "replace"))
+    except Refused as refused:
+        return str(refused)
+
+
+def evening(node, folder):
+    """What each way out gave, by its name in the table, to whoever must not see the things."""
+    staff = node.device().staff()
+    private = staff.post("/api/staff/rooms", name="zzprivate", private=True, topic="zzprivate")
+    staff.post("/api/staff/rooms/Closed/acts", act="notice", text="zznotice", lang="es")
+    host, port = node.room_address.rsplit(":", 1)
+    address = (host, int(port))
+
+    # Boris is there all the time; the others talk, and leave.
+    boris = node.device().enters("Open", "Boris", "ca")
+    back = Member(address, "Berta", "ca", "Open", device="the-device-of-berta-in-this-test", tls=True)
+    anna = Faraway(node.port).enters("Open", "zzname", "es")
+    anna.says("zzcleared uno")
+    boris.reads("ca:zzcleared uno")
+    staff.post("/api/staff/rooms/Open/acts", act="clear")
+    boris.until("cleared")
+    anna.says("zzbefore dos")
+    boris.reads("ca:zzbefore dos")
+    back.expect("message", message="zzbefore dos")
+    back.leave()
+    anna.device.post("/api/rooms/Open/leave")
+    boris.until("left")
+
+    out = {}
+    # Newcomers, each of them.
+    eva = Member(address, "Eva", "ca", "Open", tls=True)
+    out["welcome"] = json.dumps(eva.me)
+    eva.send("history", limit=100)
+    out["history"] = json.dumps(eva.expect("lines"))
+    epoch = eva.me["epoch"]
+    claims = Member(address, "Oda", "ca", "Open", resume={"epoch": epoch, "seq": 0}, tls=True)
+    claims.barrier()
+    returned = Member(
+        address, "Berta", "ca", "Open", device="the-device-of-berta-in-this-test", resume={"epoch": epoch, "seq": 0},
+        tls=True,
+    )  # fmt: skip
+    returned.barrier()
+    cleared_only = json.dumps([packet for _, packet in returned.history if packet["type"] == "message"])
+    assert "zzbefore" in cleared_only, "who was there gets it"
+    out["resume"] = json.dumps([packet for _, packet in claims.history]) + cleared_only.replace("zzbefore", "") \
+        .replace("zzname", "")
+    ivo = node.device().enters("Open", "Ivo", "ca")
+    mar = Client(node.irc_port, "mar", "ca", "#Open")
+    mar.sends("LIST", "TOPIC #Closed", "NAMES #Closed", f"TOPIC #{private['id']}", "WHO zzname", "WHOIS zzname",
+              "ISON zzname", "USERHOST zzname", "PING :end")  # fmt: skip
+    screen = Events(node.device(), "/api/rooms/Open/watch")
+    locked = Events(node.device(), "/api/rooms/Closed/watch")
+    for watched in (screen, locked):
+        watched.hello = watched.until("hello")
+    staff.post("/api/staff/rooms/Closed/acts", act="notice", text="zznotice again", lang="es")
+    # What is said now reaches everybody, and behind it there is nothing that was held back.
+    boris.says("ara", lang="es")
+    ivo.reads("ca:ara")
+    mar.reads("ca:ara")
+    eva.expect("message", message="ara")
+    mar.until(lambda line: line.command == "PONG")
+    out["translation and page stream"] = seen(ivo)
+    out["older lines"] = ivo.device.open("/api/rooms/Open/lines?before=1000").body.decode()
+    out["watch"] = seen(screen) + seen(locked) + refusal_or(
+        lambda: Events(node.device(), f"/api/rooms/{private['id']}/watch"))  # fmt: skip
+    with mar.news:
+        answers = [line for line in mar.lines if not re.match(r"\d+ zzname", line.text)]
+    # Its own questions come back in the answers: only what they say counts.
+    out["IRC"] = "\n".join(line.text.replace(" zzname :", " : ") for line in answers)
+    stranger = node.device()
+    out["lists of rooms"] = "".join(
+        refusal_or(lambda path=path: stranger.get(path))
+        for path in ("/api/house", "/api/rooms/Open", "/api/rooms/Closed")
+    )
+    out["metrics"] = refusal_or(lambda: stranger.get("/metrics")) + refusal_or(lambda: stranger.get("/healthz"))
+    assert node.end() == 0
+    out["log"] = "\n".join(node.program.log)
+    return out
+
+
+@pytest.fixture(scope="module")
+def ways(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("who-sees")
+    file = folder / "closed.password"
+    subprocess.run(
+        [sabir(), "password", "--file", str(file)], input=PASSWORD + "\n", check=True, timeout=60,
+        env=clean_environment(str(folder)), capture_output=True, encoding="utf-8",
+    )  # fmt: skip
+    rooms = (
+        '[[room]]\nname = "Open"\nkiosk_lines = 0\n'
+        f'[[room]]\nname = "Closed"\ntopic = "zztopic"\npassword_file = "{file}"\n'
+        "[translation]\ndisk_cache = true\n"
+    )
+    engine = Engine()
+    node = IRCNode("Other", before=rooms, engines=[engine])
+    try:
+        remove, node.home.remove = node.home.remove, lambda: None
+        out = evening(node, folder)
+        state = Path(node.home.path)
+        written = [path.read_bytes() for path in state.rglob("*") if path.is_file() and path.suffix != ".toml"]
+        out["files of the node (caches, backup)"] = b"\n".join(written).decode("utf-8", "replace")
+        remove()
+        yield out
+    finally:
+        node.__exit__()
+        engine.close()
+
+
+@pytest.mark.parametrize(("way", "thing"), [cell for cell, text in CELLS.items() if "†" not in text])
+def test_a_cell_holds(ways, way, thing):
+    text = CELLS[way, thing]
+    assert text.startswith(("no", "yes")), f"{way} × {thing}: a cell says no or yes, with † where it is not tested"
+    found = MARKS[thing] in ways[way]
+    assert found == text.startswith("yes"), f"{way} × {thing}: {text}, but {'it is there' if found else 'it is not'}"
+
+
+def test_every_way_that_is_looked_at_has_its_row(ways):
+    tested = {way for (way, _), text in CELLS.items() if "†" not in text}
+    assert tested == set(ways) and {thing for _, thing in CELLS} == set(MARKS)
