@@ -82,7 +82,7 @@ package final class Node: Sendable {
             var settings = RoomSettings(
                 room, id: id, limits: configuration.limits, logsMessages: configuration.node.logMessages)
             settings.node = identity.node.uuidString.lowercased()
-            let doorkeeper = try await doorkeeper(of: room, protection.certificate)
+            let doorkeeper = try await doorkeeper(of: room, protection.certificate, logger)
             if room.log == .nats, let cluster {
                 hosted.append(
                     try await cluster.open(
@@ -196,7 +196,7 @@ package final class Node: Sendable {
     // MARK: Starting the parts
 
     private static func doorkeeper(
-        of room: RoomConfiguration, _ certificate: NodeCertificate?
+        of room: RoomConfiguration, _ certificate: NodeCertificate?, _ logger: Logger
     ) async throws(NodeError) -> (any RoomDoorkeeper)? {
         guard let password = room.password else { return nil }
         guard let certificate else {
@@ -205,7 +205,12 @@ package final class Node: Sendable {
                     + "could read along all the same. Take one of them off.")
         }
         do throws(SecurityError) {
-            return VerifierDoorkeeper(verifier: try await password.verifier(), certificate: certificate.fingerprint)
+            let verifier = try await password.verifier()
+            guard let file = room.passwordFile else {
+                return VerifierDoorkeeper(verifier: verifier, certificate: certificate.fingerprint)
+            }
+            return PasswordFileDoorkeeper(
+                verifier, file: file, room: room.name, certificate: certificate.fingerprint, logger: logger)
         } catch {
             throw NodeError(description: "The password of the room \"\(room.name)\": \(error)")
         }

@@ -2,10 +2,18 @@ import Foundation
 import Glibc
 
 /// A file that only its owner may read (mode 0600), replaced as a whole or not at all.
+///
+/// What root writes belongs to whoever owns the folder: root may write for a service, which has to read it.
 package struct PrivateFile: Sendable {
     package let path: String
+    /// The folder whose owner the file takes when root writes it.
+    private let home: String
 
-    package init(path: String) { self.path = path }
+    /// - Parameter home: where the file lies elsewhere than with the rest of what its reader owns.
+    package init(path: String, ownedAs home: String? = nil) {
+        self.path = path
+        self.home = home ?? (path as NSString).deletingLastPathComponent
+    }
 
     /// Nil where there is no such file. Throws where it cannot be read, is larger than `limit` bytes, or where others
     /// than its owner may read it.
@@ -37,7 +45,7 @@ package struct PrivateFile: Sendable {
     package func write(_ data: Data) throws(SecurityError) {
         makeFolder()
         let new = path + ".\(getpid()).\(UInt32.random(in: .min ... .max))"
-        guard Self.write(data, to: new), rename(new, path) == 0 else {
+        guard write(data, to: new), rename(new, path) == 0 else {
             let reason = Self.reason
             unlink(new)
             throw SecurityError("\(path) cannot be written: \(reason).")
@@ -47,7 +55,7 @@ package struct PrivateFile: Sendable {
     /// Does nothing where the file is there already.
     package func create(_ data: Data) throws(SecurityError) {
         makeFolder()
-        guard Self.write(data, to: path) || errno == EEXIST else {
+        guard write(data, to: path) || errno == EEXIST else {
             throw SecurityError("\(path) cannot be written: \(Self.reason).")
         }
     }
@@ -58,15 +66,22 @@ package struct PrivateFile: Sendable {
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
-    private static func write(_ data: Data, to path: String) -> Bool {
+    private func write(_ data: Data, to path: String) -> Bool {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { return false }
         let written = data.withUnsafeBytes { bytes in
             // A file this small is written in one go, or the disk is full.
             bytes.isEmpty || Glibc.write(file, bytes.baseAddress, bytes.count) == bytes.count
         }
-        let isSafe = written && fsync(file) == 0
+        let isSafe = written && takesOwner(file) && fsync(file) == 0
         return close(file) == 0 && isSafe
+    }
+
+    /// Whether the file now belongs to who has to read it.
+    private func takesOwner(_ file: Int32) -> Bool {
+        var folder = stat()
+        guard geteuid() == 0, stat(home, &folder) == 0, folder.st_uid != 0 else { return true }
+        return fchown(file, folder.st_uid, folder.st_gid) == 0
     }
 
     private static var reason: String { String(cString: strerror(errno)).lowercased() }

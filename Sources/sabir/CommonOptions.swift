@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import Logging
 import SabirNode
 
@@ -10,22 +11,41 @@ struct CommonOptions: ParsableArguments {
     @Option(help: "How much goes to the log: trace, debug, info, notice, warning, error or critical.")
     var logLevel: Logger.Level?
 
-    /// The configuration with the flags' values in place of the file's.
-    func configuration(_ overrides: ConfigurationOverrides = ConfigurationOverrides()) throws -> NodeConfiguration {
-        let surroundings = ConfigurationSurroundings.current()
+    /// The configuration with the flags' values in place of the file's. What a guest could not read of it is told.
+    ///
+    /// - Parameter secrets: those that the command needs; the others are not read.
+    func configuration(
+        _ overrides: ConfigurationOverrides = ConfigurationOverrides(), secrets: SecretPolicy
+    ) throws -> NodeConfiguration {
+        var surroundings = ConfigurationSurroundings.current()
+        surroundings.secrets = secrets
         let source = ConfigurationSource.locate(flag: config, environment: surroundings.environment)
         guard overrides.problems.isEmpty else {
             throw Failure.usage(overrides.problems.map(\.description).joined(separator: "\n"))
         }
         do {
-            return try NodeConfiguration.load(source, on: surroundings).applying(overrides)
+            let configuration = try NodeConfiguration.load(source, on: surroundings).applying(overrides)
+            for note in configuration.notes { StandardError.write("sabir: going on without it: \(note)\n") }
+            return configuration
         } catch {
-            throw Failure("The configuration has problems:\n\(error)")
+            throw Failure(
+                "The configuration has problems:\n\(error)", status: Self.isService ? Failure.configuration : 1)
         }
     }
 
+    /// Whether this process is what a unit of systemd starts (systemd.exec(5), SYSTEMD_EXEC_PID).
+    private static var isService: Bool { getenv("SYSTEMD_EXEC_PID").map { String(cString: $0) } == "\(getpid())" }
+
     func logger(_ configured: Logger.Level) -> Logger {
-        var logger = Logger(label: "sabir", factory: { StreamLogHandler.standardError(label: $0) })
+        var logger = Logger(
+            label: "sabir",
+            factory: { label -> any LogHandler in
+                if JournalLogHandler.isWanted {
+                    JournalLogHandler()
+                } else {
+                    StreamLogHandler.standardError(label: label)
+                }
+            })
         logger.logLevel = logLevel ?? configured
         return logger
     }

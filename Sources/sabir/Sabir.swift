@@ -1,7 +1,8 @@
 import ArgumentParser
 import Glibc
 
-/// The command `sabir`. Exit status 0 after what was asked is done, 1 for an error, 2 for wrong usage.
+/// The command `sabir`. Exit status 0 after what was asked is done, 1 for an error, 2 for wrong usage; of a service 78 for
+/// a configuration with problems.
 @main
 struct Sabir: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -30,7 +31,10 @@ struct Sabir: AsyncParsableCommand {
                 try command.run()
             }
         } catch let failure as Failure {
-            if !failure.description.isEmpty { StandardError.write("sabir: \(failure.description)\n") }
+            if !failure.description.isEmpty {
+                let text = "sabir: \(failure.description)\n"
+                StandardError.write(JournalLogHandler.isWanted ? JournalLogHandler.lines(text, .error) : text)
+            }
             Glibc.exit(failure.status)
         } catch {
             let code = exitCode(for: error)
@@ -52,6 +56,10 @@ struct Failure: Error, CustomStringConvertible {
         self.description = description
         self.status = status
     }
+
+    /// EX_CONFIG of sysexits.h: what a service ends with whose configuration has problems, so that systemd does not start it
+    /// again and again.
+    static let configuration: Int32 = 78
 
     static func usage(_ description: String) -> Failure { Failure(description, status: 2) }
 }

@@ -17,7 +17,8 @@ from pathlib import Path
 
 UNIT = Path(__file__).parents[2] / "config/sabir.service"
 NOBODY = 61_184
-"""The first of those that systemd gives to DynamicUser."""
+"""No user of this machine's, as the service's own is none here."""
+RLIMIT_NICE = 13
 CLONE_NEWNS, MS_BIND, MS_REC, MS_PRIVATE, MS_REMOUNT, MS_RDONLY = 0x20000, 4096, 16384, 1 << 18, 32, 1
 PR_CAPBSET_DROP, PR_SET_NO_NEW_PRIVS = 24, 38
 SCMP_ACT_ALLOW, SCMP_ACT_ERRNO, SCMP_CMP_EQ, SCMP_CMP_MASKED_EQ = 0x7FFF0000, 0x00050000, 4, 7
@@ -78,10 +79,12 @@ class Filter:
 
 def filters():
     values = unit("SystemCallFilter")
-    allowed = calls_of(word for value in values if not value.startswith("~") for word in value.split())
-    denied = calls_of(word for value in values if value.startswith("~") for word in value[1:].split())
+    allowed = set()
+    for value in values:  # in their order: each adds, or takes away
+        named = calls_of(value.removeprefix("~").split())
+        allowed = allowed - named if value.startswith("~") else allowed | named
     calls = Filter(SCMP_ACT_ERRNO | EPERM)
-    for call in allowed - denied:
+    for call in allowed:
         calls.add(SCMP_ACT_ALLOW, call)
     families = {int(getattr(socket, name)) for name in unit("RestrictAddressFamilies")[0].split()}
     others = Filter(SCMP_ACT_ALLOW)
@@ -120,6 +123,11 @@ def drop_rights():
 def main(state, command):
     made = filters()
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    nice = 20 - int(unit("LimitNICE")[0])
+    try:
+        resource.setrlimit(RLIMIT_NICE, (nice, nice))
+    except ValueError:
+        pass  # this root has no CAP_SYS_RESOURCE
     os.umask(int(unit("UMask")[0], 8))
     # Opened now: the folders on the way may be closed to that user.
     program = os.open(command[0], os.O_RDONLY)

@@ -58,6 +58,20 @@ def test_a_program_is_asked_and_asked_again(closed, guests):
     anna.leaves()
 
 
+def test_a_new_password_counts_in_a_room_that_is_open(closed, guests):
+    new = "quatre nous i cinc ametlles"
+    done = run("password", "Closed", home=closed.home, typed=new + "\n", within=SLOW)
+    assert done.returncode == 0, done.stderr
+    closed.logs("the password of the room Closed was changed", SLOW)
+    anna = join(closed, guests())
+    anna.expect("password-wanted", SLOW)
+    anna.sends(password=PASSWORD)
+    assert anna.expect("password-wanted", SLOW)["wrong"] is True
+    anna.sends(password=new)
+    anna.expect("welcome", SLOW)
+    anna.leaves()
+
+
 def test_a_reconnect_asks_nobody(closed, guests):
     anna = join(closed, guests())
     anna.expect("password-wanted", SLOW)

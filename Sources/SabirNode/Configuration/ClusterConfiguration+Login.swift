@@ -43,13 +43,8 @@ extension ClusterConfiguration {
     private func secret(
         in file: String, at path: ConfigurationPath, _ reader: inout ConfigurationReader
     ) -> String? {
-        do {
-            let text = try reader.surroundings.read(file, atMost: 8_192)
-            return reader.value(
-                .text(text.trimmingCharacters(in: .whitespacesAndNewlines)), at: path, by: .secret)
-        } catch {
-            reader.report("the file it names cannot be read: \(error.reason)", at: path)
-            return nil
+        reader.secret(.cluster, at: path, from: .file(file, atMost: 8_192)).flatMap {
+            reader.value(.text($0.trimmingCharacters(in: .whitespacesAndNewlines)), at: path, by: .secret)
         }
     }
 }

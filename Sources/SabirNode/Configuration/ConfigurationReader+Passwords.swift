@@ -19,19 +19,15 @@ extension ConfigurationReader {
     ///
     /// - Parameter remedy: what to do where there is no such file; begins with "; ".
     mutating func secret(
-        inFile file: String, atMost bytes: Int, remedy: String = "", at path: ConfigurationPath
+        _ kind: SecretPolicy.Kind, inFile file: String, atMost bytes: Int, remedy: String = "",
+        at path: ConfigurationPath
     ) -> String? {
-        do {
-            let text = try surroundings.read(file, atMost: bytes)
-            guard !Self.isReadableByAll(surroundings.expandingHome(file)) else {
-                report("everybody on this machine can read the file it names; mend it with: chmod 600", at: path)
-                return nil
-            }
-            return text
-        } catch {
-            report("the file it names cannot be read: \(error.reason)\(remedy)", at: path)
+        guard let text = secret(kind, at: path, from: .file(file, atMost: bytes, remedy: remedy)) else { return nil }
+        guard !Self.isReadableByAll(surroundings.expandingHome(file)) else {
+            report("everybody on this machine can read the file it names; mend it with: chmod 600", at: path)
             return nil
         }
+        return text
     }
 
     private static func isReadableByAll(_ path: String) -> Bool {

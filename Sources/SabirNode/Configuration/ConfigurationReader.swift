@@ -4,6 +4,8 @@ struct ConfigurationReader {
     let lines: KeyLines
     let surroundings: ConfigurationSurroundings
     private(set) var problems: [ConfigurationProblem] = []
+    /// What the reader of the file should know, and that keeps nobody from using it.
+    private(set) var notes: [ConfigurationProblem] = []
     private var refused: Set<ConfigurationPath> = []
 
     init(file: String, lines: KeyLines, surroundings: ConfigurationSurroundings) {
@@ -16,6 +18,10 @@ struct ConfigurationReader {
         refused.insert(path)
         let key = asTable ? path.asTable : path.asKey
         problems.append(ConfigurationProblem(file: file, line: lines.line(of: path), key: key, message: message))
+    }
+
+    mutating func note(_ message: String, at path: ConfigurationPath) {
+        notes.append(ConfigurationProblem(file: file, line: lines.line(of: path), key: path.asKey, message: message))
     }
 
     /// Whether nothing was wrong with these values so far: only then may they be compared with each other.

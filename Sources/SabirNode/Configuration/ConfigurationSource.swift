@@ -49,5 +49,6 @@ extension NodeConfiguration {
             (first.element.line ?? 0, first.offset) < (second.element.line ?? 0, second.offset)
         }
         guard problems.isEmpty else { throw ConfigurationError(problems: problems.map(\.element)) }
+        notes = reader.notes.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
     }
 }

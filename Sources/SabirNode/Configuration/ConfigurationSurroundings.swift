@@ -8,6 +8,9 @@ package struct ConfigurationSurroundings: Sendable {
     /// Holds secrets; printing this type does not show it.
     package var environment: [String: String]
     package var isRoot: Bool
+    package var secrets = SecretPolicy.node
+    /// Texts of files that this process could read before it gave up its rights, by path. Secrets.
+    package var texts: [String: String] = [:]
 
     package init(hostName: String, environment: [String: String], isRoot: Bool) {
         self.hostName = hostName
@@ -56,6 +59,7 @@ package struct ConfigurationSurroundings: Sendable {
     /// The text of a file of at most `limit` bytes.
     func read(_ path: String, atMost limit: Int) throws(UnreadableFile) -> String {
         let path = expandingHome(path)
+        if let text = texts[path], text.utf8.count <= limit { return text }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             throw UnreadableFile("there is no such file")

@@ -15,6 +15,9 @@ extension EndpointTable {
         return key
     }
 
+    /// Whether its key is kept where this process did not get at it: then the endpoint is of no use here, and no problem.
+    func isClosed(_ key: String?) -> Bool { key == nil && (keyFile != nil || keyVariable != nil) }
+
     /// `SABIR_KEY_APERTIUM`
     private var overridingVariable: String {
         let name = name ?? kind?.rawValue ?? ""
@@ -35,23 +38,15 @@ extension EndpointTable {
     private func content(
         ofVariable name: String, at path: ConfigurationPath, in reader: inout ConfigurationReader
     ) -> String? {
-        guard let value = reader.surroundings.environment[name], !value.isEmpty else {
-            reader.report("the environment variable it names is not set, or empty", at: path)
-            return nil
-        }
+        guard let value = reader.secret(.engines, at: path, from: .variable(name)) else { return nil }
         return reader.value(.text(trimmed(value)), at: path, by: .secret)
     }
 
     private func content(
         ofFile file: String, at path: ConfigurationPath, in reader: inout ConfigurationReader
     ) -> String? {
-        do {
-            let text = try reader.surroundings.read(file, atMost: 8_192)
-            return reader.value(.text(trimmed(text)), at: path, by: .secret)
-        } catch {
-            reader.report("the file it names cannot be read: \(error.reason)", at: path)
-            return nil
-        }
+        guard let text = reader.secret(.engines, at: path, from: .file(file, atMost: 8_192)) else { return nil }
+        return reader.value(.text(trimmed(text)), at: path, by: .secret)
     }
 
     /// Files end in a line end, and variables are pasted with one.

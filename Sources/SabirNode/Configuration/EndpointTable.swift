@@ -82,6 +82,7 @@ extension EndpointTable: ConfigurationSection {
     func endpoint(at path: ConfigurationPath, in reader: inout ConfigurationReader) -> EndpointConfiguration? {
         let secret = key(at: path, in: &reader)
         guard let kind else { return nil }
+        if isClosed(secret) { return nil }
         checkSecret(secret, of: kind, at: path, in: &reader)
         guard let url = baseURL(of: kind, key: secret) else { return nil }
         return EndpointConfiguration(

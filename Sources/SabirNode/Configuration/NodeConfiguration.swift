@@ -17,6 +17,8 @@ package struct NodeConfiguration: Sendable, Equatable {
     package var web = WebConfiguration()
     package var share = SharingConfiguration()
     package var irc = IRCConfiguration()
+    /// What was not read of the file, in its order: secrets that this process may not have, and can do without.
+    package internal(set) var notes: [ConfigurationProblem] = []
 
     /// The built-in defaults, on that machine.
     package init(on surroundings: ConfigurationSurroundings) {
@@ -47,6 +49,9 @@ extension NodeConfiguration: ConfigurationSection {
 
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         checkPasswords(at: path, in: &reader)
+        let data = DataFolder.locate(configured: node.dataDirectory, environment: reader.surroundings.environment)
+        phrasebook.files = reader.shipped(phrasebook.files, in: data)
+        glossary.files = reader.shipped(glossary.files, in: data)
         RoomConfiguration.checkForDoubles(rooms, at: path / "room", in: &reader)
         if cluster.nats.isEmpty, let index = rooms.firstIndex(where: { $0.log == .nats }) {
             reader.report(

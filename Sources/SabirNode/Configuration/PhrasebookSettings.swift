@@ -1,3 +1,5 @@
+import Foundation
+
 /// `[phrasebook]`: set sentences with stored translations, for which no engine is asked.
 package struct PhrasebookSettings: Sendable, Equatable {
     /// TMX files; where two have the same sentence, the later one wins.
@@ -35,6 +37,19 @@ extension ConfigurationReader {
         let folder = end.map { String(file[...$0]) } ?? ""
         return files.map { name in
             name.hasPrefix("/") || name.hasPrefix("~/") ? surroundings.expandingHome(name) : folder + name
+        }
+    }
+}
+
+extension ConfigurationReader {
+    /// A relative path that leads nowhere from the file's folder is one in the folder `share`, where there is such a file:
+    /// there lies what comes with Sabir.
+    func shipped(_ files: [String], in data: String?) -> [String] {
+        let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+        return files.map { path in
+            guard let data, path.hasPrefix(folder), !FileManager.default.fileExists(atPath: path) else { return path }
+            let installed = data + "/" + path.dropFirst(folder.count)
+            return FileManager.default.fileExists(atPath: installed) ? installed : path
         }
     }
 }

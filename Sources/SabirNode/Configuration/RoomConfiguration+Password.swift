@@ -3,21 +3,24 @@ import SabirSecurity
 /// Where a room's password comes from: a file or a variable, never the configuration itself.
 extension RoomConfiguration {
     mutating func checkPassword(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
+        passwordFile = passwordFile.map(reader.surroundings.expandingHome)
         if let passwordFile { password = content(ofFile: passwordFile, at: path / "password_file", in: &reader) }
         if let passwordVariable {
             password = content(ofVariable: passwordVariable, at: path / "password_env", in: &reader)
         }
         reader.checkPassword(
-            file: passwordFile, variable: passwordVariable, isGiven: password != nil, kioskLines: kioskLines, at: path)
+            file: passwordFile, variable: passwordVariable, isGiven: passwordFile != nil || passwordVariable != nil,
+            kioskLines: kioskLines, at: path)
     }
 
     private func content(
         ofFile file: String, at path: ConfigurationPath, in reader: inout ConfigurationReader
     ) -> RoomPassword? {
         let remedy = "; write it with: sabir password --file \(printable(file, atMost: 200))"
-        guard let text = reader.secret(inFile: file, atMost: PasswordVerifier.longest, remedy: remedy, at: path) else {
-            return nil
-        }
+        guard
+            let text = reader.secret(
+                .rooms, inFile: file, atMost: PasswordVerifier.longest, remedy: remedy, at: path)
+        else { return nil }
         if let verifier = PasswordVerifier(line: text) { return .verifier(verifier) }
         reader.report("the file it names holds no password's verifier\(remedy)", at: path)
         return nil
@@ -26,10 +29,7 @@ extension RoomConfiguration {
     private func content(
         ofVariable name: String, at path: ConfigurationPath, in reader: inout ConfigurationReader
     ) -> RoomPassword? {
-        guard let value = reader.surroundings.environment[name], !value.isEmpty else {
-            reader.report("the environment variable it names is not set, or empty", at: path)
-            return nil
-        }
+        guard let value = reader.secret(.rooms, at: path, from: .variable(name)) else { return nil }
         do throws(SecurityError) {
             return try RoomPassword(value)
         } catch {

@@ -76,12 +76,8 @@ extension WebConfiguration: ConfigurationSection {
             reader.report("staff_pin and staff_pin_file stand together; allowed: one of them", at: path / "staff_pin")
         }
         let place = path / "staff_pin_file"
-        do {
-            let text = try reader.surroundings.read(file, atMost: 256)
-            staffPIN = reader.value(.text(text.trimmingCharacters(in: .whitespacesAndNewlines)), at: place, by: .pin)
-        } catch {
-            reader.report("the file it names cannot be read: \(error.reason)", at: place)
-        }
+        guard let text = reader.secret(.staff, at: place, from: .file(file, atMost: 256)) else { return }
+        staffPIN = reader.value(.text(text.trimmingCharacters(in: .whitespacesAndNewlines)), at: place, by: .pin)
     }
 }
 

@@ -6,15 +6,17 @@ extension RelayTable {
     mutating func checkPassword(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         if let passwordFile {
             let place = path / "password_file"
-            password = reader.secret(inFile: passwordFile, atMost: 4_096, at: place)
+            password = reader.secret(.relays, inFile: passwordFile, atMost: 4_096, at: place)
                 .flatMap { known($0, at: place, in: &reader) }
         }
         if let passwordVariable {
-            let text = reader.surroundings.environment[passwordVariable] ?? ""
-            password = known(text, at: path / "password_env", in: &reader)
+            let place = path / "password_env"
+            password = reader.secret(.relays, at: place, from: .variable(passwordVariable))
+                .flatMap { known($0, at: place, in: &reader) }
         }
         reader.checkPassword(
-            file: passwordFile, variable: passwordVariable, isGiven: password != nil, kioskLines: kioskLines, at: path)
+            file: passwordFile, variable: passwordVariable,
+            isGiven: passwordFile != nil || passwordVariable != nil, kioskLines: kioskLines, at: path)
     }
 
     private func known(

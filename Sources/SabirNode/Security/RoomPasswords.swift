@@ -81,7 +81,7 @@ package struct KnownPassword: GuestPassword {
 
 /// One scrypt at a time, on a queue of its own: each takes 32 MiB, and as long as an event loop must never wait.
 enum PasswordWork {
-    private static let queue = DispatchQueue(label: "sabir.password", qos: .userInitiated)
+    private static let queue = DispatchQueue(label: "sabir.password")
 
     static func done<Value: Sendable, Fault: Error>(
         _ work: @escaping @Sendable () throws(Fault) -> Value

@@ -1,3 +1,4 @@
+import Glibc
 import Logging
 import SabirCache
 import SabirTranslation
@@ -46,6 +47,16 @@ package struct TranslationDesk: Sendable {
         let (phrasebook, phraseProblems) = Phrasebook.load(configuration.phrasebook.files)
         let (glossary, termProblems) = Glossary.load(configuration.glossary.files)
         for problem in phraseProblems + termProblems { logger.warning("\(problem)") }
+        let named = [("phrasebook", configuration.phrasebook.files), ("glossary", configuration.glossary.files)]
+        for (table, files) in named {
+            for file in files where access(file, R_OK) != 0 {
+                logger.error(
+                    """
+                    the \(table) \(file) is missing: what it holds is left to the engine, or not translated; put it there, \
+                    or mend [\(table)] files
+                    """)
+            }
+        }
         return (phrasebook, glossary)
     }
 

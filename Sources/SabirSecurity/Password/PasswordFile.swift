@@ -4,7 +4,8 @@ import Foundation
 package struct PasswordFile: Sendable {
     private let file: PrivateFile
 
-    package init(_ path: String) { file = PrivateFile(path: path) }
+    /// - Parameter home: the state folder of the node that reads it.
+    package init(_ path: String, ownedAs home: String? = nil) { file = PrivateFile(path: path, ownedAs: home) }
 
     package func write(_ verifier: PasswordVerifier) throws(SecurityError) {
         try file.write(Data((verifier.line + "\n").utf8))

@@ -26,7 +26,7 @@ struct CacheStatsCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let cache = DiskCacheInspection(stateDirectory: try common.configuration().node.stateDirectory)
+        let cache = DiskCacheInspection(stateDirectory: try common.configuration(secrets: .none).node.stateDirectory)
         let statistics: DiskCacheInspection.Statistics?
         do {
             statistics = try cache.statistics()
@@ -82,7 +82,7 @@ struct CacheClearCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        let cache = DiskCacheInspection(stateDirectory: try common.configuration().node.stateDirectory)
+        let cache = DiskCacheInspection(stateDirectory: try common.configuration(secrets: .none).node.stateDirectory)
         do {
             guard let count = try cache.clear() else {
                 return StandardOutput.print("No translations are kept on disk (there is no \(cache.path)).")

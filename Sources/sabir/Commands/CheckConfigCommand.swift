@@ -11,7 +11,10 @@ struct CheckConfigCommand: ParsableCommand {
 
     func run() throws {
         do {
-            let configuration = try NodeConfiguration.load(.file(file))
+            var surroundings = ConfigurationSurroundings.current()
+            surroundings.secrets = .check
+            let configuration = try NodeConfiguration.load(.file(file), on: surroundings)
+            for note in configuration.notes { StandardOutput.print("\(note)") }
             let rooms = configuration.rooms.map { "\"\($0.name)\"" }.joined(separator: ", ")
             StandardOutput.print("\(file): no problems. Rooms: \(rooms.isEmpty ? "none" : rooms).")
         } catch {

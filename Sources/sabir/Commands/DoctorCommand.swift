@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import SabirDiscovery
 import SabirNode
 import SabirTranslation
@@ -7,7 +8,12 @@ import SabirWire
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Check everything Sabir needs, and say how to mend what is wrong.",
-        discussion: "Example:  sabir doctor --config /etc/sabir/sabir.toml")
+        discussion: """
+            As root, on a machine with the service sabir, it looks as the service's user: at what that user may read and \
+            write, and whom the system's bus lets in.
+
+            Example:  sabir doctor --config /etc/sabir/sabir.toml
+            """)
 
     @OptionGroup var common: CommonOptions
 
@@ -18,10 +24,26 @@ struct DoctorCommand: AsyncParsableCommand {
             StandardOutput.print("\(isFine ? "ok   " : "wrong") \(subject): \(sentence)")
             if !isFine, let mend { StandardOutput.print("      mend it with: \(mend)") }
         }
+        func tell(_ findings: [Finding]) {
+            for finding in findings { tell(finding.name, finding.isFine, finding.sentence, mend: finding.mend) }
+        }
+        // What root alone sees, before it becomes the service's user.
+        let wasRoot = geteuid() == 0
+        let (listeners, firewall) = (Listeners.now(), Firewall.ofThisMachine())
+        var surroundings = ConfigurationSurroundings.current()
+        surroundings.secrets = .check
+        let service = ServiceUnit.ofThisMachine().flatMap { concerns($0) ? $0 : nil }
+        if let service {
+            tell(ServiceCheck.findings(service))
+            if wasRoot { tell(stepDown(to: service, &surroundings)) }
+        }
         let configuration: NodeConfiguration
         do {
-            configuration = try common.configuration()
+            let file = common.config ?? (wasRoot ? service?.configurationFile : nil)
+            configuration = try NodeConfiguration.load(
+                .locate(flag: file, environment: surroundings.environment), on: surroundings)
             tell("configuration", true, "It has no problems.")
+            for note in configuration.notes { tell("configuration", true, "\(note)") }
         } catch {
             tell("configuration", false, "\(error)", mend: "an editor, then: sabir check-config FILE")
             throw ExitCode(1)
@@ -33,18 +55,42 @@ struct DoctorCommand: AsyncParsableCommand {
         } else {
             tell("discovery", true, "It is switched off; rooms are joined by address.")
         }
-        for finding in await NetworkCheck.run(configuration, logger: common.logger(.critical)) {
-            tell(finding.name, finding.isFine, finding.sentence, mend: finding.mend)
-        }
+        tell(await NetworkCheck.run(configuration, logger: common.logger(.critical)))
+        tell([ClockCheck.run(stateDirectory: configuration.node.stateDirectory)])
+        tell(FilesCheck.run(configuration, isService: service != nil && wasRoot))
         let port = await PortCheck.run(configuration.node)
         tell("port", port.isFine, port.sentence, mend: "sabir serve --port 0, or [node] port in the configuration")
         let isPortFree = await PortCheck.isFree(configuration.node)
-        for finding in await HistoryCheck.run(HistoryPlace(configuration), isNodeRunning: port.isFine && !isPortFree) {
-            tell(finding.name, finding.isFine, finding.sentence, mend: finding.mend)
-        }
+        tell(await ServicePortsCheck.run(configuration, listeners))
+        tell(FirewallCheck.run(configuration, firewall, isRoot: wasRoot))
+        tell(await ClusterCheck.run(configuration))
+        tell(await HistoryCheck.run(HistoryPlace(configuration), isNodeRunning: port.isFine && !isPortFree))
         for finding in await EngineCheck.run(configuration.translation, logger: common.logger(.critical)) {
             tell("engine \(finding.name)", finding.isFine, finding.sentence, mend: finding.mend)
         }
         if !isWell { throw ExitCode(1) }
+    }
+
+    /// Whether the configuration that is asked about is the service's.
+    private func concerns(_ service: ServiceUnit) -> Bool {
+        guard let config = common.config, let file = service.configurationFile else { return common.config == nil }
+        return URL(filePath: config).resolvingSymlinksInPath() == URL(filePath: file).resolvingSymlinksInPath()
+    }
+
+    /// From here on this process may what the service may, and has its surroundings.
+    private func stepDown(to service: ServiceUnit, _ surroundings: inout ConfigurationSurroundings) -> [Finding] {
+        surroundings.texts = service.credentialTexts()
+        surroundings.environment.merge(service.environment) { $1 }
+        for (name, value) in service.environment { setenv(name, value, 1) }
+        guard let user = service.user else { return [] }
+        do throws(NodeError) {
+            try ServiceUser.become(user, groups: service.groups)
+            surroundings.isRoot = false
+            return [ServiceCheck.fine("What follows was looked at as its user, \(user).")]
+        } catch {
+            return [
+                ServiceCheck.wrong(error.description, "systemd-sysusers, after config/sabir.sysusers was installed")
+            ]
+        }
     }
 }

@@ -45,7 +45,7 @@ struct HostCommand: AsyncParsableCommand {
         overrides.webPort = webPort
         overrides.plaintext = chat.plaintext
         overrides.password = try password()
-        var configuration = try common.configuration(overrides)
+        var configuration = try common.configuration(overrides, secrets: .node)
         if port == nil, await !PortCheck.isFree(configuration.node) { configuration.node.port = 0 }
         let chat = try Chat(chat, configuration, logLevel: common.logLevel)
         DescriptorLimit.raise()

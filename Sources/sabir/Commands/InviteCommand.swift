@@ -24,7 +24,7 @@ struct InviteCommand: AsyncParsableCommand {
     var port: Int?
 
     func run() async throws {
-        let invitation = RoomInvitation(try common.configuration())
+        let invitation = RoomInvitation(try common.configuration(secrets: .none))
         let invite: Invite
         do throws(SecurityError) {
             invite = try invitation.invite(to: room, host: host, port: port)

@@ -19,7 +19,7 @@ struct JoinCommand: AsyncParsableCommand {
     var room: String
 
     func run() async throws {
-        let configuration = try common.configuration()
+        let configuration = try common.configuration(secrets: .guest)
         let target: JoinTarget
         do throws(RouteError) {
             target = try JoinTarget(room)

@@ -10,8 +10,9 @@ struct PasswordCommand: AsyncParsableCommand {
         commandName: "password", abstract: "Set the password of a room that this computer hosts.",
         discussion: """
             Asks for the password, or reads it from standard input, and writes the file that password_file of a [[room]]
-            names: not the password, but what it is checked by, readable for its owner alone. The room has it from the
-            next start on.
+            names: not the password, but what it is checked by, readable for its owner alone; what root writes belongs to
+            the owner of the state directory. A room that has a password already takes the new one at once, others from
+            the next start on.
 
             Examples:  sabir password Staff
                        sabir password Staff --file /etc/sabir/staff.password < secret.txt
@@ -31,10 +32,11 @@ struct PasswordCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let path = try path()
+        let home = try common.configuration(secrets: .none).node.stateDirectory
+        let path = try path(in: home)
         let password = try Self.asked()
         do throws(SecurityError) {
-            try PasswordFile(path).write(try PasswordVerifier(password))
+            try PasswordFile(path, ownedAs: home).write(try PasswordVerifier(password))
         } catch {
             throw Failure(error.description)
         }
@@ -42,14 +44,14 @@ struct PasswordCommand: AsyncParsableCommand {
         StandardOutput.print("password_file = \"\(path)\"")
     }
 
-    private func path() throws -> String {
+    private func path(in home: String) throws -> String {
         if let file {
             let path = (file as NSString).expandingTildeInPath
             return path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
         }
         guard let name = WireText.roomName(room ?? "") else { throw Failure.usage("That is no name of a room.") }
         let letters = name.lowercased().unicodeScalars.map { $0.isLetterOrDigit ? Character($0) : "-" }
-        return try common.configuration().node.stateDirectory + "/" + String(letters) + ".password"
+        return home + "/" + String(letters) + ".password"
     }
 
     private static func asked() throws -> Password {

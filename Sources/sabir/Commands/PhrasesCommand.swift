@@ -31,7 +31,7 @@ struct PhraseOptions: ParsableArguments {
     var json = false
 
     func paths() throws -> [String] {
-        let paths = try files.isEmpty ? common.configuration().phrasebook.files : files
+        let paths = try files.isEmpty ? common.configuration(secrets: .none).phrasebook.files : files
         guard !paths.isEmpty else {
             throw Failure.usage("There is no phrasebook. Name one with --file, or in the configuration: [phrasebook].")
         }

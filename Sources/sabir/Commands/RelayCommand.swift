@@ -70,7 +70,7 @@ struct RelayCommand: AsyncParsableCommand {
         overrides.unlimited = unlimited
         overrides.noWeb = true
         overrides.noTranslate = true
-        var configuration = try common.configuration(overrides)
+        var configuration = try common.configuration(overrides, secrets: .node)
         configuration.rooms = []
         configuration.relays = [try relay()]
         try await ServeCommand.serve(configuration, common)

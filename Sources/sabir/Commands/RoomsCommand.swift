@@ -35,7 +35,7 @@ struct RoomsCommand: AsyncParsableCommand {
     var plaintext = false
 
     func run() async throws {
-        let configuration = try common.configuration()
+        let configuration = try common.configuration(secrets: .guest)
         let plaintext = plaintext || configuration.node.plaintext
         // What a warning would say is said by this command itself.
         let logger = common.logger(.error)

@@ -51,7 +51,7 @@ struct ServeCommand: AsyncParsableCommand {
     var plaintext = false
 
     func run() async throws {
-        let configuration = try common.configuration(overrides)
+        let configuration = try common.configuration(overrides, secrets: .node)
         try await Self.serve(configuration, common)
     }
 

@@ -33,7 +33,7 @@ struct StaffKeyCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        let directory = try common.configuration().node.stateDirectory
+        let directory = try common.configuration(secrets: .none).node.stateDirectory
         StandardOutput.print(try staffWork { () throws(NodeError) in try StaffKey.own(in: directory).fingerprint })
     }
 }
@@ -55,7 +55,7 @@ struct StaffAddCommand: AsyncParsableCommand {
     var key: String
 
     func run() async throws {
-        let file = StaffFile(stateDirectory: try common.configuration().node.stateDirectory)
+        let file = StaffFile(stateDirectory: try common.configuration(secrets: .none).node.stateDirectory)
         try staffWork { () throws(NodeError) in
             try file.update { (list) throws(NodeError) in
                 try list.add(name, key: key, isRelay: relay, at: Date())
@@ -75,7 +75,7 @@ struct StaffListCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let file = StaffFile(stateDirectory: try common.configuration().node.stateDirectory)
+        let file = StaffFile(stateDirectory: try common.configuration(secrets: .none).node.stateDirectory)
         let staff = try staffWork { () throws(NodeError) in try file.read() }.staff
         if staff.isEmpty, !json { StandardOutput.print("Nobody is staff by a key.") }
         for person in staff {
@@ -107,7 +107,7 @@ struct StaffRemoveCommand: AsyncParsableCommand {
     var person: String
 
     func run() async throws {
-        let file = StaffFile(stateDirectory: try common.configuration().node.stateDirectory)
+        let file = StaffFile(stateDirectory: try common.configuration(secrets: .none).node.stateDirectory)
         let removed = try staffWork { () throws(NodeError) in
             try file.update { (list) throws(NodeError) in try list.remove(person) }
         }

@@ -30,7 +30,7 @@ struct TopologyCommand: AsyncParsableCommand {
     var plaintext = false
 
     func run() async throws {
-        let configuration = try common.configuration()
+        let configuration = try common.configuration(secrets: .guest)
         let target: JoinTarget
         do throws(RouteError) {
             target = try JoinTarget(room)

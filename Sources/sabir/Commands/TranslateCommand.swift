@@ -30,7 +30,7 @@ struct TranslateCommand: AsyncParsableCommand {
     var text: [String] = []
 
     func run() async throws {
-        let configuration = try common.configuration()
+        let configuration = try common.configuration(secrets: .guest)
         let desk = TranslationDesk(configuration, logger: common.logger(.error))
         _ = await desk.translator.standings()
         var isComplete = true

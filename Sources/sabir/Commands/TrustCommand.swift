@@ -36,7 +36,7 @@ struct TrustCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let state = try common.configuration().node.stateDirectory
+        let state = try common.configuration(secrets: .none).node.stateDirectory
         do throws(SecurityError) {
             try await act(PinStore(folder: state), guests: GuestShelf(stateDirectory: state))
         } catch {

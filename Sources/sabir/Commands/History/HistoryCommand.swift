@@ -25,7 +25,7 @@ struct HistoryCommand: AsyncParsableCommand {
 struct HistoryOptions: ParsableArguments {
     @OptionGroup var common: CommonOptions
 
-    func place() throws -> HistoryPlace { HistoryPlace(try common.configuration()) }
+    func place() throws -> HistoryPlace { HistoryPlace(try common.configuration(secrets: .none)) }
 
     /// Runs `body` with the history open; its errors are told as they are.
     func withHistory<T>(_ body: (HistoryInspection) async throws -> T) async throws -> T {

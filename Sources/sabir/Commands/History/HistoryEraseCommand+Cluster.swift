@@ -6,7 +6,7 @@ extension HistoryEraseCommand {
     func eraseInCluster(_ room: String, _ span: ClosedRange<Int>?) async throws {
         do {
             let erasing = try await ClusterErasure(
-                options.common.configuration(), room: room, person: person, span: span,
+                options.common.configuration(secrets: .cluster), room: room, person: person, span: span,
                 logger: options.common.logger(.critical))
             do {
                 try await erase(by: erasing)

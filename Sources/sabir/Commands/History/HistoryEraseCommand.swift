@@ -43,7 +43,7 @@ struct HistoryEraseCommand: AsyncParsableCommand {
 
     func run() async throws {
         let span = try span.span()
-        if let room, ClusterErasure.room(room, in: try options.common.configuration()) != nil {
+        if let room, ClusterErasure.room(room, in: try options.common.configuration(secrets: .none)) != nil {
             return try await eraseInCluster(room, span)
         }
         let path = try options.place().path
@@ -90,7 +90,8 @@ struct HistoryEraseCommand: AsyncParsableCommand {
     /// The translations kept on disk hold the lines' words, and do not know whose they were.
     func clearTranslations() throws {
         do {
-            let cache = DiskCacheInspection(stateDirectory: try options.common.configuration().node.stateDirectory)
+            let cache = DiskCacheInspection(
+                stateDirectory: try options.common.configuration(secrets: .none).node.stateDirectory)
             guard let count = try cache.clear(), count > 0 else { return }
             StandardOutput.print("Translations kept on disk: \(count), deleted as well.")
         } catch {

@@ -38,7 +38,7 @@ struct HistoryExportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let span = try span.span()
-        let configuration = try options.common.configuration()
+        let configuration = try options.common.configuration(secrets: lang == nil ? .none : .guest)
         try await options.withHistory { history in
             let room = try await history.summaries().room(room)
             let filter = HistoryFilter(room: room.id, person: person, span: span)

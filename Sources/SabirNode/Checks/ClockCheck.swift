@@ -1,0 +1,37 @@
+import Foundation
+
+/// Whether the clock can be right: certificates, keeping times and bans go by it.
+package enum ClockCheck {
+    /// Before any Sabir was written: 2025-01-01.
+    private static let earliest = Date(timeIntervalSince1970: 1_735_689_600)
+    /// What a file may be younger than now, as two machines' clocks differ.
+    private static let tolerance: TimeInterval = 86_400
+
+    /// - Parameter stateDirectory: its files were written in the past.
+    package static func run(now: Date = .now, stateDirectory: String) -> Finding {
+        let mend = "timedatectl set-ntp true, or: timedatectl set-time \"2026-01-31 14:00\""
+        guard now >= earliest else {
+            return Finding(
+                name: "clock", isFine: false, sentence: "It says \(day(now)), which is before Sabir was written.",
+                mend: mend)
+        }
+        if let (file, written) = newest(in: stateDirectory), written > now + tolerance {
+            return Finding(
+                name: "clock", isFine: false,
+                sentence: "It says \(day(now)), but \(file) was written on \(day(written)): one of the two is wrong.",
+                mend: mend)
+        }
+        return Finding(name: "clock", isFine: true, sentence: "It says \(day(now)).", mend: nil)
+    }
+
+    private static func newest(in folder: String) -> (String, Date)? {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return files.prefix(1_000).compactMap { name -> (String, Date)? in
+            let path = "\(folder)/\(name)"
+            let facts = try? FileManager.default.attributesOfItem(atPath: path)
+            return (facts?[.modificationDate] as? Date).map { (path, $0) }
+        }.max { $0.1 < $1.1 }
+    }
+
+    private static func day(_ date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
+}

@@ -1,0 +1,56 @@
+import Dispatch
+import Glibc
+
+/// One question over a plain TCP connection, for a check. Every wait ends after 2 seconds.
+enum PlainSocket {
+    /// Whether this machine lets a program listen there now: 0, or the number of the error.
+    static func fault(listeningOn host: String, port: Int) -> Int32 {
+        guard let found = addresses(host, port, passive: true) else { return EADDRNOTAVAIL }
+        defer { freeaddrinfo(found) }
+        let socket = socket(found.pointee.ai_family, found.pointee.ai_socktype, 0)
+        guard socket >= 0 else { return errno }
+        defer { close(socket) }
+        var yes: Int32 = 1
+        setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        guard bind(socket, found.pointee.ai_addr, found.pointee.ai_addrlen) == 0, listen(socket, 1) == 0 else {
+            return errno
+        }
+        return 0
+    }
+
+    /// What comes first after `question` was sent, at most 4,096 bytes; nil where nobody answers.
+    static func answer(from host: String, port: Int, to question: String = "") async -> String? {
+        await withCheckedContinuation { waiting in
+            DispatchQueue.global().async { waiting.resume(returning: ask(host, port, question)) }
+        }
+    }
+
+    private static func ask(_ host: String, _ port: Int, _ question: String) -> String? {
+        guard let found = addresses(host, port, passive: false) else { return nil }
+        defer { freeaddrinfo(found) }
+        let socket = socket(found.pointee.ai_family, found.pointee.ai_socktype, 0)
+        guard socket >= 0 else { return nil }
+        defer { close(socket) }
+        var limit = timeval(tv_sec: 2, tv_usec: 0)
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+            setsockopt(socket, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
+        }
+        guard connect(socket, found.pointee.ai_addr, found.pointee.ai_addrlen) == 0 else { return nil }
+        let bytes = Array(question.utf8)
+        guard bytes.isEmpty || send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
+            return nil
+        }
+        var taken = [UInt8](repeating: 0, count: 4_096)
+        let count = recv(socket, &taken, taken.count, 0)
+        return count > 0 ? String(decoding: taken.prefix(count), as: UTF8.self) : nil
+    }
+
+    private static func addresses(_ host: String, _ port: Int, passive: Bool) -> UnsafeMutablePointer<addrinfo>? {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_flags = AI_NUMERICSERV | (passive ? AI_PASSIVE | AI_NUMERICHOST : 0)
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, String(port), &hints, &found) == 0 else { return nil }
+        return found
+    }
+}

@@ -1,0 +1,54 @@
+import Glibc
+
+/// How the service is: whether it runs, ends again and again, and as whom.
+package enum ServiceCheck {
+    private static let journal = "journalctl -u sabir -n 50, which says why"
+
+    /// - Parameter now: of the monotonic clock, in microseconds.
+    package static func findings(_ unit: ServiceUnit, now: UInt64 = microseconds()) -> [Finding] {
+        [state(unit, now)] + (unit.isDynamic ? [dynamic] : [])
+    }
+
+    private static func state(_ unit: ServiceUnit, _ now: UInt64) -> Finding {
+        let name = ServiceUnit.name
+        let again = unit.restarts == 1 ? "once" : "\(unit.restarts) times"
+        let isYoung = now >= unit.activeSince && now - unit.activeSince < 60_000_000
+        switch unit.activeState {
+        case "activating" where unit.subState == "auto-restart",
+            "active" where unit.restarts >= 3 && isYoung:
+            return wrong(
+                "\(name) ends and is started again, \(again) so far; it last ended with \(ending(unit)).", journal)
+        case "failed":
+            return wrong("\(name) has failed: it ended with \(ending(unit)), and is not started again.", journal)
+        case "active":
+            return fine("\(name) is running, as \(unit.user ?? "root").")
+        default:
+            return fine("\(name) is installed, and does not run. It starts with: systemctl start sabir.")
+        }
+    }
+
+    private static func ending(_ unit: ServiceUnit) -> String {
+        unit.result == "exit-code" ? "status \(unit.exitStatus)" : unit.result.isEmpty ? "success" : unit.result
+    }
+
+    /// D-Bus asks who its clients are where users that systemd makes up are not known.
+    private static var dynamic: Finding {
+        wrong(
+            "The unit has DynamicUser=yes: Debian 12's D-Bus lets no such user in, so that rooms are announced to nobody.",
+            "the newer config/sabir.service and config/sabir.sysusers (docs/operations.md, \"Upgrading\")")
+    }
+
+    package static func fine(_ sentence: String) -> Finding {
+        Finding(name: "service", isFine: true, sentence: sentence, mend: nil)
+    }
+
+    package static func wrong(_ sentence: String, _ mend: String?) -> Finding {
+        Finding(name: "service", isFine: false, sentence: sentence, mend: mend)
+    }
+
+    package static func microseconds() -> UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1_000
+    }
+}
