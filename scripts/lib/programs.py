@@ -94,8 +94,9 @@ def shell_programs(text, functions):
     text = re.sub(r"\$?\(\(.*?\)\)", "Q", text, flags=re.DOTALL)
     text = re.sub(r"=~[^\n]*?\]\]", "]]", text)
     # What stands in quotation marks is not run, but for what is between "$(" and ")"; arrays neither.
-    text = re.sub(r"'[^']*'", "Q", re.sub(r"\$\{[^{}]*\}", "Q", text))
-    text = re.sub(r'"([^"]*)"', lambda found: " ".join(["Q", *re.findall(r"\$\([^)]*\)", found[1])]), text)
+    text = re.sub(r"\$\{[^{}]*\}", "Q", text)
+    text = re.sub(
+        r"""'[^']*'|"([^"]*)\"""", lambda found: " ".join(["Q", *re.findall(r"\$\([^)]*\)", found[1] or "")]), text)
     text = re.sub(r"\b\w+\+?=\([^)]*\)", "Q", text)
     text = re.sub(r"^\s*[^()\n]*\)(?= )", "", text, flags=re.MULTILINE)  # the patterns of a `case`
     for line in text.splitlines():
