@@ -17,7 +17,8 @@
         let names: ClusterNames
         private let limits: StreamLimits
         let settings: ClusterSettings
-        private let founder: String
+        /// What this node writes into the stream where it makes it.
+        let founder: String
         let box: Box
         let publisher: NATSPublisher
         /// The library's connection over which it was listened to last, as a number: never followed.

@@ -10,15 +10,22 @@
         private let room: ClusterRoom
         private let here = ClusterMembers()
         private let acts: AsyncStream<StaffAct>.Continuation
+        private let asked: AsyncStream<String>.Continuation
+        /// Certificates of relays behind this node, for which the first host's leave is wanted. For one reader.
+        let certificates: AsyncStream<String>
 
         init(_ room: ClusterRoom, logger: Logger) {
             self.room = room
             let (stream, acts) = AsyncStream.makeStream(of: StaffAct.self, bufferingPolicy: .bufferingOldest(1_000))
             self.acts = acts
+            (certificates, asked) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(100))
             Task { await Self.carryOut(stream, in: room, logger) }
         }
 
-        deinit { acts.finish() }
+        deinit {
+            acts.finish()
+            asked.finish()
+        }
 
         var kind: RoomTopology.Authority { .stream }
 
@@ -31,6 +38,8 @@
         func deliver(_ packet: HostPacket, to member: MemberID?) { room.say(packet, to: member) }
 
         func perform(_ act: StaffAct, by who: String) { acts.yield(act) }
+
+        func vouch(for certificate: String) { asked.yield(certificate) }
 
         /// One after another, each again for as long as a cluster takes that changes its leader.
         private static func carryOut(_ acts: AsyncStream<StaffAct>, in room: ClusterRoom, _ logger: Logger) async {
