@@ -11,6 +11,8 @@
         private let here = ClusterMembers()
         private let acts: AsyncStream<StaffAct>.Continuation
         private let asked: AsyncStream<String>.Continuation
+        /// Acts that the cluster did not take, and what to tell whoever asked for them. For one reader.
+        let failures: AsyncStream<AuthorityNews>
         /// Certificates of relays behind this node, for which the first host's leave is wanted. For one reader.
         let certificates: AsyncStream<String>
 
@@ -19,7 +21,13 @@
             let (stream, acts) = AsyncStream.makeStream(of: StaffAct.self, bufferingPolicy: .bufferingOldest(1_000))
             self.acts = acts
             (certificates, asked) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(100))
-            Task { await Self.carryOut(stream, in: room, logger) }
+            let (failures, failed) = AsyncStream.makeStream(
+                of: AuthorityNews.self, bufferingPolicy: .bufferingNewest(1_000))
+            self.failures = failures
+            Task {
+                await Self.carryOut(stream, in: room, logger) { failed.yield(.notDone($0, Self.isNotDone)) }
+                failed.finish()
+            }
         }
 
         deinit {
@@ -42,7 +50,10 @@
         func vouch(for certificate: String) { asked.yield(certificate) }
 
         /// One after another, each again for as long as a cluster takes that changes its leader.
-        private static func carryOut(_ acts: AsyncStream<StaffAct>, in room: ClusterRoom, _ logger: Logger) async {
+        private static func carryOut(
+            _ acts: AsyncStream<StaffAct>, in room: ClusterRoom, _ logger: Logger,
+            failed: @Sendable (StaffAct) -> Void
+        ) async {
             for await act in acts {
                 var failure: (any Error)?
                 // What is said meanwhile is not meant.
@@ -54,8 +65,12 @@
                 }
                 guard let failure else { continue }
                 logger.error("an act of staff (\(act.name.rawValue)) did not reach the cluster: \(failure)")
+                failed(act)
             }
         }
+
+        private static let isNotDone = WireFault(
+            .unreachable, "The cluster did not take it: nothing was changed. Try again when its servers are back.")
 
         private static let attempts = 5
         private static let pause = Duration.seconds(1)

@@ -114,6 +114,8 @@ actor ClusterService {
             let hosted = await server.open(
                 settings, translation: translation, kept: kept, doorkeeper: doorkeeper, authority: authority)
             await hosted.isKept(.disk)
+            let failures = authority.failures
+            Task { [weak hosted] in for await failure in failures { await hosted?.follow(failure) } }
             if certificate != nil {
                 grants.follow(settings.info.id)
                 rooms[settings.info.id] = (room, hosted)
