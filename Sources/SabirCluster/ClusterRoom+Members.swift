@@ -65,20 +65,36 @@ import SabirWire
             return []
         }
 
+        /// Only the first host: another node's leave is none, whoever of them answers first.
         private func vouch(_ fingerprint: String, _ reply: String?) {
-            guard let reply, fingerprint.utf8.count <= 64, let grant = sign(fingerprint) else { return }
+            guard let reply, fingerprint.utf8.count <= 64, facts?.founder == stream.founder,
+                let grant = sign(fingerprint)
+            else { return }
             let body = Array("\(grant.certificate) \(grant.expires) \(grant.signature)".utf8)
             stream.publish(body, on: reply)
             request(.keys) { try? $0.keep(body, as: "grant-\(fingerprint)") }
         }
 
         /// The leave of the room's first host for a certificate; nil where none can be had now, or none is needed, as this
-        /// node is the first. Waits a few seconds at most.
-        package nonisolated func grant(for fingerprint: String) async -> Grant? {
+        /// node is the first. One that is kept in the cluster counts for half its life; then another is asked for, and the
+        /// kept one is the answer only while it holds and there is no other. Waits a few seconds at most.
+        ///
+        /// - Parameters:
+        ///   - now: milliseconds since 1970.
+        ///   - isBy: whether the holder of the first host's certificate, which has this fingerprint, made the grant.
+        package nonisolated func grant(
+            for fingerprint: String, now: Int, isBy: @escaping @Sendable (Grant, _ founder: String) -> Bool
+        ) async -> Grant? {
             await ask { stream in
-                guard (try? stream.open())?.founder != fingerprint, (try? stream.open(.acts)) != nil else { return nil }
-                let found = stream.kept("grant-\(fingerprint)") ?? stream.ask("vouch", Array(fingerprint.utf8))
-                return found.flatMap(Self.grant)
+                guard let founder = (try? stream.open())?.founder, founder != fingerprint,
+                    (try? stream.open(.acts)) != nil
+                else { return nil }
+                func read(_ body: [UInt8]?) -> Grant? {
+                    body.flatMap(Self.grant).flatMap { $0.expires > now && isBy($0, founder) ? $0 : nil }
+                }
+                let kept = read(stream.kept("grant-\(fingerprint)"))
+                if let kept, !GrantBook.isDue(kept, now: now) { return kept }
+                return read(stream.ask("vouch", Array(fingerprint.utf8))) ?? kept
             }
         }
 

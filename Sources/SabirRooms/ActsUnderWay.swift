@@ -45,6 +45,11 @@ struct ActsUnderWay: Sendable {
     /// The host did not do it.
     mutating func refused() -> Asker? { entries.isEmpty ? nil : entries.removeFirst().asker }
 
+    /// This one was not done; nil where its asker has been answered already.
+    mutating func failed(_ act: StaffAct) -> Asker? {
+        entries.firstIndex { $0.act == act }.map { entries.remove(at: $0).asker }
+    }
+
     /// Those that have waited for too long.
     mutating func overdue(_ now: NIODeadline) -> [Asker] {
         let late = entries.prefix { now - $0.since >= Self.patience }

@@ -10,13 +10,11 @@ extension HostedRoom {
     private static let tooManyActs = WireFault(
         .tooFast, "Too many acts of staff are waiting for the room's host; try again shortly.")
 
-    /// Does it, and returns when it is done: where the room's host is elsewhere, when that has said so. Throws a
+    /// Does it, and returns when it is done: where the room's authority is elsewhere, when that has said so. Throws a
     /// sentence for staff where it is not done, or where that is not known within 10 s.
     package func carryThrough(_ act: StaffAct, by who: String) async throws(WireFault) {
         let asker = acts.newCaller()
-        guard try perform(act, by: who, for: asker), case .caller(let number) = asker, authority?.kind == .host else {
-            return
-        }
+        guard try perform(act, by: who, for: asker), case .caller(let number) = asker, authority != nil else { return }
         try await withCheckedContinuation { actCallers[number] = $0 }.get()
     }
 
@@ -29,8 +27,7 @@ extension HostedRoom {
         if let concerned, concerned.role == .staff { throw RoomState.forbidden(concerned) }
         guard !acts.isFull else { throw Self.tooManyActs }
         record(act, by: who, on: concerned)
-        // A stream takes every act: nothing is refused there.
-        if let asker, authority.kind == .host { acts.add(act, by: asker, now: loop.now) }
+        if let asker { acts.add(act, by: asker, now: loop.now) }
         authority.perform(act, by: who)
         return true
     }
@@ -45,6 +42,12 @@ extension HostedRoom {
     func actIsRefused(_ fault: WireFault) {
         guard fault.mayRefuseAnAct, let asker = acts.refused() else { return }
         answer(asker, .failure(fault))
+    }
+
+    /// A cluster did not take it, however often it was tried.
+    func actIsNotDone(_ act: StaffAct, _ fault: WireFault) {
+        surroundings.meter.actFailed()
+        if let asker = acts.failed(act) { answer(asker, .failure(fault)) }
     }
 
     /// Once a second.

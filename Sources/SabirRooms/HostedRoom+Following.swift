@@ -19,7 +19,10 @@ extension HostedRoom {
         case .members(let infos): announce(state.elsewhere(all: infos, now: loop.now))
         case .elsewhere(let members): announce(state.elsewhere(all: members, now: loop.now))
         case .acted(let acted): follow(acted)
-        case .stands(let act): carryOut(state.follow(act, now: loop.now, wall: wallClock))
+        case .stands(let act):
+            carryOut(state.follow(act, now: loop.now, wall: wallClock))
+            if act.isNews { actsAreAnswered(by: act.packet) }
+        case .notDone(let act, let fault): actIsNotDone(act, fault)
         case .erased(let seqs):
             let meant = Set(seqs)
             forget { meant.contains($0.seq) }

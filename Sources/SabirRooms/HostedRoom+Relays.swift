@@ -57,6 +57,7 @@ extension HostedRoom {
     func relayLeft(_ relay: Member) {
         let number = relay.number
         guard state.relays[number] != nil else { return }
+        vouching = vouching.filter { $0.value != number }
         state.relays.remember(gone: number, named: relay.info.name, since: wallClock)
         let changes = state.relays.left(number, now: loop.now)
         for member in state.left(nil, behind: number) { tellLeft(member) }
@@ -162,10 +163,15 @@ extension HostedRoom {
         }
     }
 
+    /// Certificates for which an answer from further up is waited for.
+    static let maximumVouching = 256
+
     /// The first host's leave for a relay's certificate: from here, or from further up.
     private func vouch(for certificate: String, _ relay: MemberNumber) -> Reply {
         guard isListed(relay) else { return .nothing }
         if let authority {
+            // Answers come once; a relay that asks for ever more is not answered.
+            guard vouching.count < Self.maximumVouching || vouching[certificate] != nil else { return .nothing }
             vouching[certificate] = relay
             authority.vouch(for: certificate)
             return .nothing

@@ -8,6 +8,10 @@ import SabirWire
 package struct RelayUplink: Sendable {
     package enum Action: Sendable {
         case ask(HistoryRequest)
+        /// The host could not answer: `isTimeToAsk` is to be called after this time.
+        case wait(Duration, copy: Int)
+        /// The host did not give all that it has: the copy begins later than it should.
+        case isIncomplete
         case who(after: MemberID?)
         /// The copy is there: the room can be made. Said once.
         case open(Welcome, RoomPast)
@@ -37,8 +41,20 @@ package struct RelayUplink: Sendable {
     private var members: [MemberID: MemberInfo] = [:]
     private var list: [MemberInfo]?
 
+    /// How often a page that the host could not give is asked for again, and after which times: a minute in all.
+    static let pauses = [1, 1, 2, 4, 8, 8, 8, 8, 8, 8].map { Duration.seconds($0) }
+    /// Events that wait for the copy at most.
+    static let maximumWaiting = 10_000
+    private var copies = 0
+    /// Whether the host gave less than it has: then all of it is copied when the link has been lost and is back.
+    private var lacksOlder = false
+
     private struct Copy {
+        let number: Int
         let welcome: Welcome
+        /// The page that is waited for.
+        var asked: HistoryRequest?
+        var refusals = 0
         var lines: [Message] = []
         var waiting: [RoomEvent] = []
     }
@@ -59,12 +75,12 @@ package struct RelayUplink: Sendable {
         case .reconnecting, .ended: return lost()
         case .lines(let page): return copied(page)
         case .refused(let fault) where fault.shutsRelayOut: return lost() + [.shutOut]
-        case .refused(let fault) where fault.id == nil && copying != nil: return copied(nil)
+        case .refused(let fault) where fault.id == nil && copying != nil: return refused(fault)
         default: break
         }
-        if copying != nil {
-            copying?.waiting.append(event)
-            return []
+        if let copying {
+            self.copying?.waiting.append(event)
+            return copying.waiting.count < Self.maximumWaiting ? [] : ended(isWhole: false)
         }
         return epoch == nil ? [] : follow(event)
     }
@@ -90,41 +106,70 @@ package struct RelayUplink: Sendable {
 
     private mutating func met(_ welcome: Welcome, isResumed: Bool) -> [Action] {
         let actions: [Action] = [.path(welcome.path ?? [], as: welcome.member)]
-        if isResumed, epoch == welcome.epoch { return actions + linked(welcome, nil) }
-        copying = Copy(welcome: welcome)
+        if isResumed, !lacksOlder, epoch == welcome.epoch { return actions + linked(welcome, nil) }
+        copies += 1
+        copying = Copy(number: copies, welcome: welcome)
         let first = welcome.history?.from ?? welcome.seq + 1
-        guard keeps > 0, first <= welcome.seq else { return actions + copied(nil) }
-        return actions + [.ask(HistoryRequest(before: welcome.seq + 1, limit: HistoryRequest.most))]
+        guard keeps > 0, first <= welcome.seq else { return actions + ended(isWhole: true) }
+        return actions + ask(before: welcome.seq + 1)
     }
 
-    /// A page of it; nil where there is no more.
-    private mutating func copied(_ page: HistoryPage?) -> [Action] {
+    private mutating func ask(before seq: Int) -> [Action] {
+        let request = HistoryRequest(before: seq, limit: HistoryRequest.most)
+        copying?.asked = request
+        copying?.refusals = 0
+        return [.ask(request)]
+    }
+
+    private mutating func copied(_ page: HistoryPage) -> [Action] {
         guard var copy = copying else { return [] }
-        // Lines that do not lie before those that are there were not asked for.
-        let first = copy.lines.first?.seq ?? copy.welcome.seq + 1
-        let older = (page?.messages ?? []).filter { $0.seq < first }
-        copy.lines = older + copy.lines
+        copy.lines = page.messages + copy.lines
         copying = copy
-        if let page, page.more, copy.lines.count < keeps, let first = older.first {
-            return [.ask(HistoryRequest(before: first.seq, limit: HistoryRequest.most))]
+        if page.more, copy.lines.count < keeps, let first = page.messages.first { return ask(before: first.seq) }
+        return ended(isWhole: true)
+    }
+
+    /// A host whose log is out of reach, or that is asked too often, is asked again: that a page was refused does not mean
+    /// that there is none.
+    private mutating func refused(_ fault: WireFault) -> [Action] {
+        guard let copy = copying else { return [] }
+        guard fault.code == .tooFast || fault.code == .unreachable, copy.refusals < Self.pauses.count else {
+            return ended(isWhole: false)
         }
+        copying?.refusals += 1
+        return [.wait(Self.pauses[copy.refusals], copy: copy.number)]
+    }
+
+    package mutating func isTimeToAsk(copy number: Int) -> [Action] {
+        guard let copy = copying, copy.number == number, let asked = copy.asked else { return [] }
+        return [.ask(asked)]
+    }
+
+    /// - Parameter isWhole: whether the host has given all that it has.
+    private mutating func ended(isWhole: Bool) -> [Action] {
+        guard let copy = copying else { return [] }
         copying = nil
+        lacksOlder = !isWhole
         let past = copy.lines.suffix(keeps).filter { $0.seq <= copy.welcome.seq }
-        var actions: [Action] = []
+        var actions: [Action] = isWhole ? [] : [.isIncomplete]
         if epoch == nil { actions.append(.open(copy.welcome, RoomPast(copy.welcome, Array(past)))) }
-        actions += linked(copy.welcome, Array(past))
+        actions += linked(copy.welcome, Array(past), isWhole: isWhole)
         for event in copy.waiting { actions += follow(event) }
         return actions
     }
 
     /// - Parameter past: what the host has now; nil where it goes on from where the link broke.
-    private mutating func linked(_ welcome: Welcome, _ past: [Message]?) -> [Action] {
+    private mutating func linked(_ welcome: Welcome, _ past: [Message]?, isWhole: Bool = true) -> [Action] {
         let isNew = epoch == nil
         let goesOn = epoch == welcome.epoch
         epoch = welcome.epoch
         var actions: [Action] = [.tell(.up(epoch: welcome.epoch, newest: welcome.seq, past: past ?? []))]
         // The room is from before: it lacks what was said since, and has what was erased since.
-        if goesOn, let past { actions += [.tell(.lines(past)), .tell(.has(past.map(\.seq)))] }
+        if goesOn, let past {
+            actions.append(.tell(.lines(past)))
+            // What was not copied is not therefore erased.
+            if isWhole { actions.append(.tell(.has(past.map(\.seq)))) }
+        }
         if !isNew, topic != welcome.room.topic {
             actions.append(.tell(.acted(Acted(.topic, text: welcome.room.topic))))
         }

@@ -113,6 +113,8 @@ package enum AuthorityNews: Sendable {
     case notice(Notice)
     /// Staff decided this, now or before this node was listening.
     case stands(StandingAct)
+    /// An act of staff at this node was not done: for whoever asked for it.
+    case notDone(StaffAct, WireFault)
     /// These lines were erased.
     case erased([Int])
     /// Somebody calls for an interpreter, about no message: for everybody.

@@ -27,11 +27,14 @@ package protocol RoomMeter: Sendable {
     func refused(_ limit: RoomLimit, times: Int)
     /// What counts the messages of one room. Asked for once, when the room opens.
     func messages(of room: RoomSettings) -> MessageCounter
+    /// An act of staff that a cluster did not take.
+    func actFailed()
 }
 
 package typealias MessageCounter = @Sendable () -> Void
 
 extension RoomMeter {
+    package func actFailed() {}
     func refused(_ limit: RoomLimit) { refused(limit, times: 1) }
     package func messages(of room: RoomSettings) -> MessageCounter { {} }
 }

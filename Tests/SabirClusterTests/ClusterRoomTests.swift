@@ -12,9 +12,10 @@
             let room: ClusterRoom
             let record: Record
 
-            init(_ servers: Servers, room id: String, first: Int = 0, limits: StreamLimits = StreamLimits())
-                async throws
-            {
+            init(
+                _ servers: Servers, room id: String, first: Int = 0, limits: StreamLimits = StreamLimits(),
+                sign: @escaping ClusterRoom.Signer = { _ in nil }
+            ) async throws {
                 let urls = servers.urls
                 var settings = ClusterSettings(servers: Array(urls[first...]) + urls[..<first])
                 settings.prefix = "test"
@@ -25,7 +26,7 @@
                 cluster = try Cluster(settings, node: "n\(first)", logger: logger)
                 await cluster.start()
                 room = await cluster.open(id, limits: limits, founder: "f\(first)")
-                await room.start { await record.hear($0) }
+                await room.start(sign: sign) { await record.hear($0) }
             }
         }
 

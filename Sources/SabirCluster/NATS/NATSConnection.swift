@@ -16,11 +16,17 @@
             case ended(reason: String)
         }
 
-        /// A connection of the library's; it stays valid, closed or not, until the end.
+        /// A connection of the library's; it stays valid, closed or not, until it has been retired for the time of grace.
         private struct Held: @unchecked Sendable {
-            // Unchecked in name alone: never changed, and the library locks what it points to.
+            // Unchecked in name alone: the pointer is never changed, and the library locks what it points to.
             let pointer: OpaquePointer
+            /// When another came in its place.
+            var retired: ContinuousClock.Instant?
         }
+
+        /// For how long a connection that has ended, and what belongs to it, is kept after another is in its place: a call
+        /// that has just been handed its pointer lasts for seconds at most (``NATSStream/patience``).
+        static let grace = Duration.seconds(60)
 
         private struct State: Sendable {
             /// The one in use is the last.
@@ -33,12 +39,20 @@
         private let events: SignalBox<Event>
         /// Rooms ask for the pointer on any thread while it is replaced on another.
         private let state = Mutex(State())
+        let now: @Sendable () -> ContinuousClock.Instant
+
+        /// The one in use and those that have ended within the time of grace.
+        var heldCount: Int { state.withLock(\.held.count) }
 
         var pointer: OpaquePointer { state.withLock { $0.held[$0.held.count - 1] }.pointer }
 
         /// Connects now or as soon as a server can be reached, and again after every loss, for as long as it is open.
         /// Waits for a first answer. Throws where the servers answer and refuse this node, or are not who they should be.
-        init(_ settings: ClusterSettings, node: String, events: SignalBox<Event>) throws(ClusterError) {
+        init(
+            _ settings: ClusterSettings, node: String, events: SignalBox<Event>,
+            now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+        ) throws(ClusterError) {
+            self.now = now
             nats_SetMessageDeliveryPoolSize(2)
             self.settings = settings
             self.node = node
@@ -79,9 +93,18 @@
 
         private func keep(_ made: OpaquePointer) {
             let one = Held(pointer: made)
-            let isLate = state.withLock { state in
-                if !state.isOver { state.held.append(one) }
-                return state.isOver
+            let now = now()
+            let (isLate, ended) = state.withLock { state -> (Bool, [Held]) in
+                guard !state.isOver else { return (true, []) }
+                if !state.held.isEmpty { state.held[state.held.count - 1].retired = now }
+                let ended = state.held.filter { $0.retired.map { now - $0 > Self.grace } ?? false }
+                state.held.removeAll { $0.retired.map { now - $0 > Self.grace } ?? false }
+                state.held.append(one)
+                return (false, ended)
+            }
+            for one in ended {
+                natsConnection_Close(one.pointer)
+                natsConnection_Destroy(one.pointer)
             }
             guard !isLate else {
                 natsConnection_Close(made)

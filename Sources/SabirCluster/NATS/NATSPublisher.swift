@@ -10,7 +10,7 @@
 
         let connection: NATSConnection
         private let routes = Routes()
-        private let place = Mutex<Place?>(nil)
+        private let places = Mutex(Places())
 
         /// By a room's id. The library's threads read while rooms are opened.
         private final class Routes: Sendable {
@@ -24,16 +24,42 @@
             let context: OpaquePointer?
         }
 
-        init(_ connection: NATSConnection) { self.connection = connection }
+        private struct Places: Sendable {
+            var current: Place?
+            /// Of connections that have ended; freed after ``NATSConnection/grace``.
+            var retired: [(place: Place, since: ContinuousClock.Instant)] = []
+        }
+
+        /// What the library hands to the callback. The library may call until the connection is closed, which is the node's
+        /// end: kept once, for all contexts.
+        private nonisolated(unsafe) let closure: UnsafeMutableRawPointer
+
+        init(_ connection: NATSConnection) {
+            self.connection = connection
+            closure = Unmanaged.passRetained(routes).toOpaque()
+        }
 
         /// Nil where the library has no memory, which it then says of every call.
         var context: OpaquePointer? {
             let pointer = connection.pointer
-            return place.withLock { place in
-                if place?.connection != pointer { place = Place(connection: pointer, context: make(on: pointer)) }
-                return place?.context
+            return places.withLock { places in
+                if places.current?.connection != pointer { replace(&places, on: pointer) }
+                return places.current?.context
             }
         }
+
+        private func replace(_ places: inout Places, on pointer: OpaquePointer) {
+            let now = connection.now()
+            if let old = places.current { places.retired.append((old, now)) }
+            for (place, since) in places.retired where now - since > NATSConnection.grace {
+                if let context = place.context { jsCtx_Destroy(context) }
+            }
+            places.retired.removeAll { now - $0.since > NATSConnection.grace }
+            places.current = Place(connection: pointer, context: make(on: pointer))
+        }
+
+        /// Contexts that are not freed yet.
+        var contextCount: Int { places.withLock { $0.retired.count + ($0.current == nil ? 0 : 1) } }
 
         /// The word that flow control waits for.
         func answer(_ reply: String) { natsConnection_PublishString(connection.pointer, reply, "") }
@@ -44,8 +70,7 @@
             options.Wait = NATSStream.patience
             options.PublishAsync.MaxPending = Self.capacity
             options.PublishAsync.AckHandler = Self.acknowledged
-            // The library may call until the connection is closed, which is the node's end: the routes are kept.
-            options.PublishAsync.AckHandlerClosure = Unmanaged.passRetained(routes).toOpaque()
+            options.PublishAsync.AckHandlerClosure = closure
             var made: OpaquePointer?
             natsConnection_JetStream(&made, pointer, &options)
             return made

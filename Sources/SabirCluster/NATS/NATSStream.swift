@@ -17,11 +17,18 @@
         let names: ClusterNames
         private let limits: StreamLimits
         let settings: ClusterSettings
-        private let founder: String
+        /// What this node writes into the stream where it makes it.
+        let founder: String
         let box: Box
         let publisher: NATSPublisher
         /// The library's connection over which it was listened to last, as a number: never followed.
         private let heardOn = Mutex(0)
+        private let subscriptions = Mutex(Subscriptions())
+
+        private struct Subscriptions: @unchecked Sendable {
+            // Unchecked in name alone: the library locks what they point to.
+            var made: [OpaquePointer] = []
+        }
 
         var connection: NATSConnection { publisher.connection }
         /// The library's JetStream context; nil where it has no memory, which it then says of every call.
@@ -47,6 +54,17 @@
                 defer { heard = Int(bitPattern: pointer) }
                 return heard != Int(bitPattern: pointer)
             }
+        }
+
+        func keep(_ subscription: OpaquePointer) { subscriptions.withLock { $0.made.append(subscription) } }
+
+        /// Those of a connection that has ended are freed.
+        func endListening() {
+            let ended = subscriptions.withLock { subscriptions in
+                defer { subscriptions.made = [] }
+                return subscriptions.made.map { Int(bitPattern: $0) }
+            }
+            for subscription in ended { natsSubscription_Destroy(OpaquePointer(bitPattern: subscription)) }
         }
 
         // MARK: The stream itself

@@ -19,6 +19,7 @@
         /// while nobody speaks, which a consumer does, and a node says again in any case who is in.
         func listen() {
             guard isFirstListening() else { return }
+            endListening()
             subscribe(names.talk) { message, target in
                 let topic = target.names.topic(ofTalk: String(cString: natsMsg_GetSubject(message)))
                 let reply = natsMsg_GetReply(message).map { String(cString: $0) }
@@ -32,13 +33,18 @@
 
         private func subscribe(_ subject: String, signal: @escaping TalkTarget.Reading) {
             var made: OpaquePointer?
-            natsConnection_Subscribe(
+            let target = Unmanaged.passRetained(TalkTarget(box, names, signal))
+            let status = natsConnection_Subscribe(
                 &made, connection.pointer, subject,
-                { _, _, message, closure in NATSStream.heard(message, closure) },
-                Unmanaged.passRetained(TalkTarget(box, names, signal)).toOpaque())
+                { _, _, message, closure in NATSStream.heard(message, closure) }, target.toOpaque())
+            guard status == NATS_OK, let made else { return target.release() }
+            // The target is let go once no callback can come.
+            natsSubscription_SetOnCompleteCB(
+                made, { Unmanaged<TalkTarget>.fromOpaque($0!).release() }, target.toOpaque())
+            keep(made)
         }
 
-        /// What the callback is handed; it lives as long as the connection, which is the node's.
+        /// What the callback is handed.
         private final class TalkTarget: Sendable {
             typealias Reading = @Sendable (OpaquePointer, TalkTarget) -> RoomSignal
 

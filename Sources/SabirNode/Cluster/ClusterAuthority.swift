@@ -10,15 +10,30 @@
         private let room: ClusterRoom
         private let here = ClusterMembers()
         private let acts: AsyncStream<StaffAct>.Continuation
+        private let asked: AsyncStream<String>.Continuation
+        /// Acts that the cluster did not take, and what to tell whoever asked for them. For one reader.
+        let failures: AsyncStream<AuthorityNews>
+        /// Certificates of relays behind this node, for which the first host's leave is wanted. For one reader.
+        let certificates: AsyncStream<String>
 
         init(_ room: ClusterRoom, logger: Logger) {
             self.room = room
             let (stream, acts) = AsyncStream.makeStream(of: StaffAct.self, bufferingPolicy: .bufferingOldest(1_000))
             self.acts = acts
-            Task { await Self.carryOut(stream, in: room, logger) }
+            (certificates, asked) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(100))
+            let (failures, failed) = AsyncStream.makeStream(
+                of: AuthorityNews.self, bufferingPolicy: .bufferingNewest(1_000))
+            self.failures = failures
+            Task {
+                await Self.carryOut(stream, in: room, logger) { failed.yield(.notDone($0, Self.isNotDone)) }
+                failed.finish()
+            }
         }
 
-        deinit { acts.finish() }
+        deinit {
+            acts.finish()
+            asked.finish()
+        }
 
         var kind: RoomTopology.Authority { .stream }
 
@@ -32,8 +47,13 @@
 
         func perform(_ act: StaffAct, by who: String) { acts.yield(act) }
 
+        func vouch(for certificate: String) { asked.yield(certificate) }
+
         /// One after another, each again for as long as a cluster takes that changes its leader.
-        private static func carryOut(_ acts: AsyncStream<StaffAct>, in room: ClusterRoom, _ logger: Logger) async {
+        private static func carryOut(
+            _ acts: AsyncStream<StaffAct>, in room: ClusterRoom, _ logger: Logger,
+            failed: @Sendable (StaffAct) -> Void
+        ) async {
             for await act in acts {
                 var failure: (any Error)?
                 // What is said meanwhile is not meant.
@@ -45,8 +65,12 @@
                 }
                 guard let failure else { continue }
                 logger.error("an act of staff (\(act.name.rawValue)) did not reach the cluster: \(failure)")
+                failed(act)
             }
         }
+
+        private static let isNotDone = WireFault(
+            .unreachable, "The cluster did not take it: nothing was changed. Try again when its servers are back.")
 
         private static let attempts = 5
         private static let pause = Duration.seconds(1)

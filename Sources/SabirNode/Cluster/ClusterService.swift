@@ -7,10 +7,13 @@ import SabirWire
 
 /// The node's rooms with `log = "nats"`: their streams, and the leave to show this node's certificate for them.
 actor ClusterService {
-    /// How long a grant holds; nodes ask again at every start.
-    static let grantDays = 90
+    /// How often it is looked whether a grant is to be renewed.
+    private static let renewal = Duration.seconds(3_600)
 
     #if NATS
+        private var grants = GrantBook()
+        private var rooms: [String: (room: ClusterRoom, hosted: HostedRoom)] = [:]
+        private var renewals: Task<Void, Never>?
         private let cluster: Cluster
         private let opening = OpeningRooms(patience: .seconds(5))
     #endif
@@ -57,11 +60,19 @@ actor ClusterService {
     private func begin() async {
         #if NATS
             await cluster.start()
+            guard certificate != nil else { return }
+            renewals = Task { [weak self] in
+                while !Task.isCancelled {
+                    try? await Task.sleep(for: Self.renewal)
+                    await self?.renewGrants()
+                }
+            }
         #endif
     }
 
     func stop() async {
         #if NATS
+            renewals?.cancel()
             await cluster.close()
         #endif
     }
@@ -103,13 +114,21 @@ actor ClusterService {
             let hosted = await server.open(
                 settings, translation: translation, kept: kept, doorkeeper: doorkeeper, authority: authority)
             await hosted.isKept(.disk)
-            let (opening, sign, asks) = (opening, signer(of: settings.info.id), certificate != nil)
+            let failures = authority.failures
+            Task { [weak hosted] in for await failure in failures { await hosted?.follow(failure) } }
+            if certificate != nil {
+                grants.follow(settings.info.id)
+                rooms[settings.info.id] = (room, hosted)
+                answer(authority.certificates, in: room, for: hosted)
+            }
+            let (opening, sign) = (opening, signer(of: settings.info.id))
             await opening.add {
-                await room.start(sign: sign) { news in
+                await room.start(sign: sign) { [weak self] news in
                     for piece in ClusterAuthority.news(news) { await hosted.follow(piece) }
                     guard case .up = news else { return }
                     Task {
-                        if asks { await Self.askForGrant(fingerprint, of: room, for: hosted) }
+                        // At every return of the stream: the room's first host may have been away before.
+                        await self?.askForGrant(hosted.settings.info.id)
                         await opening.ready(hosted.settings.info.id)
                     }
                 }
@@ -117,12 +136,40 @@ actor ClusterService {
             return hosted
         }
 
-        /// At every return of the stream: the room's first host may have been away before.
-        private static func askForGrant(
-            _ fingerprint: String, of room: ClusterRoom, for hosted: HostedRoom
-        ) async {
-            guard let grant = await room.grant(for: fingerprint) else { return }
+        // MARK: The first host's leave
+
+        private static var wall: Int { Int(Date.now.timeIntervalSince1970 * 1_000) }
+
+        private static let isBy: @Sendable (Grant, String) -> Bool = { $0.issuer?.description == $1 }
+
+        private func renewGrants() async {
+            for room in grants.due(now: Self.wall) { await askForGrant(room) }
+            for room in grants.ended(now: Self.wall) {
+                logger.error(
+                    "the leave of the room's first host for this node has ended: guests who know the room are refused here until that node runs again",
+                    metadata: ["room": "\(room)"])
+            }
+        }
+
+        private func askForGrant(_ id: String) async {
+            guard let certificate, let (room, hosted) = rooms[id] else { return }
+            let grant = await room.grant(
+                for: certificate.fingerprint.description, now: Self.wall, isBy: Self.isBy)
+            guard let grant else { return }
+            grants.had(grant, of: id)
             await hosted.isVouched(by: grant)
+        }
+
+        /// Relays behind this node show the first host's leave, too.
+        private func answer(_ certificates: AsyncStream<String>, in room: ClusterRoom, for hosted: HostedRoom) {
+            Task { [weak hosted] in
+                for await certificate in certificates {
+                    guard let grant = await room.grant(for: certificate, now: Self.wall, isBy: Self.isBy) else {
+                        continue
+                    }
+                    await hosted?.follow(.granted(certificate: certificate, grant))
+                }
+            }
         }
 
         /// Whoever can speak in the cluster is vouched for by its credentials: that is what they mean.
@@ -130,8 +177,7 @@ actor ClusterService {
             guard let certificate else { return { _ in nil } }
             return { text in
                 guard let fingerprint = Fingerprint(text), fingerprint != certificate.fingerprint else { return nil }
-                let expires = Int(Date.now.timeIntervalSince1970 + 86_400 * Double(Self.grantDays)) * 1_000
-                return try? Grant(room: room, to: fingerprint, until: expires, by: certificate)
+                return try? Grant(room: room, to: fingerprint, until: Self.wall + GrantBook.life, by: certificate)
             }
         }
     #endif

@@ -175,6 +175,16 @@ actor RelayLink {
     private func perform(_ action: RelayUplink.Action) {
         switch action {
         case .ask(let request): remote.assumeIsolated { $0.history(before: request.before, limit: request.limit) }
+        case .wait(let time, let copy):
+            around.loop.scheduleTask(in: .init(time)) { [weak self] in
+                self?.assumeIsolated { link in
+                    for action in link.uplink.isTimeToAsk(copy: copy) { link.perform(action) }
+                }
+            }
+        case .isIncomplete:
+            logger.warning(
+                "the room's host has not given all of its older lines: they are missing here until the link begins anew"
+            )
         case .who(let after): remote.assumeIsolated { $0.who(after: after) }
         case .open(let welcome, let past): open(welcome, past)
         case .tell(let news): tell(news)

@@ -53,9 +53,11 @@ package final class NodeMetrics: Sendable {
 struct LimitMeter: RoomMeter {
     private let metrics: SabirMetrics
     private let counters: [RoomLimit: Counter]
+    private let actsFailed: Counter
 
     init(_ metrics: SabirMetrics) {
         self.metrics = metrics
+        actsFailed = metrics.actsFailed
         counters = Dictionary(uniqueKeysWithValues: RoomLimit.allCases.map { ($0, metrics.refusals($0.rawValue)) })
     }
 
@@ -65,6 +67,8 @@ struct LimitMeter: RoomMeter {
         let counter = metrics.messages(room.isPrivate ? SabirMetrics.privateRoom : room.info.name)
         return { counter.increment() }
     }
+
+    func actFailed() { actsFailed.increment() }
 }
 
 /// Counts for the translator what it does.

@@ -15,6 +15,7 @@ package enum SabirMetric: String, CaseIterable, Sendable {
     case requests = "sabir_http_requests_total"
     case requestSeconds = "sabir_http_request_seconds"
     case refusals = "sabir_refusals_total"
+    case actsFailed = "sabir_acts_failed_total"
 
     /// One line for `# HELP`.
     package var help: String {
@@ -31,6 +32,7 @@ package enum SabirMetric: String, CaseIterable, Sendable {
         case .visitorsDropped: "Visitors whose stream was ended by the node."
         case .ircClients: "Clients of IRC connected now."
         case .requests: "Requests answered, by the server that answered and the class of the status."
+        case .actsFailed: "Acts of staff that the cluster did not take, however often they were tried."
         case .refusals: "What was refused or ended, by the limit that it ran into."
         case .requestSeconds: "How long an answer took; streams are not counted."
         }

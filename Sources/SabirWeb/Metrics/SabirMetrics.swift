@@ -52,6 +52,9 @@ package struct SabirMetrics: Sendable {
     /// `limit`: one of few names, known beforehand.
     package func refusals(_ limit: String) -> Counter { counter(.refusals, ("limit", limit)) }
 
+    /// Acts of staff that a cluster did not take.
+    package var actsFailed: Counter { counter(.actsFailed) }
+
     package var visitors: Meter { meter(.visitors) }
 
     package var ircClients: Meter { meter(.ircClients) }

@@ -54,6 +54,50 @@ struct RelayUplinkTests {
         #expect(!actions.contains { if case .open = $0 { true } else { false } })
     }
 
+    private let notNow = WireFault(.tooFast, "Older lines cannot be had at the moment; try again shortly.")
+
+    private func asked(_ actions: [RelayUplink.Action]) -> [Int?] {
+        actions.compactMap { if case .ask(let request) = $0 { request.before } else { nil } }
+    }
+
+    @Test("a page that the host cannot give now is asked for again, and is not the end of the copy")
+    func refusedPage() {
+        var uplink = RelayUplink(keeps: 1_000, certificate: nil)
+        #expect(asked(uplink.handle(.welcome(welcome(150)))) == [151])
+        let page = HistoryPage(before: 151, messages: lines(51...150), more: true)
+        #expect(asked(uplink.handle(.lines(page))) == [51])
+        guard case .wait(let time, let copy)? = uplink.handle(.refused(notNow)).first else {
+            Issue.record("the refused page was taken for the end")
+            return
+        }
+        #expect(time == .seconds(1) && uplink.isTimeToAsk(copy: copy + 1).isEmpty)
+        #expect(asked(uplink.isTimeToAsk(copy: copy)) == [51])
+        let rest = uplink.handle(.lines(HistoryPage(before: 51, messages: lines(1...50), more: false)))
+        guard case .open(_, let past)? = rest.first else {
+            Issue.record("the room was not opened")
+            return
+        }
+        #expect(past.known.count == 150)
+    }
+
+    @Test("a host that refuses for ever keeps nobody out, and takes nothing from a copy that is there")
+    func refusedForEver() {
+        var uplink = RelayUplink(keeps: 1_000, certificate: nil)
+        _ = uplink.restore(welcome(150), lines(1...150))
+        _ = uplink.handle(.welcome(welcome(150)))
+        _ = uplink.handle(.lines(HistoryPage(before: 151, messages: lines(51...150), more: true)))
+        for _ in RelayUplink.pauses {
+            guard case .wait(_, let copy)? = uplink.handle(.refused(notNow)).first else {
+                Issue.record("it was not asked again")
+                return
+            }
+            #expect(asked(uplink.isTimeToAsk(copy: copy)) == [51])
+        }
+        let ended = uplink.handle(.refused(notNow))
+        #expect(told(ended) == ["up e 150", "lines \(Array(51...150))"], "nothing is said to be erased")
+        #expect(asked(uplink.handle(.reconnected(welcome(150), resumed: true))) == [151], "it is copied after all")
+    }
+
     @Test("where the host has cleared the room, nothing is left of it")
     func cleared() {
         var uplink = RelayUplink(keeps: 100, certificate: nil)

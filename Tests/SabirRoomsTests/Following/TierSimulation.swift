@@ -278,7 +278,8 @@ struct TierSimulation {
                     settings: settings, seed: random.next(), past: past, isEntrusted: false, follows: true, now: at(0))
                 _ = welcome
             case .tell(let news): follow(news, index)
-            case .carries, .granted, .path, .sayWhoIsHeard, .shutOut: break
+            case .wait(_, let copy): perform(relays[index].uplink.isTimeToAsk(copy: copy), index)
+            case .carries, .granted, .path, .sayWhoIsHeard, .shutOut, .isIncomplete: break
             }
         }
     }
