@@ -10,7 +10,7 @@ import Logging
 /// callbacks arrive on the poll's thread, copy their arguments and push one value into a stream. Only this file and
 /// its `AvahiClient+…` extensions import CAvahi.
 package actor AvahiClient {
-    typealias Box = CallbackBox<AvahiSignal>
+    typealias Box = CallbackBox
 
     /// One life of the C client: from a connection to D-Bus to its loss.
     struct Session {
@@ -33,8 +33,8 @@ package actor AvahiClient {
     static let anyInterface = AvahiIfIndex(AVAHI_IF_UNSPEC)
     static let anyProtocol = AvahiProtocol(AVAHI_PROTO_UNSPEC)
 
-    /// Reports kept for an owner that has not come to read them; past that the newest are dropped. Far more than
-    /// the daemon's own bound of objects for one client (1,024), each of which rarely reports.
+    /// Reports kept for an owner that has not come to read them; past that everything is begun anew. Far more than the
+    /// daemon's own bound of objects for one client (1,024), each of which rarely reports.
     static let signalBound = 4_096
 
     private let executor = DiscoveryExecutor()
@@ -43,21 +43,20 @@ package actor AvahiClient {
     private var poll: OpaquePointer?
     private(set) var session: Session?
     var children: [Int: Child] = [:]
-    private var subscribers: [Int: AsyncStream<AvahiSignal>.Continuation] = [:]
+    private var subscribers: [Int: ReportQueue] = [:]
     private var status: AvahiStatus?
     private var outage = Outage()
     private var delay = RetryDelay()
     private var retry: Task<Void, Never>?
     private var lastToken = 0
-    private let signals: AsyncStream<AvahiSignal>
-    private let signalled: AsyncStream<AvahiSignal>.Continuation
+    /// Of the client's own states: few.
+    private let states = ReportQueue(bound: AvahiClient.signalBound, overflowed: {})
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// Nothing is opened before ``open()``.
     package init(logger: Logger = Logger(label: "sabir.discovery")) {
         self.logger = logger
-        (signals, signalled) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(Self.signalBound))
     }
 
     /// Connects, now or as soon as D-Bus and the daemon are there. Must be matched by ``close()``, which frees what
@@ -71,7 +70,7 @@ package actor AvahiClient {
             return become(.unavailable(reason: "The thread for Avahi could not be started."))
         }
         self.poll = poll
-        let signals = signals
+        let signals = states.signals
         Task { [weak self] in
             for await signal in signals { await self?.handle(signal) }
         }
@@ -88,7 +87,7 @@ package actor AvahiClient {
         disconnect()
         if let poll { avahi_threaded_poll_free(poll) }
         poll = nil
-        signalled.finish()
+        states.finish()
         for subscriber in subscribers.values { subscriber.finish() }
         subscribers = [:]
     }
@@ -98,7 +97,7 @@ extension AvahiClient {
     private func connect() {
         guard phase == .open, let poll else { return }
         let token = takeToken()
-        let box = Unmanaged.passRetained(Box(token: token, signals: signalled))
+        let box = Unmanaged.passRetained(Box(token: token, queue: states))
         var code: Int32 = 0
         let made = locked {
             avahi_client_new(
@@ -138,6 +137,15 @@ extension AvahiClient {
         }
     }
 
+    /// More was reported than an owner could take in, and what it knows is no longer right: the daemon tells all of it
+    /// once more to another life of the client.
+    private func beginAnew() {
+        guard session != nil else { return }
+        disconnect()
+        for subscriber in subscribers.values { subscriber.beginAnew() }
+        retryLater(because: "More was reported at once than could be taken in; everything is asked for again.")
+    }
+
     private func retryLater(because reason: String) {
         become(.unavailable(reason: reason))
         let pause = delay.next()
@@ -159,7 +167,7 @@ extension AvahiClient {
         case .running:
             if outage.end() { logger.notice("Discovery is available.") }
         }
-        for subscriber in subscribers.values { subscriber.yield(.status(new)) }
+        for subscriber in subscribers.values { subscriber.tell(new) }
     }
 }
 
@@ -168,15 +176,16 @@ extension AvahiClient {
     /// ``close()``.
     func subscribe() -> (number: Int, signals: AsyncStream<AvahiSignal>) {
         let number = takeToken()
-        let (stream, continuation) = AsyncStream<AvahiSignal>.makeStream(
-            bufferingPolicy: .bufferingOldest(Self.signalBound))
-        guard phase != .closed else {
-            continuation.finish()
-            return (number, stream)
+        let queue = ReportQueue(bound: Self.signalBound) { [weak self] in
+            Task { await self?.beginAnew() }
         }
-        subscribers[number] = continuation
-        if let status { continuation.yield(.status(status)) }
-        return (number, stream)
+        guard phase != .closed else {
+            queue.finish()
+            return (number, queue.signals)
+        }
+        subscribers[number] = queue
+        if let status { queue.tell(status) }
+        return (number, queue.signals)
     }
 
     /// Calls the client from an actor that shares its queue: no hop, no suspension. `assumeIsolated` alone would lose
@@ -198,11 +207,11 @@ extension AvahiClient {
     func adopt(
         _ kind: Child.Kind, for subscriber: Int, make: (OpaquePointer, UnsafeMutableRawPointer) -> OpaquePointer?
     ) throws(DiscoveryError) -> Int {
-        guard let session, let signals = subscribers[subscriber] else {
+        guard let session, let queue = subscribers[subscriber] else {
             throw .unavailable("Discovery is not connected.")
         }
         let token = takeToken()
-        let box = Unmanaged.passRetained(Box(token: token, signals: signals))
+        let box = Unmanaged.passRetained(Box(token: token, queue: queue))
         guard let pointer = locked({ make(session.pointer, box.toOpaque()) }) else {
             box.release()
             throw .refused(lastReason(session))

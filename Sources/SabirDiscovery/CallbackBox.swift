@@ -2,13 +2,13 @@
 ///
 /// Retained when the callback is registered and released once the C object behind it is freed, which libavahi does
 /// under the poll's lock: no callback of a freed object runs.
-final class CallbackBox<Signal: Sendable>: Sendable {
+final class CallbackBox: Sendable {
     private let token: Int
-    private let signals: AsyncStream<Signal>.Continuation
+    private let queue: ReportQueue
 
-    init(token: Int, signals: AsyncStream<Signal>.Continuation) {
+    init(token: Int, queue: ReportQueue) {
         self.token = token
-        self.signals = signals
+        self.queue = queue
     }
 
     /// The box behind `userdata`, which was made by `Unmanaged.passRetained` of this very type.
@@ -16,7 +16,5 @@ final class CallbackBox<Signal: Sendable>: Sendable {
         userdata.map { Unmanaged<CallbackBox>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    func report(_ signal: (_ token: Int) -> Signal) {
-        signals.yield(signal(token))
-    }
+    func report(_ signal: (_ token: Int) -> AvahiSignal) { queue.report(signal(token)) }
 }

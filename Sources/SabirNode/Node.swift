@@ -57,12 +57,29 @@ package final class Node: Sendable {
         logger: Logger,
         carried: @escaping @Sendable (RoomInfo, _ isOpen: Bool, _ page: String?) -> Void = { _, _, _ in }
     ) async throws -> Node {
-        let (identity, file) = loadIdentity(configuration, logger)
+        var parts = StartedParts()
+        do {
+            return try await start(configuration, desk, metrics, logger, carried, &parts)
+        } catch {
+            await parts.undo()
+            throw error
+        }
+    }
+
+    private static func start(
+        _ configuration: NodeConfiguration, _ desk: TranslationDesk?, _ metrics: NodeMetrics, _ logger: Logger,
+        _ carried: @escaping @Sendable (RoomInfo, _ isOpen: Bool, _ page: String?) -> Void,
+        _ parts: inout StartedParts
+    ) async throws -> Node {
+        let (identity, file) = try loadIdentity(configuration, logger)
+        parts.begun { file?.release() }
         let sharing = await SharingService.start(
             configuration, desk: desk, metrics: metrics.sabir, logger: logger)
+        parts.begun { await sharing?.stop() }
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let protection = try protect(configuration.node, isKept: file != nil, logger)
         let office = NodeStaffOffice(stateDirectory: configuration.node.stateDirectory, logger: logger)
+        parts.begun { await office.close() }
         var surroundings = RoomSurroundings(
             skeleton: NameSkeleton(ConfusableName.keys(of:)), office: office, meter: LimitMeter(metrics.sabir),
             token: AuthorToken.of)
@@ -72,10 +89,13 @@ package final class Node: Sendable {
             surroundings: surroundings, entrance: protection.entrance, logger: logger)
         let history = await HistoryKeeper.start(
             configuration, translations: desk?.cache, isAlone: file != nil, logger: logger)
+        parts.begun { await history?.close() }
         // What rooms had on disk that are kept there no longer.
         if history == nil { await desk?.cache?.forgetGone(but: [:], atOnce: true) }
         let cluster = try await ClusterService.start(
             configuration, node: identity.node, certificate: protection.certificate, logger: logger)
+        parts.begun { await cluster?.stop() }
+        parts.begun { await server.close() }
         var hosted: [HostedRoom] = []
         for room in configuration.rooms {
             let id = room.id ?? identity.rooms[room.name] ?? UUID()
@@ -101,6 +121,7 @@ package final class Node: Sendable {
         let fingerprint = protection.certificate?.fingerprint
         let announcer = await announcer(
             configuration, port: bound.port, node: identity.node, fingerprint: fingerprint?.description, logger)
+        parts.begun { await announcer?.close() }
         let opener = RoomOpener(
             server: server, announcer: announcer, limits: configuration.limits, translation: sharing?.translator,
             logsMessages: configuration.node.logMessages,
@@ -109,7 +130,9 @@ package final class Node: Sendable {
         let house = House(configuration, desk: desk, opener: opener, logger: logger)
         for (room, settings) in zip(hosted, configuration.rooms) { await house.add(room, settings) }
         let page = try await PageService.start(configuration, house: house, metrics: metrics, logger: logger)
+        parts.begun { await page?.stop() }
         let irc = try await IRCService.start(configuration, house: house, metrics: metrics.sabir, logger: logger)
+        parts.begun { await irc?.stop() }
         await announcer?.setWebPort(page?.port)
         await server.introduce(
             NodeIntroduction(
@@ -228,10 +251,10 @@ package final class Node: Sendable {
 
     private static func loadIdentity(
         _ configuration: NodeConfiguration, _ logger: Logger
-    ) -> (NodeIdentity, IdentityFile?) {
+    ) throws(NodeError) -> (NodeIdentity, IdentityFile?) {
         let directory = configuration.node.stateDirectory
         let file = IdentityFile(directory: directory)
-        var identity = file?.read() ?? NodeIdentity()
+        var identity = try file?.read() ?? NodeIdentity()
         for room in configuration.rooms where room.id == nil { _ = identity.id(ofRoom: room.name) }
         do {
             if file == nil {

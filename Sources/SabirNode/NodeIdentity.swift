@@ -40,16 +40,31 @@ final class IdentityFile: Sendable {
 
     deinit { Glibc.close(lock) }
 
-    /// What is in the file; a new identity where there is none that can be read.
-    func read() -> NodeIdentity {
-        guard let data = FileManager.default.contents(atPath: path) else { return NodeIdentity() }
-        return (try? JSONDecoder().decode(NodeIdentity.self, from: data)) ?? NodeIdentity()
+    /// What is in the file; a new identity where there is no file yet. One that cannot be read is an error: with new ids
+    /// the rooms would be others, and no invite, pin or history would match them.
+    func read() throws(NodeError) -> NodeIdentity { try Self.peek(at: path) ?? NodeIdentity() }
+
+    /// What is in a folder's file, whoever owns it; nil where there is none.
+    static func peek(in directory: String) throws(NodeError) -> NodeIdentity? {
+        try peek(at: directory + "/identity.json")
     }
 
-    /// What is in a folder's file, whoever owns it; nil where there is none that can be read.
-    static func peek(in directory: String) -> NodeIdentity? {
-        FileManager.default.contents(atPath: directory + "/identity.json")
-            .flatMap { try? JSONDecoder().decode(NodeIdentity.self, from: $0) }
+    private static func peek(at path: String) throws(NodeError) -> NodeIdentity? {
+        do {
+            return try JSONDecoder().decode(NodeIdentity.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+        } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+            return nil
+        } catch is DecodingError {
+            throw NodeError(
+                description:
+                    "\(path) is damaged: the ids of this node and its rooms cannot be read from it. Put back a "
+                    + "copy of it, or move it away: the rooms then get new ids, guests have to be invited anew, and the "
+                    + "history kept so far stays with the old ones.")
+        } catch {
+            throw NodeError(
+                description: "\(path) cannot be read: the ids of this node and its rooms are in it. Let the user that "
+                    + "runs Sabir read it.")
+        }
     }
 
     func write(_ identity: NodeIdentity) throws {

@@ -10,44 +10,25 @@ import NIOCore
 package struct IncomingInterface: Sendable, Hashable {
     /// The kernel's number of it; nil where it does not say.
     let index: UInt32?
-    /// The connection's own end; nil where that is not known.
-    let address: SocketAddress?
 
-    init(index: UInt32?, address: SocketAddress?) {
-        self.index = index
-        self.address = address
-    }
+    init(index: UInt32?) { self.index = index }
 
     /// To be called on the channel's event loop.
     package init(of channel: any Channel) {
         let index = channel.localAddress?.protocol == .inet ? Self.index4(channel) : Self.index6(channel)
-        self.init(index: index.flatMap { $0 > 0 ? UInt32($0) : nil }, address: channel.localAddress)
+        self.init(index: index.flatMap { $0 > 0 ? UInt32($0) : nil })
     }
 
-    /// Whether it is one of these, or this machine's loopback; any is where none is named.
+    /// Whether it is one of these, or this machine's loopback; any is where none is named. One that the kernel does not
+    /// tell is none of them.
     package func leads(to interfaces: [String]) -> Bool {
         guard !interfaces.isEmpty else { return true }
-        guard let index else { return leadsByAddress(to: interfaces) }
+        guard let index else { return false }
         return (interfaces + [Self.loopback]).contains { if_nametoindex($0) == index }
     }
 
     /// As it is always called (drivers/net/loopback.c).
     private static let loopback = "lo"
-
-    private func leadsByAddress(to interfaces: [String]) -> Bool {
-        guard let text = address?.ipAddress.map(Self.plain) else { return false }
-        let devices = (try? System.enumerateDevices()) ?? []
-        return devices.contains { device in
-            guard interfaces.contains(device.name) || device.name == Self.loopback else { return false }
-            return device.address?.ipAddress.map(Self.plain) == text
-        }
-    }
-
-    /// An IPv4 address over a socket for both (RFC 4291 §2.5.5.2), and any without its scope.
-    private static func plain(_ address: String) -> String {
-        let text = address.hasPrefix("::ffff:") ? String(address.dropFirst("::ffff:".count)) : address
-        return text.split(separator: "%").first.map(String.init) ?? text
-    }
 
     private static func index6(_ channel: any Channel) -> Int32? {
         let option = ChannelOptions.Types.SocketOption(

@@ -17,7 +17,8 @@ package struct RoomInvitation {
                 "This node talks without TLS (plaintext = true), so that an invite could vouch for nothing.")
         }
         let name = WireText.cleanName(room)
-        guard let certificate = try NodeCertificate.existing(in: node.stateDirectory), let id = id(of: name) else {
+        guard let certificate = try NodeCertificate.existing(in: node.stateDirectory), let id = try id(of: name)
+        else {
             throw SecurityError(
                 "Nothing is known here of a room \"\(name.prefix(64))\". Ask on the computer that hosts it, with the "
                     + "same configuration and as the same user, after it was opened for the first time.")
@@ -33,11 +34,16 @@ package struct RoomInvitation {
         return invite
     }
 
-    private func id(of name: String) -> String? {
+    private func id(of name: String) throws(SecurityError) -> String? {
         if let configured = configuration.rooms.first(where: { $0.name.lowercased() == name.lowercased() })?.id {
             return configured.uuidString
         }
-        let kept = IdentityFile.peek(in: configuration.node.stateDirectory)?.rooms ?? [:]
+        let kept: [String: UUID]
+        do throws(NodeError) {
+            kept = try IdentityFile.peek(in: configuration.node.stateDirectory)?.rooms ?? [:]
+        } catch {
+            throw SecurityError(error.description)
+        }
         let byName = kept.first { $0.key.lowercased() == name.lowercased() }?.value
         return (byName ?? kept.values.first { $0 == UUID(uuidString: name) })?.uuidString
     }

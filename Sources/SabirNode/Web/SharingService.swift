@@ -16,7 +16,7 @@ struct SharingService: Sendable {
         let lent = SharedTranslator(translator: desk.translator, wording: desk.wording, port: nil)
         let addresses = configuration.share.bind.isEmpty ? configuration.node.bind : configuration.share.bind
         for port in FallbackPort.choices(configuration.share.port, usual: SharingConfiguration.defaultPort) {
-            var settings = SharingSettings(address: addresses[0], port: port)
+            var settings = SharingSettings(addresses: addresses, port: port)
             settings.charactersPerMinute = configuration.share.charactersPerMinute
             let server = SharingServer(settings: settings, engine: lent, metrics: metrics, logger: logger)
             do throws(SharingError) {

@@ -10,31 +10,51 @@ package actor SharingServer {
     private static let patience = Duration.seconds(2)
 
     private let settings: SharingSettings
-    private let services: ServiceGroup
-    private let ports: AsyncStream<Int>
-    private let found: AsyncStream<Int>.Continuation
-    private var running: Task<(any Error)?, Never>?
+    /// One for all addresses: what an asker may have does not grow by asking at each.
+    private let responder: SharingResponder
+    private let logger: Logger
+    private var listeners: [Listening] = []
+
+    /// One address.
+    private struct Listening {
+        let services: ServiceGroup
+        let ended: Task<(any Error)?, Never>
+    }
 
     /// Runs once. `metrics` counts the answers, where given.
     package init(settings: SharingSettings, engine: any SharedEngine, metrics: SabirMetrics? = nil, logger: Logger) {
         self.settings = settings
-        (ports, found) = AsyncStream.makeStream(of: Int.self)
-        let quiet = Self.quiet(logger)
-        let application = Application(
-            responder: SharingResponder(
-                settings: settings, desk: SharingDesk(settings, engine: engine), metrics: metrics),
-            server: .http1(configuration: Self.connection, certificate: settings.certificate),
-            configuration: .init(
-                address: .hostname(settings.address, port: settings.port), serverName: "sabir",
-                availableConnectionsDelegate: .maximum(SharingSettings.maximumConnections, logger: quiet)),
-            onServerRunning: { [found] in found.yield($0.localAddress?.port ?? settings.port) },
-            logger: quiet)
-        services = ServiceGroup(configuration: .init(services: [application], logger: quiet))
+        self.logger = Self.quiet(logger)
+        responder = SharingResponder(
+            settings: settings, desk: SharingDesk(settings, engine: engine), metrics: metrics)
     }
 
-    /// Listens, and yields the port.
+    /// Listens on all addresses, or on none, and yields the port.
     package func start() async throws(SharingError) -> Int {
-        let running = Task { [services, found] () -> (any Error)? in
+        var port = settings.port
+        for address in settings.addresses {
+            do throws(SharingError) {
+                port = try await listen(address, port)
+            } catch {
+                await stop()
+                throw error
+            }
+        }
+        return port
+    }
+
+    private func listen(_ address: String, _ port: Int) async throws(SharingError) -> Int {
+        let (ports, found) = AsyncStream.makeStream(of: Int.self)
+        let application = Application(
+            responder: responder,
+            server: .http1(configuration: Self.connection, certificate: settings.certificate),
+            configuration: .init(
+                address: .hostname(address, port: port), serverName: "sabir",
+                availableConnectionsDelegate: .maximum(SharingSettings.maximumConnections, logger: logger)),
+            onServerRunning: { found.yield($0.localAddress?.port ?? port) },
+            logger: logger)
+        let services = ServiceGroup(configuration: .init(services: [application], logger: logger))
+        let ended = Task { () -> (any Error)? in
             defer { found.finish() }
             do {
                 try await services.run()
@@ -43,17 +63,26 @@ package actor SharingServer {
                 return error
             }
         }
-        self.running = running
-        for await port in ports { return port }
-        throw SharingError(await running.value ?? CancellationError(), address: settings.address, port: settings.port)
+        for await port in ports {
+            listeners.append(Listening(services: services, ended: ended))
+            return port
+        }
+        throw SharingError(await ended.value ?? CancellationError(), address: address, port: port)
     }
 
     /// Takes no more questions, and ends when those under way are answered, or after 2 seconds.
     package func stop() async {
-        guard let running else { return }
-        await services.triggerGracefulShutdown()
-        let ended: Void? = await within(Self.patience) { _ = await running.value }
-        if ended == nil { running.cancel() }
+        let stopping = listeners
+        listeners = []
+        await withDiscardingTaskGroup { group in
+            for listener in stopping {
+                group.addTask {
+                    await listener.services.triggerGracefulShutdown()
+                    let ended: Void? = await within(Self.patience) { _ = await listener.ended.value }
+                    if ended == nil { listener.ended.cancel() }
+                }
+            }
+        }
     }
 
     private static var connection: HTTP1Channel.Configuration {

@@ -2,8 +2,8 @@ import NIOCore
 
 /// Where and how freely a node's translation is shared.
 package struct SharingSettings: Sendable {
-    /// What to listen on, such as `::` or `127.0.0.1`, and the port; 0 takes any free one.
-    package var address: String
+    /// What to listen on, such as `::` or `127.0.0.1`, and the port, the same on all; 0 takes any free one.
+    package var addresses: [String]
     package var port: Int
     /// Whether askers from outside of private, link-local and loopback addresses are refused.
     package var localOnly = true
@@ -28,8 +28,8 @@ package struct SharingSettings: Sendable {
     static let arrivesWithin = TimeAmount.seconds(15)
     static let maximumConnections = 256
 
-    package init(address: String, port: Int) {
-        self.address = address
+    package init(addresses: [String], port: Int) {
+        self.addresses = addresses
         self.port = port
     }
 }

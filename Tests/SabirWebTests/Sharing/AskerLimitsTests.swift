@@ -7,7 +7,7 @@ import Testing
     let start = ContinuousClock.now
 
     private func limits(_ change: (inout SharingSettings) -> Void) -> AskerLimits {
-        var settings = SharingSettings(address: "::", port: 0)
+        var settings = SharingSettings(addresses: ["::"], port: 0)
         change(&settings)
         return AskerLimits(settings)
     }

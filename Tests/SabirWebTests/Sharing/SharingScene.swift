@@ -9,6 +9,7 @@ import Testing
 /// A sharing server on loopback with an engine that is none, for the length of a test.
 struct SharingScene: Sendable {
     let port: Int
+    var host = "127.0.0.1"
 
     struct Answer: Sendable {
         let status: Int
@@ -27,7 +28,7 @@ struct SharingScene: Sendable {
         settings change: (inout SharingSettings) -> Void = { _ in },
         _ test: (SharingScene) async throws -> Void
     ) async throws {
-        var settings = SharingSettings(address: "127.0.0.1", port: 0)
+        var settings = SharingSettings(addresses: ["127.0.0.1"], port: 0)
         change(&settings)
         let server = SharingServer(settings: settings, engine: engine, logger: silent)
         let scene = SharingScene(port: try await server.start())
@@ -71,7 +72,7 @@ struct SharingScene: Sendable {
 
     func connect() async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
         try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .connect(host: "127.0.0.1", port: port) { channel in
+            .connect(host: host, port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
                 }

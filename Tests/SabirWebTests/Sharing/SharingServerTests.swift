@@ -255,7 +255,7 @@ private struct ListedLanguage: Decodable {
         let (asked, onAsked) = AsyncStream.makeStream(of: Void.self)
         let (held, release) = AsyncStream.makeStream(of: Void.self)
         let server = SharingServer(
-            settings: SharingSettings(address: "127.0.0.1", port: 0),
+            settings: SharingSettings(addresses: ["127.0.0.1"], port: 0),
             engine: StagedEngine(.waits(held), onAsked: onAsked), logger: SharingScene.silent)
         let scene = SharingScene(port: try await server.start())
         async let answer = scene.post("/translate", "q=a&source=en&target=es")
@@ -269,7 +269,7 @@ private struct ListedLanguage: Decodable {
 
     @Test func stoppingDoesNotWaitForConnectionsThatAreKept() async throws {
         let server = SharingServer(
-            settings: SharingSettings(address: "127.0.0.1", port: 0), engine: StagedEngine(),
+            settings: SharingSettings(addresses: ["127.0.0.1"], port: 0), engine: StagedEngine(),
             logger: SharingScene.silent)
         let scene = SharingScene(port: try await server.start())
         try await scene.connect().executeThenClose { inbound, outbound in
@@ -283,10 +283,24 @@ private struct ListedLanguage: Decodable {
         }
     }
 
+    @Test func everyAddressIsListenedOnAndAnAskersAllowanceCountsForAll() async throws {
+        var settings = SharingSettings(addresses: ["127.0.0.1", "127.0.0.2"], port: 0)
+        settings.requestsPerMinute = 3
+        let server = SharingServer(settings: settings, engine: StagedEngine(), logger: SharingScene.silent)
+        let port = try await server.start()
+        var answers: [Int] = []
+        for host in ["127.0.0.1", "127.0.0.2", "127.0.0.2", "127.0.0.1"] {
+            answers.append(
+                try await SharingScene(port: port, host: host).post("/translate", "q=a&source=en&target=es").status)
+        }
+        #expect(answers == [200, 200, 200, 429])
+        await server.stop()
+    }
+
     @Test func aPortInUseIsNamed() async throws {
         try await SharingScene.with { scene in
             let second = SharingServer(
-                settings: SharingSettings(address: "127.0.0.1", port: scene.port), engine: StagedEngine(),
+                settings: SharingSettings(addresses: ["127.0.0.1"], port: scene.port), engine: StagedEngine(),
                 logger: SharingScene.silent)
             let error = await #expect(throws: SharingError.self) { try await second.start() }
             #expect(error?.description.hasPrefix("Port \(scene.port) for sharing the translation is in use") == true)
@@ -296,7 +310,7 @@ private struct ListedLanguage: Decodable {
     @Test func answersAreCounted() async throws {
         let metrics = PrometheusMetrics()
         let server = SharingServer(
-            settings: SharingSettings(address: "127.0.0.1", port: 0), engine: StagedEngine(),
+            settings: SharingSettings(addresses: ["127.0.0.1"], port: 0), engine: StagedEngine(),
             metrics: SabirMetrics(metrics), logger: SharingScene.silent)
         let scene = SharingScene(port: try await server.start())
         _ = try await scene.get("/health")
