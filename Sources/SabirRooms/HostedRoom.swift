@@ -52,7 +52,9 @@ package actor HostedRoom {
     var actCallers: [Int: CheckedContinuation<Result<Void, WireFault>, Never>] = [:]
     /// Who waits until nothing is on its way into the log.
     var settling: [CheckedContinuation<Void, Never>] = []
-    var translated = BucketTable<MemberNumber>()
+    /// By device; a member without one by its number.
+    var translated = BucketTable<String>()
+    var translatedByAddress = BucketTable<String>()
     var news: NewsLine?
     var attempts = PasswordAttempts()
     var passwordsAtWork = 0
@@ -84,7 +86,7 @@ package actor HostedRoom {
         log = kept?.log
         self.authority = authority
         state = RoomState(
-            settings: settings, seed: seed ?? .random(in: .min ... .max), skeleton: surroundings.skeleton,
+            settings: settings, seed: seed, skeleton: surroundings.skeleton,
             past: kept?.past ?? past, isEntrusted: kept != nil, follows: authority != nil,
             now: loop.now)
     }
@@ -146,8 +148,14 @@ package actor HostedRoom {
         channels[member.number] = channel
         welcome(member, since: hello.resume, over: channel, proof)
         announce(admission)
-        logger.debug("member in", metadata: ["member": "\(member.info.id)", "client": "\(hello.client ?? "-")"])
+        logger.debug(
+            "member in", metadata: ["member": "\(member.info.id)", "client": "\(Self.printable(hello.client))"])
         return Seat(member)
+    }
+
+    /// What a guest calls its program, for the log: a stranger's words, which must not look like lines of ours.
+    static func printable(_ client: String?) -> String {
+        client.map { String(WireText.cleanName($0).unicodeScalars.prefix(64)) } ?? "-"
     }
 
     private func welcome(

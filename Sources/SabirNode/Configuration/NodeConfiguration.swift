@@ -19,6 +19,8 @@ package struct NodeConfiguration: Sendable, Equatable {
     package var irc = IRCConfiguration()
     /// What was not read of the file, in its order: secrets that this process may not have, and can do without.
     package internal(set) var notes: [ConfigurationProblem] = []
+    /// What should be mended in the file although the node starts with it, in the order of its lines.
+    package internal(set) var warnings: [ConfigurationProblem] = []
 
     /// The built-in defaults, on that machine.
     package init(on surroundings: ConfigurationSurroundings) {
@@ -52,6 +54,7 @@ extension NodeConfiguration: ConfigurationSection {
         let data = DataFolder.locate(configured: node.dataDirectory, environment: reader.surroundings.environment)
         phrasebook.files = reader.shipped(phrasebook.files, in: data)
         glossary.files = reader.shipped(glossary.files, in: data)
+        checkSecrets(at: path, in: &reader)
         RoomConfiguration.checkForDoubles(rooms, at: path / "room", in: &reader)
         if cluster.nats.isEmpty, let index = rooms.firstIndex(where: { $0.log == .nats }) {
             reader.report(

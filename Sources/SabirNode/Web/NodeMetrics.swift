@@ -119,6 +119,7 @@ private final class EngineMeter: TranslationMeter {
         case .unreachable: .unreachable
         case .badAnswer: .badAnswer
         case .busy: .busy
+        case .dayUsedUp: .dayUsedUp
         }
     }
 }

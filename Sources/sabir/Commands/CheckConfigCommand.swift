@@ -10,16 +10,20 @@ struct CheckConfigCommand: ParsableCommand {
     var file: String
 
     func run() throws {
-        do {
-            var surroundings = ConfigurationSurroundings.current()
-            surroundings.secrets = .check
-            let configuration = try NodeConfiguration.load(.file(file), on: surroundings)
-            for note in configuration.notes { StandardOutput.print("\(note)") }
-            let rooms = configuration.rooms.map { "\"\($0.name)\"" }.joined(separator: ", ")
-            StandardOutput.print("\(file): no problems. Rooms: \(rooms.isEmpty ? "none" : rooms).")
+        var surroundings = ConfigurationSurroundings.current()
+        surroundings.secrets = .check
+        let configuration: NodeConfiguration
+        do throws(ConfigurationError) {
+            configuration = try NodeConfiguration.load(.file(file), on: surroundings)
         } catch {
             for problem in error.problems { StandardOutput.print(problem.description) }
             throw ExitCode(1)
         }
+        for note in configuration.notes { StandardOutput.print(note.description) }
+        // A node starts with these all the same, and warns of them.
+        for warning in configuration.warnings { StandardOutput.print(warning.description) }
+        guard configuration.warnings.isEmpty else { throw ExitCode(1) }
+        let rooms = configuration.rooms.map { "\"\($0.name)\"" }.joined(separator: ", ")
+        StandardOutput.print("\(file): no problems. Rooms: \(rooms.isEmpty ? "none" : rooms).")
     }
 }
