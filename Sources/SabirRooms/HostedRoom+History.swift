@@ -60,9 +60,9 @@ extension HostedRoom {
 
     /// What a returning member missed that memory no longer has; nil where memory has it all. Its member is taken in
     /// when this is there, in the same turn of the loop, by the number of its turn.
-    func older(for hello: Hello) -> (turn: Int, lines: EventLoopFuture<[Message]>)? {
-        let author = author(of: hello)
-        guard !isOver, let range = state.beyondMemory(hello, author, now: loop.now) else { return nil }
+    func older(for hello: Hello, from address: String?) -> (turn: Int, lines: EventLoopFuture<[Message]>)? {
+        let arrival = Arrival(address: address, author: author(of: hello), features: hello.features)
+        guard !isOver, let range = state.beyondMemory(hello, arrival, now: loop.now) else { return nil }
         let promise = loop.makePromise(of: [Message].self)
         Task { promise.succeed(await older(range)) }
         // Completing a promise a second time does nothing.

@@ -186,8 +186,9 @@ final class MemberHandler: ChannelInboundHandler {
 
     /// `proof`: the host's own, for the welcome.
     private func join(_ room: HostedRoom, _ hello: Hello, _ proof: String?, _ context: ChannelHandlerContext) {
-        guard let older = room.assumeIsolated({ $0.older(for: hello) }) else {
-            let channel = context.channel
+        let channel = context.channel
+        let address = channel.remoteAddress?.ipAddress
+        guard let older = room.assumeIsolated({ $0.older(for: hello, from: address) }) else {
             return entered(room, room.assumeIsolated { $0.join(hello, over: channel, proof: proof) }, context)
         }
         wait(for: older.lines, room, hello, older.turn, proof, context)

@@ -25,9 +25,13 @@ extension RoomState {
         }
     }
 
-    /// Nothing where it names another epoch: it starts over from `welcome.seq`. `horizon`: the first number it may see;
+    /// Nothing where it names another epoch: it starts over from `welcome.seq`; where that was this room's until a member
+    /// told of lines that are lost, it hears that some are missing. `horizon`: the first number it may see;
     /// `older`: what the room's log has of it, before all that memory has.
     func missed(since resume: Hello.Resume?, from horizon: Int = 1, older: [Message] = []) -> Missed {
+        if let resume, resume.epoch == formerEpoch, resume.seq < log.newest {
+            return Missed(gap: resume.seq + 1...log.newest)
+        }
         guard let resume, resume.epoch == epoch, resume.seq <= log.newest else { return Missed() }
         let after = max(resume.seq, horizon - 1)
         let messages = older.filter { $0.seq > after && $0.seq < log.oldest } + log.messages(after: after)
@@ -39,23 +43,39 @@ extension RoomState {
     }
 
     /// The numbers that a returning member missed and that memory no longer has.
-    func beyondMemory(_ hello: Hello, _ author: AuthorID?, now: NIODeadline) -> ClosedRange<Int>? {
+    func beyondMemory(_ hello: Hello, _ arrival: Arrival, now: NIODeadline) -> ClosedRange<Int>? {
         // A number that this room never gave misses nothing.
         guard isEntrusted, let resume = hello.resume, resume.epoch == epoch, resume.seq < log.newest else { return nil }
-        let first = max(resume.seq + 1, log.cleared + 1, hello.relay == nil ? horizon(of: hello, author, now: now) : 1)
+        let first = max(resume.seq + 1, log.cleared + 1, hello.relay == nil ? horizon(of: hello, arrival, now: now) : 1)
         return first < log.oldest ? first...log.oldest - 1 : nil
     }
 
     /// The first number that whoever comes with this hello may see.
-    func horizon(of hello: Hello, _ author: AuthorID?, now: NIODeadline) -> Int {
-        let known = devices[hello.device, author]?.horizon
-        if let known, !horizons.believes(now) { return known }
-        let own = known ?? .max
-        guard let resume = hello.resume, resume.epoch == epoch else {
-            return min(own, horizons.newcomer(after: log.newest))
-        }
-        let present = roster.lowestClaimableHorizon
-        return min(own, horizons.claimed(resume.seq, after: log.newest, present: present, now: now))
+    func horizon(of hello: Hello, _ arrival: Arrival, now: NIODeadline) -> Int {
+        let newcomer = horizons.newcomer(after: log.newest)
+        if let known = devices[hello.device, arrival.author] { return min(known.horizon, newcomer) }
+        guard hello.device == nil, let resume = hello.resume, resume.epoch == epoch else { return newcomer }
+        if let claim = claim(of: hello) { return min(claim.first, newcomer) }
+        guard !arrival.features.contains(.token) else { return newcomer }
+        let present = roster.lowestClaimableHorizon(at: arrival.address)
+        return horizons.claimed(resume.seq, from: arrival.address, after: log.newest, present: present, now: now)
+    }
+
+    /// What the host's own token says of somebody without a device; nil where none is shown, or another's.
+    private func claim(of hello: Hello) -> ResumeClaim? {
+        guard hello.device == nil, let resume = hello.resume, resume.epoch == epoch else { return nil }
+        return resume.token.flatMap { tokens.read($0, room: info.id, epoch: epoch) }
+    }
+
+    /// For a member without a device, to be shown when it comes back.
+    func token(for member: Member) -> String? {
+        guard !member.hasDevice, settings.history != .off else { return nil }
+        return tokens.token(room: info.id, epoch: epoch, first: member.horizon)
+    }
+
+    /// Whether this one was in before the start, by more than what it says.
+    func isKnownFromBefore(_ hello: Hello, _ author: AuthorID?) -> Bool {
+        devices[hello.device, author]?.isFromBefore ?? claim(of: hello)?.isFromBefore ?? false
     }
 
     /// What `welcome` says of it to a member with this horizon.

@@ -121,7 +121,7 @@ struct SimulatedHost {
     /// What memory no longer has of what it missed is read first.
     private mutating func ask(_ hello: Hello, over id: Int, now: NIODeadline) -> [Sending] {
         let late = giveUpEntering(hello.device)
-        guard let range = room.beyondMemory(hello, author(hello), now: now) else {
+        guard let range = room.beyondMemory(hello, Arrival(author: author(hello)), now: now) else {
             return late + join(hello, over: id, now: now)
         }
         seats[id, default: Seat()].machine.entering()
@@ -139,10 +139,11 @@ struct SimulatedHost {
     mutating func join(
         _ hello: Hello, over id: Int, now: NIODeadline, older: [Message] = []
     ) -> [Sending] {
-        if let epoch = room.renewEpoch(for: hello) { disk?.renew(epoch) }
+        if let epoch = room.renewEpoch(for: hello, author(hello), now: now) { disk?.renew(epoch) }
         do {
             let admission = try room.admit(hello, as: Arrival(author: author(hello)), now: now)
             let member = admission.member
+            if let record = admission.record { disk?.keep(record) }
             var sent: [Sending] = []
             if admission.replaces != nil, let old = connections[member.number] { sent += giveUp(old) }
             seats[id, default: Seat()].machine.joined()
