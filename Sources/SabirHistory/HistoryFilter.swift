@@ -24,6 +24,9 @@ package struct HistoryFilter: Hashable, Sendable {
         return message.member.rawValue == person || Folding.fold(message.from) == Folding.fold(person)
     }
 
+    /// Whether it means what is kept of devices, besides lines: everything from the beginning on.
+    package var meansDevices: Bool { span.map { $0.lowerBound <= 0 } ?? true }
+
     package var isEmpty: Bool { self == HistoryFilter() }
 }
 

@@ -44,6 +44,7 @@ package final class Node: Sendable {
     private let identityFile: IdentityFile?
     private let office: NodeStaffOffice
     private let cluster: ClusterService?
+    private let devices: DeviceJournal?
 
     /// Opens the configured rooms. Throws a `NodeError` for people where that is not possible.
     ///
@@ -82,7 +83,12 @@ package final class Node: Sendable {
         parts.begun { await office.close() }
         var surroundings = RoomSurroundings(
             skeleton: NameSkeleton(ConfusableName.keys(of:)), office: office, meter: LimitMeter(metrics.sabir),
+            tokens: try ResumeTokenKey.kept(
+                in: file == nil ? nil : configuration.node.stateDirectory, logger: logger),
             token: AuthorToken.of)
+        let devices =
+            file == nil ? nil : DeviceJournal(in: configuration.node.stateDirectory, logger: logger)
+        surroundings.devices = devices
         surroundings.grant = RelayGrant.maker(protection.certificate)
         let server = RoomServer(
             on: loop, maximumFrame: configuration.limits.frame, limits: ConnectionLimits(configuration.limits),
@@ -150,7 +156,7 @@ package final class Node: Sendable {
                 changed: { carried($0, $1, $2 ? page?.address(of: $0) : nil) }, logger: logger))
         return Node(
             hosted, bound: bound, fingerprint, server, announcer, page, sharing, irc, relays, history, file, office,
-            cluster)
+            cluster, devices)
     }
 
     /// The page over HTTPS with the node's own certificate, and what browsers show of that; nil where there is none.
@@ -160,8 +166,9 @@ package final class Node: Sendable {
         _ hosted: [HostedRoom], bound: NodeAddress, _ fingerprint: Fingerprint?, _ server: RoomServer,
         _ announcer: Announcer?, _ page: PageService?, _ sharing: SharingService?, _ irc: IRCService?,
         _ relays: RelayService, _ history: HistoryKeeper?, _ identityFile: IdentityFile?, _ office: NodeStaffOffice,
-        _ cluster: ClusterService?
+        _ cluster: ClusterService?, _ devices: DeviceJournal?
     ) {
+        self.devices = devices
         let address = NodeAddress(host: LocalAddress.reachable(bound.host), port: bound.port)
         let localAddress = NodeAddress(host: LocalAddress.own(bound.host), port: bound.port)
         rooms = hosted.map(\.settings.info).map { info in
@@ -212,6 +219,7 @@ package final class Node: Sendable {
         async let left: Void? = cluster?.stop()
         await history?.close()
         await office.close()
+        await devices?.flush()
         _ = await (withdrawn, left)
         identityFile?.release()
     }

@@ -1,3 +1,6 @@
+import NIOCore
+import SabirWire
+
 /// Which device has which member number, and from where on it may see the room's lines, so that a returning one gets
 /// its own back. Bounded: the devices that came first are forgotten.
 ///
@@ -7,6 +10,10 @@ struct DeviceNumbers: Sendable {
         let number: MemberNumber
         /// The first number it may see.
         var horizon: Int
+        /// Known from before this start of the room.
+        var isFromBefore = false
+        /// When it was written into the room's log; nil where it was not since this start.
+        fileprivate(set) var recorded: NIODeadline?
     }
 
     private let capacity: Int
@@ -27,7 +34,8 @@ struct DeviceNumbers: Sendable {
         var last = first
         for (author, member) in past.authors {
             guard let number = MemberNumber(member), number.value < .max else { continue }
-            authors[author] = Entry(number: number, horizon: horizons[author] ?? past.newest + 1)
+            authors[author] = Entry(
+                number: number, horizon: horizons[author] ?? past.newest + 1, isFromBefore: true)
             if number.space == MemberNumber(value: first).space { last = max(last, number.value + 1) }
         }
         for line in past.lines {
@@ -38,6 +46,19 @@ struct DeviceNumbers: Sendable {
         }
         next = last
         self.capacity = capacity
+        inherit(past.devices)
+    }
+
+    /// What was kept of devices before this start.
+    mutating func inherit(_ records: [DeviceRecord]) {
+        let space = MemberNumber(value: next).space
+        for device in records {
+            guard let number = MemberNumber(device.member), number.value < .max else { continue }
+            // Whoever wrote a line was in when it was written, whatever was kept of it besides.
+            let horizon = min(device.first, authors[device.author]?.horizon ?? device.first)
+            authors[device.author] = Entry(number: number, horizon: horizon, isFromBefore: true)
+            if number.space == space { next = max(next, number.value + 1) }
+        }
     }
 
     subscript(device: String?, author: AuthorID?) -> Entry? {
@@ -52,10 +73,33 @@ struct DeviceNumbers: Sendable {
     mutating func number(for device: String?, _ author: AuthorID?, horizon: Int) -> MemberNumber {
         let known = self[device, author]
         if known == nil { next &+= 1 }
-        let entry = Entry(
-            number: known?.number ?? MemberNumber(value: next &- 1), horizon: min(horizon, known?.horizon ?? horizon))
+        var entry = known ?? Entry(number: MemberNumber(value: next &- 1), horizon: horizon)
+        if horizon < entry.horizon { (entry.horizon, entry.recorded) = (horizon, nil) }
         if let device { remember(device, author, entry) }
         return entry.number
+    }
+
+    /// What is to be written of this device now; nil where nothing stands for it, or the log has it as it is.
+    mutating func record(_ device: String?, _ author: AuthorID?, now: NIODeadline) -> DeviceRecord? {
+        guard let device, let author, var entry = entries[device] else { return nil }
+        if let recorded = entry.recorded, now - recorded < DeviceRecord.renewal { return nil }
+        entry.recorded = now
+        remember(device, author, entry)
+        return DeviceRecord(author: author, member: entry.number.id, first: entry.horizon)
+    }
+
+    /// The same of a member whose device is known by what stands for it.
+    mutating func record(_ author: AuthorID?, _ number: MemberNumber, now: NIODeadline) -> DeviceRecord? {
+        guard let author, var entry = authors[author], entry.number == number else { return nil }
+        entry.recorded = now
+        authors[author] = entry
+        return DeviceRecord(author: author, member: number.id, first: entry.horizon)
+    }
+
+    /// The log has forgotten all of them.
+    mutating func forgetRecords() {
+        for device in entries.keys { entries[device]?.recorded = nil }
+        for author in authors.keys { authors[author]?.recorded = nil }
     }
 
     /// One that is known by what stands for its device alone.

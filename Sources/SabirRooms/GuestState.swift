@@ -342,6 +342,7 @@ struct GuestState: Sendable {
         policy.reset()
         pausedUntil = nil
         if before?.epoch != welcome.epoch { position = Hello.Resume(epoch: welcome.epoch, seq: welcome.seq) }
+        position?.token = welcome.token
         let event: RoomEvent =
             before == nil ? .welcome(welcome) : .reconnected(welcome, resumed: before?.epoch == welcome.epoch)
         return [.emit(event)] + changedMeanwhile() + sendDue(now)
@@ -386,7 +387,7 @@ struct GuestState: Sendable {
 
     private mutating func advance(to seq: Int) {
         guard let position, seq > position.seq else { return }
-        self.position = Hello.Resume(epoch: position.epoch, seq: seq)
+        self.position?.seq = seq
     }
 
     private mutating func failed(_ fault: WireFault, _ now: NIODeadline) -> [Action] {

@@ -6,9 +6,15 @@ extension HostedRoom {
     /// How long the log may take for a piece; past that its lines are told as a gap, and can be asked for.
     static let piecePatience = TimeAmount.seconds(8)
 
-    /// Behind its welcome. Nothing where it has all, or comes from another numbering.
+    /// Behind its welcome. Nothing where it has all, or comes from another numbering; where that was this room's until a
+    /// member told of lines that are lost, it hears that some are missing.
     func beginCatchingUp(_ member: Member, since resume: Hello.Resume?) {
-        guard let resume, resume.epoch == state.epoch, resume.seq < state.log.newest else { return }
+        guard let resume, resume.seq < state.log.newest else { return }
+        if resume.epoch == state.formerEpoch {
+            let gap = ByteBuffer(framing: .gap(resume.seq + 1...state.log.newest))
+            channels[member.number]?.writeAndFlush(gap, promise: nil)
+        }
+        guard resume.epoch == state.epoch else { return }
         // What is older can be asked for.
         let oldest = log == nil ? state.log.oldest : state.log.oldest - Self.mostOlder
         let first = max(resume.seq + 1, member.horizon, state.log.cleared + 1, oldest)

@@ -68,6 +68,7 @@ extension HostedRoom {
         let before = channels
         (channels, catchUps) = ([:], [:])
         state.begin(epoch: epoch, newest: newest, past: past)
+        if let devices { state.devices.inherit(devices.known(in: settings.info.id, epoch: epoch)) }
         log?.renew(epoch: epoch)
         for channel in before.values { channel.close(promise: nil) }
         news?.tell(.everybody(.error(WireFault(.closing, "The room begins anew; come in again.", fatal: true))))

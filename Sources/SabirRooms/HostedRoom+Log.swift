@@ -25,7 +25,7 @@ extension HostedRoom {
 
     /// Where somebody has seen more of this life than there is, the log has lost lines.
     func renewEpoch(for hello: Hello) {
-        guard let epoch = state.renewEpoch(for: hello) else { return }
+        guard let epoch = state.renewEpoch(for: hello, author(of: hello), now: loop.now) else { return }
         log?.renew(epoch: epoch)
         logger.warning("a member has seen lines that the history does not have; the room begins another epoch")
     }
@@ -214,6 +214,17 @@ extension HostedRoom {
 
     /// Lines were erased from the log at somebody's wish: memory forgets them too.
     package func forget(where isMeant: @Sendable (Message) -> Bool) { forget(state.forget(where: isMeant)) }
+
+    /// So was what is kept of its devices: that of those who are in is written anew, with what they see from now on.
+    package func forgetDevices() {
+        state.devices.forgetRecords()
+        for record in state.recordsOfThoseHere(now: loop.now) { keep(record) }
+    }
+
+    func keep(_ record: DeviceRecord) {
+        log?.keep(record)
+        devices?.keep(record, in: settings.info.id, epoch: state.epoch)
+    }
 
     func forget(_ lines: [Int]) { if !lines.isEmpty { news?.tell(.forgotten(lines)) } }
 }

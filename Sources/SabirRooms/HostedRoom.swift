@@ -24,6 +24,8 @@ package actor HostedRoom {
     nonisolated let log: (any RoomLog)?
     /// Who numbers its lines; nil where the room does.
     nonisolated let authority: (any RoomAuthority)?
+    /// Keeps what devices may see where the room is numbered elsewhere; nil where its own log does, or nothing.
+    nonisolated let devices: (any DeviceKeeping)?
     let logger: Logger
     var state: RoomState
     /// Members over TCP; those in this process have none.
@@ -85,10 +87,13 @@ package actor HostedRoom {
         self.logger = logger
         log = kept?.log
         self.authority = authority
-        state = RoomState(
+        devices = authority == nil || settings.history == .off ? nil : surroundings.devices
+        var state = RoomState(
             settings: settings, seed: seed, skeleton: surroundings.skeleton,
             past: kept?.past ?? past, isEntrusted: kept != nil, follows: authority != nil,
-            now: loop.now)
+            tokens: surroundings.tokens, now: loop.now)
+        if let devices { state.devices.inherit(devices.known(in: settings.info.id, epoch: state.epoch)) }
+        self.state = state
     }
 
     package var memberCount: Int { state.roster.count }
@@ -130,7 +135,9 @@ package actor HostedRoom {
     /// Counts who is kept out for want of room.
     func admit(_ hello: Hello, as arrival: Arrival) throws(WireFault) -> RoomState.Admission {
         do throws(WireFault) {
-            return try state.admit(hello, as: arrival, now: loop.now)
+            let admission = try state.admit(hello, as: arrival, now: loop.now)
+            if let record = admission.record { keep(record) }
+            return admission
         } catch {
             if error.code == .roomFull { surroundings.meter.refused(.members) }
             if error == RoomState.tooManyJoins { surroundings.meter.refused(.joinsPerRoom) }

@@ -54,6 +54,8 @@ struct Member: Sendable {
     var horizon = 1
     /// Whether it will be known again when it comes back.
     var hasDevice = true
+    /// Whether nothing but what it says stands for it when it comes back, as for one of 0.1.0 without a device.
+    var isClaimable: Bool { !hasDevice && !arrival.features.contains(.token) }
 
     /// Of a connection to this node: others are slowed where they are.
     var ownFlood: FloodGuard? { whereabouts == .here ? flood : nil }

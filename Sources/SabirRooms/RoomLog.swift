@@ -25,10 +25,13 @@ package protocol RoomLog: Sendable {
     /// Stands for a device in this log, over all lives of the room.
     func author(ofDevice secret: String) -> AuthorID
 
+    /// Keeps this of a device, in the order of the lines: before those that are handed over later. Nobody waits for it.
+    func keep(_ device: DeviceRecord)
+
     /// Staff cleared the room up to this number: the lines are gone at once, their bytes as soon as may be.
     func forget(upTo seq: Int)
 
-    /// The room goes on under another epoch.
+    /// The room goes on under another epoch, in the order of the lines.
     func renew(epoch: String)
 
     /// Lines have waited for longer than members can: the room tells them without the log's word.
@@ -37,6 +40,7 @@ package protocol RoomLog: Sendable {
 
 extension RoomLog {
     package func page(before seq: Int, limit: Int) async -> [Message]? { await lines(before: seq, limit: limit) }
+    package func keep(_ device: DeviceRecord) {}
 }
 
 /// A line on its way into a log.
@@ -91,10 +95,14 @@ package struct RoomPast: Sendable {
     package let known: [KnownID]
     /// Which member id a device had last.
     package let authors: [(author: AuthorID, member: MemberID)]
+    /// What was kept of devices.
+    package let devices: [DeviceRecord]
 
     package init(
-        epoch: String, newest: Int, known: [KnownID] = [], authors: [(author: AuthorID, member: MemberID)] = []
+        epoch: String, newest: Int, known: [KnownID] = [], authors: [(author: AuthorID, member: MemberID)] = [],
+        devices: [DeviceRecord] = []
     ) {
+        self.devices = devices
         self.epoch = epoch
         self.newest = newest
         self.known = known

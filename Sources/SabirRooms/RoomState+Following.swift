@@ -89,9 +89,7 @@ extension RoomState {
         log = MessageLog(capacity: capacity, newest: newest, lines: past)
         accepted = AcceptedIDs(capacity: max(settings.keptMessages, 100) * Self.idsPerKeptMessage)
         for line in past { remember(line) }
-        // Whoever was in before this node started comes back to what is then the first numbering here.
-        let believesUntil = following?.link == nil ? horizons.believesUntil : nil
-        horizons = Horizons(newcomersSee: settings.newcomersSee, believesUntil: believesUntil)
+        horizons = Horizons(newcomersSee: settings.newcomersSee)
         devices.beginAnew(from: horizons.newcomer(after: newest))
         reports.forget()
         clearAsTold()

@@ -10,15 +10,31 @@ extension RoomState {
     }
 
     /// The first number that whoever comes with this hello may see.
-    func horizon(of hello: Hello, _ author: AuthorID?, now: NIODeadline) -> Int {
-        let known = devices[hello.device, author]?.horizon
-        if let known, !horizons.believes(now) { return known }
-        let own = known ?? .max
-        guard let resume = hello.resume, resume.epoch == epoch else {
-            return min(own, horizons.newcomer(after: log.newest))
-        }
-        let present = roster.lowestClaimableHorizon
-        return min(own, horizons.claimed(resume.seq, after: log.newest, present: present, now: now))
+    func horizon(of hello: Hello, _ arrival: Arrival, now: NIODeadline) -> Int {
+        let newcomer = horizons.newcomer(after: log.newest)
+        if let known = devices[hello.device, arrival.author] { return min(known.horizon, newcomer) }
+        guard hello.device == nil, let resume = hello.resume, resume.epoch == epoch else { return newcomer }
+        if let claim = claim(of: hello) { return min(claim.first, newcomer) }
+        guard !arrival.features.contains(.token) else { return newcomer }
+        let present = roster.lowestClaimableHorizon(at: arrival.address)
+        return horizons.claimed(resume.seq, from: arrival.address, after: log.newest, present: present, now: now)
+    }
+
+    /// What the host's own token says of somebody without a device; nil where none is shown, or another's.
+    private func claim(of hello: Hello) -> ResumeClaim? {
+        guard hello.device == nil, let resume = hello.resume, resume.epoch == epoch else { return nil }
+        return resume.token.flatMap { tokens.read($0, room: info.id, epoch: epoch) }
+    }
+
+    /// For a member without a device, to be shown when it comes back.
+    func token(for member: Member) -> String? {
+        guard !member.hasDevice, settings.history != .off else { return nil }
+        return tokens.token(room: info.id, epoch: epoch, first: member.horizon)
+    }
+
+    /// Whether this one was in before the start, by more than what it says.
+    func isKnownFromBefore(_ hello: Hello, _ author: AuthorID?) -> Bool {
+        devices[hello.device, author]?.isFromBefore ?? claim(of: hello)?.isFromBefore ?? false
     }
 
     /// What `welcome` says of it to a member with this horizon.

@@ -39,15 +39,27 @@ extension RoomState {
         return settled
     }
 
+    /// What is to be written of the devices whose members are here.
+    mutating func recordsOfThoseHere(now: NIODeadline) -> [DeviceRecord] {
+        roster.numbers.compactMap { number in
+            guard let member = roster[number], member.whereabouts == .here, !member.arrival.isRelay else { return nil }
+            return devices.record(member.arrival.author, number, now: now)
+        }
+    }
+
     /// Whether only the log can say if this id was used before.
     func isNew(_ id: MessageID) -> Bool { acceptance(of: id) == nil && pending[id] == nil }
 
-    /// A member has seen a number that this life has not given yet: the log has lost lines. Once in a life, since every
-    /// later epoch is this life's own.
-    mutating func renewEpoch(for hello: Hello) -> String? {
-        guard mayRenew, let resume = hello.resume, resume.epoch == epoch, resume.seq > log.newest else { return nil }
+    /// A member has seen a number that this life has not given yet: the log has lost lines. Told by somebody who was in
+    /// before the start, a short while after it, and once, since every later epoch is this life's own; anybody else could
+    /// write any number.
+    mutating func renewEpoch(for hello: Hello, _ author: AuthorID?, now: NIODeadline) -> String? {
+        guard let until = renewsUntil, now < until, let resume = hello.resume, resume.epoch == epoch,
+            resume.seq > log.newest, isKnownFromBefore(hello, author)
+        else { return nil }
+        formerEpoch = epoch
         epoch = newEpoch()
-        mayRenew = false
+        renewsUntil = nil
         return epoch
     }
 }

@@ -40,7 +40,12 @@ struct RoomState: Sendable {
     var grant: Grant?
     /// The log is too slow: lines are told without it until it has caught up.
     var goesAhead = false
-    var mayRenew: Bool
+    /// Until then somebody who is known from before the start, and has seen more than there is, begins another epoch;
+    /// nil where nobody does any more.
+    var renewsUntil: NIODeadline?
+    /// The epoch that was given up for another since the start.
+    var formerEpoch: String?
+    let tokens: any ResumeTokens
     var retention: Retention?
     var devices: DeviceNumbers
     var horizons: Horizons
@@ -49,11 +54,13 @@ struct RoomState: Sendable {
 
     /// `past`: what is known of it from before. `isEntrusted`: whether a log has it; where not said, where there is a
     /// past. `follows`: its authority is elsewhere. `now` begins the time in which whoever
-    /// was in before a restart is believed.
+    /// was in before a restart may tell of lines that are lost.
     init(
         settings: RoomSettings, seed: UInt64?, skeleton: NameSkeleton = .letterCase, past: RoomPast? = nil,
-        isEntrusted: Bool? = nil, follows: Bool = false, now: NIODeadline = .now()
+        isEntrusted: Bool? = nil, follows: Bool = false, tokens: any ResumeTokens = NoResumeTokens(),
+        now: NIODeadline = .now()
     ) {
+        self.tokens = tokens
         self.settings = settings
         self.skeleton = skeleton
         roster = Roster(skeleton)
@@ -66,12 +73,11 @@ struct RoomState: Sendable {
         grant = settings.grant
         path = settings.node.map { [$0] } ?? []
         following = follows ? Following() : nil
-        mayRenew = past != nil && !follows
+        renewsUntil = past != nil && !follows ? now + Horizons.patience : nil
         log = MessageLog(
             capacity: settings.history == .off ? 0 : settings.keptMessages, newest: past?.newest ?? 0,
             lines: past?.lines ?? [])
-        horizons = Horizons(
-            newcomersSee: settings.newcomersSee, believesUntil: past.map { _ in now + Horizons.patience })
+        horizons = Horizons(newcomersSee: settings.newcomersSee)
         retention = settings.keepFor.map { Retention(seconds: $0, inherited: past?.newest ?? 0) }
         accepted = AcceptedIDs(capacity: max(settings.keptMessages, 100) * Self.idsPerKeptMessage)
         // A number of this life is not likely to be that of another member in an earlier one.
@@ -93,6 +99,8 @@ struct RoomState: Sendable {
         let change: Change
         /// What else it leads to.
         let consequences: [Consequence]
+        /// What the room's log is to keep of the device.
+        let record: DeviceRecord?
 
         enum Change { case joined, changed, none }
     }
@@ -110,8 +118,9 @@ struct RoomState: Sendable {
         }
         guard mayJoin(arrival, now) else { throw Self.tooManyJoins }
         // A relay has a copy of all; what those behind it may see is its to say.
-        let horizon = arrival.isRelay ? 1 : horizon(of: hello, arrival.author, now: now)
+        let horizon = arrival.isRelay ? 1 : horizon(of: hello, arrival, now: now)
         let number = devices.number(for: hello.device, arrival.author, horizon: horizon)
+        let record = arrival.isRelay ? nil : devices.record(hello.device, arrival.author, now: now)
         let name = roster.name(like: hello.name, for: number)
         let info = MemberInfo(id: number.id, name: name, lang: hello.lang, role: arrival.role)
         connections += 1
@@ -127,13 +136,13 @@ struct RoomState: Sendable {
         let locks = settings.locksAfterVisitor && !arrival.isStaff
         return Admission(
             member: member, replaces: previous?.whereabouts == .here ? previous : nil, change: change,
-            consequences: locks ? lock() : [])
+            consequences: locks ? lock() : [], record: record)
     }
 
     /// The member that was here over this connection; nil where it is gone already, or here over another one.
     mutating func remove(_ number: MemberNumber, connection: UInt64, now: NIODeadline = .now()) -> Member? {
         guard let member = roster[number], member.connection == connection else { return nil }
-        if !member.hasDevice { horizons.left(member.horizon, now: now) }
+        if member.isClaimable { horizons.left(member.horizon, from: member.arrival.address, now: now) }
         return roster.remove(number)
     }
 
@@ -149,7 +158,8 @@ struct RoomState: Sendable {
             langs: roster.langs, limits: settings.limits, translation: sharing,
             history: historyTerms(from: roster[number]?.horizon ?? log.newest + 1),
             name: roster[number]?.info.name, grant: grant,
-            path: relays[number] == nil ? nil : path, carries: relays[number]?.carries)
+            path: relays[number] == nil ? nil : path, carries: relays[number]?.carries,
+            token: roster[number].flatMap(token))
         return (welcome, roster.firstPage())
     }
 

@@ -29,8 +29,10 @@ struct Roster: Sendable {
 
     var numbers: [MemberNumber] { order }
 
-    /// The lowest horizon of the members without a device; nil where there is none.
-    var lowestClaimableHorizon: Int? { members.values.lazy.filter { !$0.hasDevice }.map(\.horizon).min() }
+    /// The lowest horizon of the members at this address that somebody could claim to be; nil where there is none.
+    func lowestClaimableHorizon(at address: String?) -> Int? {
+        members.values.lazy.filter { $0.isClaimable && $0.arrival.address == address }.map(\.horizon).min()
+    }
 
     /// Members by language: the 100 most frequent, so that a packet stays within its bound.
     var langs: [LanguageTag: Int] {

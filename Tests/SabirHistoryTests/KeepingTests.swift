@@ -172,7 +172,7 @@ struct KeepingTests {
         let first = openStore(folder)
         let talk = await Talk(first)
         await talk.say("hello")
-        await first.renew(talk.room.number, epoch: "renewed")
+        first.renew(talk.room.number, epoch: "renewed")
         await first.close()
         let second = openStore(folder)
         #expect(await second.open(room: "r1", name: "Room r1", epoch: "x").epoch == "renewed")

@@ -5,11 +5,12 @@ import Testing
 
 /// From where on who comes may see what was said.
 @Suite struct HorizonTests {
-    private func room(_ newcomersSee: Int = 0, lines: Int = 10, past: Bool = false) throws -> RoomState {
+    private func room(
+        _ newcomersSee: Int = 0, lines: Int = 10, past: RoomPast? = nil, start: String = "one"
+    ) throws -> RoomState {
         var settings = RoomSettings.test()
         settings.newcomersSee = newcomersSee
-        var room = RoomState(
-            settings: settings, seed: 1, past: past ? RoomPast(epoch: "e", newest: 0) : nil, now: at(0))
+        var room = RoomState(settings: settings, seed: 1, past: past, tokens: PlainTokens(start: start), now: at(0))
         let host = try room.admit(.of("host"), now: at(0)).member
         for n in 0..<lines {
             let outcome = room.accept(
@@ -19,9 +20,13 @@ import Testing
         return room
     }
 
-    /// Somebody without a device.
-    private func hello(_ resume: Hello.Resume? = nil) -> Hello {
-        Hello(room: nil, name: "eva", lang: "ca", resume: resume)
+    /// Somebody without a device; of 0.1.0, unless said otherwise.
+    private func hello(_ resume: Hello.Resume? = nil, features: Features = []) -> Hello {
+        Hello(room: nil, name: "eva", lang: "ca", resume: resume, features: features)
+    }
+
+    private func from(_ address: String?, _ features: Features = []) -> Arrival {
+        Arrival(address: address, features: features)
     }
 
     @Test(arguments: [(0, 11), (3, 8), (10, 1), (99, 1), (Int.max, 1)])
@@ -80,29 +85,105 @@ import Testing
         let eva = try room.admit(hello(), now: at(0)).member
         _ = room.remove(eva.number, connection: eva.connection, now: at(0))
         let horizons = room.horizons
-        #expect(horizons.claimed(3, after: 10, present: nil, now: at(899)) == 1)
+        #expect(horizons.claimed(3, from: nil, after: 10, present: nil, now: at(899)) == 1)
         var strict = Horizons(newcomersSee: 0)
-        strict.left(1, now: at(0))
-        #expect(strict.claimed(3, after: 10, present: nil, now: at(899)) == 4)
-        #expect(strict.claimed(3, after: 10, present: nil, now: at(900)) == 11)
+        strict.left(1, from: nil, now: at(0))
+        #expect(strict.claimed(3, from: nil, after: 10, present: nil, now: at(899)) == 4)
+        #expect(strict.claimed(3, from: nil, after: 10, present: nil, now: at(900)) == 11)
     }
 
     @Test func departuresAreBounded() {
         var horizons = Horizons(newcomersSee: 0)
-        horizons.left(1, now: at(0))
-        for _ in 0..<Horizons.capacity { horizons.left(5, now: at(0)) }
-        #expect(horizons.claimed(0, after: 10, present: nil, now: at(1)) == 5)
+        horizons.left(1, from: nil, now: at(0))
+        for _ in 0..<Horizons.capacity { horizons.left(5, from: nil, now: at(0)) }
+        #expect(horizons.claimed(0, from: nil, after: 10, present: nil, now: at(1)) == 5)
     }
 
-    @Test func afterAStartFromDiskClaimsAreBelievedForAWhile() throws {
-        var room = try room(past: true)
-        let resume = Hello.Resume(epoch: room.epoch, seq: 5)
-        let believed = try room.admit(.of("eva", resume: resume), now: at(899)).member.horizon
-        #expect(believed == 6)
-        let strange = try room.admit(.of("olga", resume: resume), now: at(900)).member.horizon
-        #expect(strange == 11)
-        let stays = try room.admit(.of("eva"), now: at(901)).member.horizon
-        #expect(stays == 6, "What was believed stays.")
+    @Test func aClaimCountsFromTheAddressThatTheMemberHadAlone() throws {
+        var room = try room()
+        let eva = try room.admit(hello(), as: from("10.0.0.1"), now: at(0)).member
+        let host = room.roster.numbers.first!
+        for id in 20...29 as ClosedRange<UInt64> {
+            _ = room.accept(Draft(id: .numbered(id), text: "x"), from: host, now: at(1), wall: 0)
+        }
+        let resume = Hello.Resume(epoch: room.epoch, seq: 10)
+        for isGone in [false, true] {
+            if isGone { _ = room.remove(eva.number, connection: eva.connection, now: at(1)) }
+            #expect(room.horizon(of: hello(resume), from("10.0.0.1"), now: at(2)) == 11)
+            #expect(room.horizon(of: hello(resume), from("10.0.0.2"), now: at(2)) == 21)
+            #expect(room.horizon(of: hello(resume), from(nil), now: at(2)) == 21)
+        }
+        // Whoever knows tokens shows one.
+        #expect(room.horizon(of: hello(resume), from("10.0.0.1", .token), now: at(2)) == 21)
+    }
+
+    @Test func whoIsGivenATokenCannotBeClaimedToBe() throws {
+        var room = try room()
+        let eva = try room.admit(hello(features: .token), as: from("10.0.0.1", .token), now: at(0)).member
+        let host = room.roster.numbers.first!
+        _ = room.accept(Draft(id: .numbered(20), text: "x"), from: host, now: at(1), wall: 0)
+        let claim = hello(.init(epoch: room.epoch, seq: 10))
+        #expect(room.horizon(of: claim, from("10.0.0.1"), now: at(2)) == 12)
+        _ = room.remove(eva.number, connection: eva.connection, now: at(2))
+        #expect(room.horizon(of: claim, from("10.0.0.1"), now: at(2)) == 12)
+    }
+
+    @Test func afterAStartFromDiskNobodyIsBelievedOnAnUnprovedWord() throws {
+        var room = try room(past: RoomPast(epoch: "e", newest: 0))
+        let all = Hello.Resume(epoch: "e", seq: 0)
+        let forged = Hello.Resume(epoch: "e", seq: 0, token: "1.before.e.another room")
+        for hello in [
+            hello(all), hello(all, features: .token), hello(forged, features: .token), Hello.of("olga", resume: all),
+            .of("olga", resume: forged),
+        ] {
+            #expect(room.beyondMemory(hello, from("10.0.0.9", hello.features), now: at(0)) == nil)
+            let member = try room.admit(hello, as: from("10.0.0.9", hello.features), now: at(0)).member
+            #expect(member.horizon == 11)
+            #expect(room.missed(since: all, from: member.horizon).messages.isEmpty)
+            _ = room.remove(member.number, connection: member.connection, now: at(0))
+        }
+    }
+
+    @Test func whatADeviceMaySeeIsRecordedOnceADayAndOutlivesTheRoom() throws {
+        var room = try room(past: RoomPast(epoch: "e", newest: 0))
+        let arrival = Arrival(author: AuthorID(value: 7))
+        let admission = try room.admit(.of("eva"), as: arrival, now: at(0))
+        let record = try #require(admission.record)
+        #expect(record == DeviceRecord(author: AuthorID(value: 7), member: admission.member.info.id, first: 11))
+        for (second, isDue) in [(1.0, false), (86_399, false), (86_400, true)] {
+            let again = try room.admit(.of("eva"), as: arrival, now: at(second)).record
+            #expect((again != nil) == isDue, "\(second)")
+        }
+        let past = RoomPast(epoch: "e", newest: 10, devices: [record])
+        var next = try self.room(lines: 5, past: past)
+        let resume = Hello.Resume(epoch: "e", seq: 10)
+        let eva = try next.admit(.of("eva", resume: resume), as: arrival, now: at(0)).member
+        #expect(eva.info.id == admission.member.info.id)
+        #expect(eva.horizon == 11)
+        #expect(next.missed(since: resume, from: eva.horizon).messages.map(\.seq) == [11, 12, 13, 14, 15])
+        let stranger = try next.admit(.of("olga", resume: resume), as: Arrival(author: AuthorID(value: 8)), now: at(0))
+        #expect(stranger.member.horizon == 16)
+    }
+
+    @Test func aTokenOpensWhatItsBearerCouldSeeInThisRoomAndEpochAlone() throws {
+        var first = try room(4, past: RoomPast(epoch: "e", newest: 0))
+        let eva = try first.admit(hello(features: .token), now: at(0)).member
+        let token = try #require(first.welcome(eva.number).0.token)
+        #expect(first.token(for: try first.admit(.of("olga"), now: at(0)).member) == nil, "It has a device.")
+
+        let past = RoomPast(epoch: "e", newest: 10)
+        let room = try room(lines: 10, past: past, start: "two")
+        let resume = Hello.Resume(epoch: "e", seq: 8, token: token)
+        #expect(room.horizon(of: hello(resume, features: .token), from(nil, .token), now: at(99_999)) == 7)
+        #expect(room.horizon(of: hello(resume), from(nil), now: at(0)) == 7, "Whatever it says of itself.")
+        var withDevice = hello(resume)
+        withDevice.device = "stranger"
+        #expect(room.horizon(of: withDevice, from(nil), now: at(0)) == 21)
+        let other = Hello.Resume(epoch: "other", seq: 8, token: token)
+        #expect(room.horizon(of: hello(other), from(nil), now: at(0)) == 21)
+        let elsewhere = try self.room(lines: 10, past: RoomPast(epoch: "f", newest: 10))
+        #expect(
+            elsewhere.horizon(of: hello(.init(epoch: "f", seq: 8, token: token)), from(nil), now: at(0)) == 21)
     }
 
     @Test func pagesEndAtTheHorizon() throws {
@@ -132,10 +213,18 @@ import Testing
         #expect(room.page(HistoryRequest(before: 960, limit: 20), for: 1) == nil)
         #expect(room.page(HistoryRequest(before: 960, limit: 20), for: 951)?.messages.count == 9)
         let resume = Hello.Resume(epoch: "e", seq: 700)
-        #expect(room.beyondMemory(hello(resume), nil, now: at(0)) == 701...950)
-        #expect(room.beyondMemory(hello(.init(epoch: "e", seq: 950)), nil, now: at(0)) == nil)
-        #expect(room.beyondMemory(hello(.init(epoch: "x", seq: 7)), nil, now: at(0)) == nil)
-        #expect(room.beyondMemory(hello(resume), nil, now: at(900)) == nil, "not for a stranger")
+        let author = AuthorID(value: 7)
+        let reader = RoomState(
+            settings: .test(kept: 50), seed: 1,
+            past: RoomPast(
+                epoch: "e", newest: 1_000, known: known,
+                devices: [DeviceRecord(author: author, member: MemberID(rawValue: "m5"), first: 300)]), now: at(0))
+        let arrival = Arrival(author: author)
+        #expect(reader.beyondMemory(.of("eva", resume: resume), arrival, now: at(9_999)) == 701...950)
+        #expect(reader.beyondMemory(.of("eva", resume: .init(epoch: "e", seq: 0)), arrival, now: at(0)) == 300...950)
+        #expect(reader.beyondMemory(.of("eva", resume: .init(epoch: "e", seq: 950)), arrival, now: at(0)) == nil)
+        #expect(reader.beyondMemory(.of("eva", resume: .init(epoch: "x", seq: 7)), arrival, now: at(0)) == nil)
+        #expect(room.beyondMemory(hello(resume), Arrival(), now: at(0)) == nil, "not for a stranger")
     }
 }
 

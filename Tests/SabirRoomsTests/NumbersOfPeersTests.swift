@@ -19,7 +19,7 @@ import Testing
         for index in rooms.indices {
             let resume = Hello.Resume(epoch: rooms[index].epoch, seq: seq)
             let hello = Hello.of("anna", resume: resume)
-            let missed = rooms[index].beyondMemory(hello, nil, now: at(1))
+            let missed = rooms[index].beyondMemory(hello, Arrival(), now: at(1))
             #expect(missed?.isEmpty ?? true || seq < 3)
             let anna = try rooms[index].admit(hello, now: at(1)).member
             _ = rooms[index].welcome(anna.number)

@@ -157,19 +157,54 @@ import Testing
 
     @Test func whoHasSeenMoreThanThereIsBeginsAnotherEpochOnce() throws {
         var scene = try Scene(past: past())
+        let author = AuthorID(value: 9)
         let ahead = Hello.of("eva", resume: .init(epoch: "earlier", seq: 17))
-        let epoch1 = scene.room.renewEpoch(for: .of("eva", resume: .init(epoch: "earlier", seq: 16)))
+        let epoch1 = scene.room.renewEpoch(
+            for: .of("eva", resume: .init(epoch: "earlier", seq: 16)), author, now: at(0))
         #expect(epoch1 == nil)
-        let renewed = scene.room.renewEpoch(for: ahead)
+        let renewed = scene.room.renewEpoch(for: ahead, author, now: at(899))
         let epoch = try #require(renewed)
         #expect(scene.room.epoch == epoch && epoch != "earlier")
-        let epoch2 = scene.room.renewEpoch(for: .of("eva", resume: .init(epoch: epoch, seq: 99)))
+        let epoch2 = scene.room.renewEpoch(
+            for: .of("eva", resume: .init(epoch: epoch, seq: 99)), author, now: at(899))
         #expect(epoch2 == nil)
+        // Whoever was away meanwhile hears that lines are missing.
+        #expect(scene.room.missed(since: .init(epoch: "earlier", seq: 12), from: 17).packets == [.gap(13...16)])
+        #expect(scene.room.missed(since: .init(epoch: "earlier", seq: 16), from: 17).packets.isEmpty)
+    }
+
+    /// Nobody who came after the start, and nobody by a word or a token of this start.
+    @Test func aStrangerBeginsNoOtherEpoch() throws {
+        var room = RoomState(
+            settings: .test(), seed: 1, past: past(), tokens: PlainTokens(start: "two"), now: at(0))
+        let far = Hello.Resume(epoch: "earlier", seq: 1 << 53)
+        let newcomer = Arrival(author: AuthorID(value: 77))
+        let member = try room.admit(.of("olga"), as: newcomer, now: at(0)).member
+        let quiet = try room.admit(Hello(room: nil, name: "ivan", lang: "ru"), now: at(0)).member
+        let token = room.token(for: quiet)
+        func renews(_ hello: Hello, _ author: AuthorID? = nil, second: Double = 0) -> Bool {
+            var copy = room
+            return copy.renewEpoch(for: hello, author, now: at(second)) != nil
+        }
+        #expect(!renews(Hello(room: nil, name: "x", lang: "es", resume: far)))
+        #expect(!renews(Hello(room: nil, name: "x", lang: "es", resume: far, features: [])))
+        #expect(!renews(.of("nobody", resume: far), AuthorID(value: 78)))
+        #expect(!renews(.of("olga", resume: far), newcomer.author), "It came after the start.")
+        #expect(
+            !renews(Hello(room: nil, name: "ivan", lang: "ru", resume: .init(epoch: "earlier", seq: 99, token: token))))
+        let before = PlainTokens(start: "one").token(room: room.info.id, epoch: "earlier", first: 5)
+        let known = Hello(room: nil, name: "ivan", lang: "ru", resume: .init(epoch: "earlier", seq: 99, token: before))
+        #expect(renews(known, second: 899))
+        #expect(!renews(known, second: 900), "Only a short while after the start.")
+        #expect(renews(.of("anna", resume: far), AuthorID(value: 1)))
+        // What is not believed counts as the newest.
+        #expect(room.missed(since: far, from: member.horizon).packets.isEmpty)
     }
 
     @Test func aRoomInMemoryBeginsNoOtherEpoch() {
         var room = RoomState(settings: .test(), seed: 1)
-        let epoch = room.renewEpoch(for: .of("eva", resume: .init(epoch: room.epoch, seq: 1)))
+        let epoch = room.renewEpoch(
+            for: .of("eva", resume: .init(epoch: room.epoch, seq: 1)), AuthorID(value: 1), now: .now())
         #expect(epoch == nil)
     }
 }

@@ -27,9 +27,13 @@ extension RoomState {
         }
     }
 
-    /// Nothing where it names another epoch: it starts over from `welcome.seq`. `horizon`: the first number it may see;
+    /// Nothing where it names another epoch: it starts over from `welcome.seq`; where that was this room's until a member
+    /// told of lines that are lost, it hears that some are missing. `horizon`: the first number it may see;
     /// `older`: what the room's log has of it, before all that memory has.
     func missed(since resume: Hello.Resume?, from horizon: Int = 1, older: [Message] = []) -> Missed {
+        if let resume, resume.epoch == formerEpoch, resume.seq < log.newest {
+            return Missed(gap: resume.seq + 1...log.newest)
+        }
         guard let resume, resume.epoch == epoch, resume.seq <= log.newest else { return Missed() }
         let after = max(resume.seq, horizon - 1)
         let messages = older.filter { $0.seq > after && $0.seq < log.oldest } + log.messages(after: after)
@@ -41,10 +45,10 @@ extension RoomState {
     }
 
     /// The numbers that a returning member missed and that memory no longer has.
-    func beyondMemory(_ hello: Hello, _ author: AuthorID?, now: NIODeadline) -> ClosedRange<Int>? {
+    func beyondMemory(_ hello: Hello, _ arrival: Arrival, now: NIODeadline) -> ClosedRange<Int>? {
         // A number that this room never gave misses nothing.
         guard isEntrusted, let resume = hello.resume, resume.epoch == epoch, resume.seq < log.newest else { return nil }
-        let first = max(resume.seq + 1, log.cleared + 1, hello.relay == nil ? horizon(of: hello, author, now: now) : 1)
+        let first = max(resume.seq + 1, log.cleared + 1, hello.relay == nil ? horizon(of: hello, arrival, now: now) : 1)
         return first < log.oldest ? first...log.oldest - 1 : nil
     }
 }

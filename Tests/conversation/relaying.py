@@ -9,9 +9,10 @@ from program import Home, Program, run
 class Relay(Serving):
     """A `sabir serve` that carries one room from `source` to its own port; it can be killed and begin again there."""
 
-    def __init__(self, source, name, port, flags=(), home=None, side=None, history=None, password=None):
+    def __init__(self, source, name, port, flags=(), home=None, side=None, history=None, password=None,
+                 newcomers="all"):
         self.source, self.name, self.side, self.history, self.password = source, name, side, history, password
-        super().__init__((), port, home or Home(), flags)
+        super().__init__((), port, home or Home(), flags, newcomers)
 
     def _begin(self, port, home):
         side = f'side = "{self.side}"\n' if self.side else ""
@@ -21,7 +22,7 @@ class Relay(Serving):
             Path(file).chmod(0o600)
             side += f'password_file = "{file}"\n'
         home.write(
-            "sabir/sabir.toml", f'[[relay]]\nfrom = "{self.source}"\nas = "{self.name}"\nnewcomers_see = "all"\n{side}'
+            "sabir/sabir.toml", f'[[relay]]\nfrom = "{self.source}"\nas = "{self.name}"\nnewcomers_see = "{self.newcomers}"\n{side}'
         )
         command = ["serve", "--port", str(port), "--bind", "127.0.0.1", "--no-mdns", "--no-translate", "--no-web"]
         Program.__init__(self, *command, *self.flags, home=home)

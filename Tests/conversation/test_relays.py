@@ -32,7 +32,7 @@ class House:
             return f"127.0.0.1:{port}/Stage"
         return self.host.invite("Stage").replace(f":{self.host.port}/", f":{port}/")
 
-    def relay(self, name=NAME, behind=None, side=None, lists_it=True, history=None):
+    def relay(self, name=NAME, behind=None, side=None, lists_it=True, history=None, newcomers="all"):
         """A relay of the host, or of the relay `behind`; whether it carries is for the test to wait for."""
         node = behind or self.host
         cable = Cable(node.port)
@@ -40,7 +40,7 @@ class House:
         home = Home()
         if lists_it:
             lists(node.home, home, name)
-        relay = Relay(self.source(node, cable.port), name, steady_port(), self.flags, home, side, history)
+        relay = Relay(self.source(node, cable.port), name, steady_port(), self.flags, home, side, history, newcomers=newcomers)
         relay.cable = cable
         self.relays.append(relay)
         return relay
@@ -441,3 +441,29 @@ def test_a_copy_is_not_kept_where_the_host_keeps_none(house):
     relay.logs("the link to the room's host is there", 20)
     relay.terminates()
     assert copies(relay) == [], "what the host keeps in memory alone is on no disk of a relay's"
+
+
+def test_a_relay_that_starts_anew_knows_who_may_see_what(house):
+    """Whoever only listened behind it misses nothing, and a stranger's word opens nothing."""
+    anna, relay = house.enters("Anna"), house.carrying(newcomers="nothing")
+    watcher = house.enters("Vera", at=relay)
+    anna.says("before she came")
+    watcher.sees("before she came")
+    quiet = Member(relay.address, "Clara", "ca", device="device of Clara", tls=False)
+    anna.says("heard")
+    heard = quiet.expect("message", message="heard")
+    point = {"epoch": quiet.me["epoch"], "seq": heard["seq"]}
+    relay.kill()
+    relay.ended()
+    quiet.close()
+    missed = anna.says("while the relay was away")
+    relay.returns()
+    relay.carries()
+    back = Member(relay.address, "Clara", "ca", device="device of Clara", resume=point, tls=False)
+    assert back.me["epoch"] == point["epoch"] and back.me["history"]["from"] == heard["seq"]
+    back.read_to(missed["seq"])
+    assert not back.ledger.gaps
+    stranger = Member(relay.address, "Olga", "ru", resume={**point, "seq": 0}, tls=False)
+    stranger.barrier()
+    assert not stranger.ledger.lines and stranger.ledger.gaps == [(1, stranger.me["seq"])]
+    back.leave(), stranger.leave()

@@ -3,21 +3,27 @@ import GRDBSQLite
 import SabirWire
 
 extension HistoryDatabase {
-    /// Writes all of `lines`, which may be of several rooms, in one transaction. `skippingKnown` leaves out numbers
+    /// Writes all of `lines` and `notes`, which may be of several rooms, in one transaction. `skippingKnown` leaves out numbers
     /// that are in the database already.
-    func append(_ lines: [HistoryLine], skippingKnown: Bool = false) async throws {
-        try await pool.write { try AppendedGroup.write(lines, skippingKnown: skippingKnown, in: $0) }
+    func append(
+        _ lines: [HistoryLine], notes: [HistoryNote] = [], skippingKnown: Bool = false
+    ) async throws {
+        try await pool.write { database in
+            try database.write(notes)
+            try AppendedGroup.write(lines, skippingKnown: skippingKnown, in: database)
+        }
     }
 
     /// The same on the calling thread, which waits for the disk, but for no other process: where one is writing, this
     /// throws. Nothing is written where it throws.
-    func appendAtOnce(_ lines: [HistoryLine]) throws {
+    func appendAtOnce(_ lines: [HistoryLine], notes: [HistoryNote]) throws {
         try pool.writeWithoutTransaction { database in
             sqlite3_busy_timeout(database.sqliteConnection, 0)
             defer { sqlite3_busy_timeout(database.sqliteConnection, Self.patience * 1_000) }
             // GRDB's own transactions prepare their two statements anew each time.
             try database.cachedStatement(sql: "BEGIN IMMEDIATE").execute()
             do {
+                try database.write(notes)
                 try AppendedGroup.write(lines, skippingKnown: false, in: database)
                 try database.cachedStatement(sql: "COMMIT").execute()
             } catch {

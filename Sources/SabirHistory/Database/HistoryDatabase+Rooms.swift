@@ -45,12 +45,6 @@ extension HistoryDatabase {
         }
     }
 
-    func renew(_ room: RoomNumber, epoch: String) async throws {
-        try await pool.write { database in
-            try database.execute(sql: "UPDATE room SET epoch = ? WHERE number = ?", arguments: [epoch, room.value])
-        }
-    }
-
     /// The newest ids with what became of them, oldest first.
     func newestKnown(_ room: RoomNumber, limit: Int) async throws -> [KnownLine] {
         let rows = LineKey.rows(room)

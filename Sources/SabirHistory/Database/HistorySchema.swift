@@ -9,6 +9,8 @@ enum HistorySchema {
     /// A `block` is a stretch of 1,024 numbers of one room; `grams` and `ids` are made of its lines once it is full.
     /// `token` names a request to erase; its `receipt` says how many lines went, and, once it has been copied into a
     /// file written anew (`Rewriting`), that their bytes went too.
+    /// A `device` is what stands for one in a room, its member id there, the `first` number that it may see, and when it
+    /// came last.
     /// `trigram` holds no text, only which three letters stand in which row; `room.indexed` says how far it goes.
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
@@ -56,6 +58,15 @@ enum HistorySchema {
         // What the host vouched for of a line's author; NULL for guests, and for lines of before.
         migrator.registerMigration("role") { database in
             try database.execute(sql: "ALTER TABLE message ADD COLUMN role TEXT")
+        }
+        migrator.registerMigration("devices") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE device (
+                        room INTEGER NOT NULL, author INTEGER NOT NULL, member TEXT NOT NULL, first INTEGER NOT NULL,
+                        seen INTEGER NOT NULL, PRIMARY KEY (room, author)
+                    ) STRICT, WITHOUT ROWID;
+                    """)
         }
         return migrator
     }()

@@ -6,6 +6,8 @@ extension HistoryDatabase {
 
     /// Empties the lines that a filter means, at once unreadable; how many. Their bytes go with the next purge.
     func forget(_ filter: HistoryFilter) async throws -> Int {
+        // Before the lines: by them it is known whose devices are meant.
+        try await forgetDevices(filter)
         let rooms = try await pool.read { try RoomFilter.all(filter, in: $0) }
         var count = 0
         for room in rooms {

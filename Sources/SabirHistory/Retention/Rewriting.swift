@@ -117,6 +117,7 @@ struct Rewriting: Sendable {
                 sql: """
                     INSERT INTO erasure SELECT * FROM old.erasure;
                     INSERT INTO receipt SELECT number, token, lines, 1 FROM old.receipt;
+                    INSERT INTO device SELECT * FROM old.device;
                     """)
             try database.execute(
                 sql: """

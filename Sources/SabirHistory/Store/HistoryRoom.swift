@@ -14,6 +14,8 @@ package struct HistoryRoom: Sendable {
     package let known: [KnownLine]
     /// Which member id a device had, the latest first, at most 10,000.
     package let authors: [(author: AuthorKey, member: MemberID)]
+    /// What is kept of devices, the latest seen first, at most 10,000.
+    package let devices: [KnownDevice]
 
     /// The newest lines that can be read, oldest first, ending with `newest` or before.
     package func lines(_ count: Int) -> [Message] { known.suffix(count).compactMap(\.message) }

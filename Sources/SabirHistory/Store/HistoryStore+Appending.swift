@@ -5,8 +5,10 @@
 extension HistoryStore {
     /// Hands over lines whose numbers follow those handed over before, from any thread, without waiting. `done` is
     /// called once, in the order of the calls, on a thread of the store's, when they are kept.
-    package nonisolated func append(_ lines: [HistoryLine], done: @escaping @Sendable (Kept) -> Void) {
-        guard intake.put(Intake.Group(lines: lines, done: done)) else { return }
+    package nonisolated func append(
+        _ lines: [HistoryLine], notes: [HistoryNote] = [], done: @escaping @Sendable (Kept) -> Void
+    ) {
+        guard intake.put(Intake.Group(lines: lines, notes: notes, done: done)) else { return }
         executor.run { self.assumeIsolated { $0.commitNext() } }
     }
 
@@ -25,12 +27,13 @@ extension HistoryStore {
         guard !next.groups.isEmpty else { return isDrained() }
         if next.isBehind { fall(.behind(file.path)) }
         let lines = next.groups.flatMap(\.lines)
-        if keepAtOnce(lines) {
+        let notes = next.groups.flatMap(\.notes)
+        if keepAtOnce(lines, notes) {
             tell(next.groups, lines, .onDisk)
             executor.run { self.assumeIsolated { $0.commitNext() } }
         } else {
             Task {
-                tell(next.groups, lines, await keep(lines))
+                tell(next.groups, lines, await keep(lines, notes))
                 commitNext()
             }
         }
@@ -38,25 +41,25 @@ extension HistoryStore {
 
     /// On this thread, where that is a matter of well under a millisecond: with nobody else at the writing connection,
     /// and a commit that does not wait until the disk has it. False where nothing was written.
-    private func keepAtOnce(_ lines: [HistoryLine]) -> Bool {
+    private func keepAtOnce(_ lines: [HistoryLine], _ notes: [HistoryNote]) -> Bool {
         guard state == .fine, !settings.isSynchronous, let database = atHand else { return false }
-        guard (try? database.appendAtOnce(lines)) != nil else { return false }
+        guard (try? database.appendAtOnce(lines, notes: notes)) != nil else { return false }
         wrote(pages: 8 + lines.count / 3)
         return true
     }
 
     /// The same with all patience, and with what an error leads to.
-    private func keep(_ lines: [HistoryLine]) async -> Kept {
+    private func keep(_ lines: [HistoryLine], _ notes: [HistoryNote]) async -> Kept {
         for _ in 0..<2 where state == .fine {
             do {
-                guard try await use({ try await $0.append(lines) }) != nil else { break }
+                guard try await use({ try await $0.append(lines, notes: notes) }) != nil else { break }
                 wrote(pages: 8 + lines.count / 3)
                 return .onDisk
             } catch {
                 await handle(error)
             }
         }
-        unsaved.append(lines)
+        unsaved.append(lines, notes: notes)
         return .inMemory
     }
 

@@ -141,6 +141,7 @@ extension HistoryStore {
         guard let expired = expireInMemory(number, now) else { return }
         let count = await ask { database in
             try await database.forgetIDs(number, now: now.wall)
+            try await database.expireDevices(number, now: now.wall)
             return try await database.forget(number, expired)
         }
         if let count, count > 0 { purge.isDue = true }

@@ -50,7 +50,11 @@ extension HistoryStore {
             repeat {
                 _ = try await use { try await $0.probe() }
                 let lines = Array(unsaved.lines.prefix(Intake.commit))
-                guard try await use({ try await $0.append(lines, skippingKnown: true) }) != nil else { return }
+                let notes = unsaved.notes
+                guard try await use({ try await $0.append(lines, notes: notes, skippingKnown: true) }) != nil else {
+                    return
+                }
+                unsaved.removeNotes(notes.count)
                 let written = Set(lines.map(\.key))
                 unsaved.remove { written.contains($0.key) }
             } while !unsaved.isEmpty

@@ -14,7 +14,7 @@ extension HistoryStore {
             room = opened
             loadIDs(opened.number)
         } else {
-            room = HistoryRoom(number: numberInMemory(), epoch: epoch, newest: 0, known: [], authors: [])
+            room = HistoryRoom(number: numberInMemory(), epoch: epoch, newest: 0, known: [], authors: [], devices: [])
         }
         rooms[room.number] = OpenRoom(
             id: id, name: name, epoch: room.epoch, newest: room.newest, rule: rule,
@@ -30,11 +30,6 @@ extension HistoryStore {
             knownIDs.endLoading(room)
             loads[room] = nil
         }
-    }
-
-    /// Another epoch for a room: where a member proves that it has seen numbers this history has not.
-    package func renew(_ room: RoomNumber, epoch: String) async {
-        _ = await ask { try await $0.renew(room, epoch: epoch) }
     }
 
     /// Lines after number `seq`, oldest first, at most `limit`.
@@ -68,6 +63,7 @@ extension HistoryDatabase {
         HistoryRoom(
             number: room.number, epoch: room.epoch.isEmpty ? epoch : room.epoch, newest: room.newest,
             known: try await newestKnown(room.number, limit: HistoryRoom.known),
-            authors: try await authors(room.number, limit: HistoryRoom.known))
+            authors: try await authors(room.number, limit: HistoryRoom.known),
+            devices: try await devices(room.number))
     }
 }

@@ -6,7 +6,11 @@ import Synchronization
 final class Intake: Sendable {
     struct Group: Sendable {
         let lines: [HistoryLine]
+        var notes: [HistoryNote] = []
         let done: @Sendable (Kept) -> Void
+
+        /// About what it costs in memory.
+        var bytes: Int { lines.reduce(128 * notes.count) { $0 + $1.bytes } }
     }
 
     /// Bytes that may wait, about. Past it the store goes on in memory: the disk is too slow for the room.
@@ -25,7 +29,7 @@ final class Intake: Sendable {
 
     /// Takes a group. True where nobody is emptying the intake: the caller sees to it.
     func put(_ group: Group) -> Bool {
-        let bytes = group.lines.reduce(0) { $0 + $1.bytes }
+        let bytes = group.bytes
         return state.withLock { state in
             state.groups.append(group)
             state.bytes += bytes
@@ -41,14 +45,14 @@ final class Intake: Sendable {
             let isBehind = state.bytes > Self.bytes
             var lines = 0
             let end = state.groups.firstIndex { group in
-                defer { lines += group.lines.count }
+                defer { lines += group.lines.count + group.notes.count }
                 return lines >= Self.commit
             }
             let groups = Array(state.groups[..<(end ?? state.groups.count)])
             state.groups.removeFirst(groups.count)
             state.lines -= groups.reduce(0) { $0 + $1.lines.count }
             state.bytes =
-                state.groups.isEmpty ? 0 : state.bytes - groups.reduce(0) { $0 + $1.lines.reduce(0) { $0 + $1.bytes } }
+                state.groups.isEmpty ? 0 : state.bytes - groups.reduce(0) { $0 + $1.bytes }
             if groups.isEmpty { state.isDraining = false }
             return (groups, isBehind)
         }

@@ -5,14 +5,19 @@ struct UnsavedLines: Sendable {
     static let lines = 20_000
     static let bytes = 16 << 20
 
+    static let notes = 10_000
+
     private(set) var lines: [HistoryLine] = []
+    /// What is to be written beside them; past the bound nothing more is taken.
+    private(set) var notes: [HistoryNote] = []
     private var bytes = 0
     /// Whether some are lost: they are neither here nor on the disk.
     private(set) var hasLost = false
 
-    var isEmpty: Bool { lines.isEmpty }
+    var isEmpty: Bool { lines.isEmpty && notes.isEmpty }
 
-    mutating func append(_ new: [HistoryLine]) {
+    mutating func append(_ new: [HistoryLine], notes more: [HistoryNote] = []) {
+        notes += more.prefix(Self.notes - notes.count)
         lines += new
         bytes += new.reduce(0) { $0 + $1.bytes }
         guard lines.count > Self.lines || bytes > Self.bytes else { return }
@@ -25,6 +30,9 @@ struct UnsavedLines: Sendable {
         lines.removeFirst(dropped)
         hasLost = true
     }
+
+    /// The first so many notes are written.
+    mutating func removeNotes(_ count: Int) { notes.removeFirst(count) }
 
     mutating func remove(where isMeant: (HistoryLine) -> Bool) {
         lines.removeAll(where: isMeant)

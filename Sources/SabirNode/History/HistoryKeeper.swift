@@ -10,7 +10,6 @@ actor HistoryKeeper {
     /// Something to be done for a room, in order.
     enum Errand: Sendable {
         case clear(RoomNumber, upTo: Int)
-        case renew(RoomNumber, epoch: String)
     }
 
     private let store: HistoryStore
@@ -127,7 +126,10 @@ actor HistoryKeeper {
             for room in rooms.values { await room.isKept(new == .fine ? .disk : .memory) }
         case .movedAside(let path): movedAside.append(path)
         case .erased(let filter):
-            for (id, room) in rooms { await room.forget { filter.means($0, in: id) } }
+            for (id, room) in rooms {
+                await room.forget { filter.means($0, in: id) }
+                if filter.meansDevices, filter.person == nil, filter.room ?? id == id { await room.forgetDevices() }
+            }
             // They do not know whose lines they were.
             await translations?.forgetAll()
         }
@@ -161,7 +163,6 @@ actor HistoryKeeper {
 
     private func run(_ errand: Errand) async {
         switch errand {
-        case .renew(let room, let epoch): await store.renew(room, epoch: epoch)
         case .clear(let room, let seq):
             due[room] = max(seq, due[room] ?? 0)
             await clearDue()

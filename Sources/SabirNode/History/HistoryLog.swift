@@ -28,7 +28,11 @@ struct HistoryLog: RoomLog {
 
     func forget(upTo seq: Int) { keeper.see(to: .clear(room, upTo: seq)) }
 
-    func renew(epoch: String) { keeper.see(to: .renew(room, epoch: epoch)) }
+    func keep(_ device: DeviceRecord) {
+        store.keep(device: AuthorKey(value: device.author.value), as: device.member, from: device.first, in: room)
+    }
+
+    func renew(epoch: String) { store.renew(room, epoch: epoch) }
 
     func isOverdue() { Task { await store.isOverdue() } }
 }
@@ -45,6 +49,9 @@ extension RoomPast {
     init(_ room: HistoryRoom) {
         self.init(
             epoch: room.epoch, newest: room.newest, known: room.known.map(KnownID.init),
-            authors: room.authors.map { (AuthorID(value: $0.author.value), $0.member) })
+            authors: room.authors.map { (AuthorID(value: $0.author.value), $0.member) },
+            devices: room.devices.map {
+                DeviceRecord(author: AuthorID(value: $0.author.value), member: $0.member, first: $0.first)
+            })
     }
 }

@@ -12,6 +12,10 @@ struct SimulatedDisk {
     private(set) var written: [LogLine] = []
     private var beingWritten: [LogLine] = []
     private var waiting: [LogLine] = []
+    /// What is written of devices goes with the lines of its time.
+    private var devices: [AuthorID: DeviceRecord] = [:]
+    private var devicesBeingWritten: [DeviceRecord] = []
+    private var devicesWaiting: [DeviceRecord] = []
     private let forgetsIDs: Bool
 
     init(epoch: String, forgetsIDs: Bool) {
@@ -26,22 +30,34 @@ struct SimulatedDisk {
         if beingWritten.isEmpty { begin() }
     }
 
+    mutating func keep(_ device: DeviceRecord) { devicesWaiting.append(device) }
+
     private mutating func begin() {
-        beingWritten = waiting
-        waiting = []
+        (beingWritten, devicesBeingWritten) = (waiting, devicesWaiting)
+        (waiting, devicesWaiting) = ([], [])
+    }
+
+    private mutating func writeDevices() {
+        for device in devicesBeingWritten { devices[device.author] = device }
+        devicesBeingWritten = []
     }
 
     /// The group is written, which is returned; what has come meanwhile is the next.
     mutating func getOn() -> [Message] {
         defer { begin() }
+        writeDevices()
         written += beingWritten
         return beingWritten.map(\.message)
     }
 
     /// `isWritten`: the group was written, and nobody lived to hear of it.
     mutating func crash(isWritten: Bool) {
-        if isWritten { written += beingWritten }
+        if isWritten {
+            writeDevices()
+            written += beingWritten
+        }
         (beingWritten, waiting) = ([], [])
+        (devicesBeingWritten, devicesWaiting) = ([], [])
     }
 
     mutating func renew(_ epoch: String) { self.epoch = epoch }
@@ -51,7 +67,8 @@ struct SimulatedDisk {
         let authors = Dictionary(written.compactMap { line in line.author.map { ($0, line.message.member) } }) { $1 }
         return RoomPast(
             epoch: epoch, newest: written.count, known: known,
-            authors: authors.sorted { $0.key.value < $1.key.value }.map { (author: $0.key, member: $0.value) })
+            authors: authors.sorted { $0.key.value < $1.key.value }.map { (author: $0.key, member: $0.value) },
+            devices: devices.values.sorted { $0.author.value < $1.author.value })
     }
 
     private static func known(_ line: LogLine) -> KnownID {

@@ -110,17 +110,18 @@ struct SimulatedHost {
 
     /// What memory no longer has of what it missed is on the disk.
     private mutating func ask(_ hello: Hello, over id: Int, now: NIODeadline) -> [Sending] {
-        let range = room.beyondMemory(hello, author(hello), now: now)
+        let range = room.beyondMemory(hello, Arrival(author: author(hello)), now: now)
         return join(hello, over: id, now: now, older: range.flatMap { disk?.messages($0) } ?? [])
     }
 
     mutating func join(
         _ hello: Hello, over id: Int, now: NIODeadline, older: [Message] = []
     ) -> [Sending] {
-        if let epoch = room.renewEpoch(for: hello) { disk?.renew(epoch) }
+        if let epoch = room.renewEpoch(for: hello, author(hello), now: now) { disk?.renew(epoch) }
         do {
             let admission = try room.admit(hello, as: Arrival(author: author(hello)), now: now)
             let member = admission.member
+            if let record = admission.record { disk?.keep(record) }
             var sent: [Sending] = []
             if admission.replaces != nil, let old = connections[member.number] { sent += giveUp(old) }
             seats[id, default: Seat()].machine.joined()
