@@ -96,6 +96,7 @@ private final class FuzzPage: @unchecked Sendable {
         let room = FakeRoom("Reception", id: "11111111-1111-4111-8111-111111111111")
         var settings = WebSettings(
             publicBase: { "http://192.168.1.5:\($0)" }, resources: folder?.path ?? "", staffPin: "4711")
+        settings.staffOverHTTP = true
         settings.limits.costlyRequests = (perSecond: 1_000_000, burst: 1_000_000)
         var logger = Logger(label: "fuzz")
         logger.logLevel = .critical
@@ -103,10 +104,12 @@ private final class FuzzPage: @unchecked Sendable {
             let parts = try? WebParts(
                 settings: settings, house: FakeHouse([room]), metrics: nil, measured: nil, logger: logger)
         else { fatalError("The page's files cannot be read.") }
-        if case .welcome(let token) = await parts.staff.login("4711", from: "here", now: .now) {
+        // As the channel below looks, which comes from nowhere.
+        let bearer = StaffSessions.Bearer(address: "?", device: nil, isSecure: false)
+        if case .welcome(let token, _) = await parts.staff.login("4711", from: bearer, now: .now) {
             staff = "sabir-staff=\(token)"
         }
-        let (responder, channel) = (WebRoutes(parts).responder(), NIOAsyncTestingChannel())
+        let (responder, channel) = (WebRoutes(parts, entrance: .plain).responder(), NIOAsyncTestingChannel())
         respond = { [logger] request in
             try await responder.respond(
                 to: request,

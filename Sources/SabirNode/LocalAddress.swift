@@ -1,4 +1,5 @@
 import NIOCore
+import SabirWire
 
 /// Which of this machine's addresses others can most likely reach.
 package enum LocalAddress {
@@ -21,10 +22,8 @@ package enum LocalAddress {
         }
     }
 
-    /// An address of this machine that nobody else can use, an IPv4 one also as IPv6 writes it (RFC 4291 §2.5.5.2).
-    static func isLoopback(_ address: String) -> Bool {
-        ["127.", "::ffff:127."].contains { address.hasPrefix($0) } || address == "::1"
-    }
+    /// An address of this machine that nobody else can use.
+    static func isLoopback(_ address: String) -> Bool { IPAddress(address)?.isLoopback ?? false }
 
     private static let unusable = 100
 

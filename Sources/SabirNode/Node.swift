@@ -108,7 +108,8 @@ package final class Node: Sendable {
             history: history)
         let house = House(configuration, desk: desk, opener: opener, logger: logger)
         for (room, settings) in zip(hosted, configuration.rooms) { await house.add(room, settings) }
-        let page = try await PageService.start(configuration, house: house, metrics: metrics, logger: logger)
+        let page = try await PageService.start(
+            configuration, identity: protection.certificate, house: house, metrics: metrics, logger: logger)
         let irc = try await IRCService.start(configuration, house: house, metrics: metrics.sabir, logger: logger)
         await announcer?.setWebPort(page?.port)
         await server.introduce(
@@ -128,6 +129,9 @@ package final class Node: Sendable {
             hosted, bound: bound, fingerprint, server, announcer, page, sharing, irc, relays, history, file, office,
             cluster)
     }
+
+    /// The page over HTTPS with the node's own certificate, and what browsers show of that; nil where there is none.
+    package var securePage: (address: String, fingerprint: String)? { page?.secure }
 
     private init(
         _ hosted: [HostedRoom], bound: NodeAddress, _ fingerprint: Fingerprint?, _ server: RoomServer,

@@ -39,11 +39,9 @@ struct Arrival: Sendable {
         self.token = token
     }
 
-    /// An IPv4 address is written alike whichever socket it came over (RFC 4291 §2.5.5.2).
-    /// Nil for an address of this machine.
+    /// As limits and bans count it. Nil for an address of this machine.
     static func foreign(_ text: String) -> String? {
-        var address = text.lowercased()
-        if address.hasPrefix("::ffff:"), address.contains(".") { address.removeFirst("::ffff:".count) }
-        return address.isEmpty || address == "::1" || address.hasPrefix("127.") ? nil : address
+        guard let address = IPAddress(text) else { return text.isEmpty ? nil : text }
+        return address.isLoopback ? nil : address.counted
     }
 }

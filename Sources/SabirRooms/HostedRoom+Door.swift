@@ -15,7 +15,7 @@ extension HostedRoom {
     func passage(for hello: Hello, from address: String?) -> Passage {
         guard let doorkeeper, !isExempt(hello) else { return .open }
         guard hello.auth != nil else { return .shut(passwordWanted(of: hello)) }
-        guard mayTryPassword(from: address) else { return .shut(Self.tooManyPasswords) }
+        guard mayTryPassword(asker(hello, address)) else { return .shut(Self.tooManyPasswords) }
         return .challenge(doorkeeper.challenge(for: settings.info.id))
     }
 
@@ -26,31 +26,35 @@ extension HostedRoom {
         guard let doorkeeper, let offer = hello.auth else { return .success(nil) }
         guard !isOver else { return .failure(WireFault(.closing, "The room is closing.", fatal: true)) }
         // Asked again: many connections may have been given a challenge at once.
-        guard mayTryPassword(from: address) else { return .failure(Self.tooManyPasswords) }
+        let asker = asker(hello, address)
+        guard mayTryPassword(asker) else { return .failure(Self.tooManyPasswords) }
         guard let answer = doorkeeper.answer(to: proof, offer: offer, challenge: challenge) else {
-            attempts.wrong(from: address.flatMap(Arrival.foreign), now: loop.now)
+            attempts.wrong(from: asker, now: loop.now)
             return .failure(Self.wrongPassword)
         }
-        attempts.right(from: address.flatMap(Arrival.foreign))
+        attempts.right(from: asker)
         return .success(answer)
     }
 
     package nonisolated var hasPassword: Bool { doorkeeper != nil }
 
     /// Judges a password that was typed in this process, on the page for example. Throws `auth-failed`, `too-fast`.
-    /// One at a time: each takes scrypt's memory.
-    package func admit(_ password: String, from address: String) async throws(WireFault) {
+    /// One at a time: each takes scrypt's memory. `device`: its secret, where it has one.
+    package func admit(
+        _ password: String, from address: String, device: String? = nil
+    ) async throws(WireFault) {
         guard let doorkeeper else { return }
-        guard passwordsAtWork < Self.passwordsAtOnce, mayTryPassword(from: address) else {
+        let asker = PasswordAttempts.Asker(address: Arrival.foreign(address), device: device.map(token(ofDevice:)))
+        guard passwordsAtWork < Self.passwordsAtOnce, mayTryPassword(asker) else {
             throw Self.tooManyPasswords
         }
         // Counted as wrong until it is known to be right, so that many at once are not let through.
-        attempts.wrong(from: Arrival.foreign(address), now: loop.now)
+        attempts.wrong(from: asker, now: loop.now)
         passwordsAtWork += 1
         let isRight = await doorkeeper.accepts(password)
         passwordsAtWork -= 1
         guard isRight else { throw Self.wrongPassword }
-        attempts.forgive(Arrival.foreign(address), now: loop.now)
+        attempts.forgive(asker, now: loop.now)
     }
 
     /// Lets a device of the node's own past the password: the chat of whoever opened the room.
@@ -67,8 +71,12 @@ extension HostedRoom {
         return exempt.contains(device) || surroundings.office.staff(withDevice: device) != nil
     }
 
-    private func mayTryPassword(from address: String?) -> Bool {
-        let may = attempts.mayTry(from: address.flatMap(Arrival.foreign), now: loop.now)
+    private func asker(_ hello: Hello, _ address: String?) -> PasswordAttempts.Asker {
+        PasswordAttempts.Asker(address: address.flatMap(Arrival.foreign), device: token(of: hello))
+    }
+
+    private func mayTryPassword(_ asker: PasswordAttempts.Asker) -> Bool {
+        let may = attempts.mayTry(from: asker, now: loop.now)
         if !may { surroundings.meter.refused(.passwords) }
         return may
     }

@@ -19,7 +19,9 @@ extension HostedRoom {
 
     func author(of token: String) -> AuthorID { log?.author(ofDevice: token) ?? AuthorID(token: token) }
 
-    func token(of hello: Hello) -> String? { hello.device.map { surroundings.token($0, settings.info.id) } }
+    func token(of hello: Hello) -> String? { hello.device.map(token(ofDevice:)) }
+
+    func token(ofDevice secret: String) -> String { surroundings.token(secret, settings.info.id) }
 
     /// Where somebody has seen more of this life than there is, the log has lost lines.
     func renewEpoch(for hello: Hello) {

@@ -3,42 +3,85 @@ import NIOCore
 /// Slows down guessing of one room's password, for each address and for all of them together. Pure: the time is passed
 /// in. Only wrong passwords cost anything.
 ///
-/// An address from which the password was known before is not kept out by what others guess. A nil address is this
-/// machine, behind which there may be everybody: it counts for the room alone.
+/// What others guess keeps nobody out whose device knew the password before, nor an address from which it was known. A
+/// nil address is this machine, behind which there may be everybody: it counts for the room alone.
 struct PasswordAttempts: Sendable {
     /// Five slips are free, then one every half minute.
     static let perAddress = TokenBucket.Rate(perSecond: 1.0 / 30, burst: 5)
     /// Of all together 1,800 an hour, however many addresses they have.
     static let perRoom = TokenBucket.Rate(perSecond: 0.5, burst: 30)
+    /// Addresses, and devices.
     static let mostKnown = 1_000
 
-    private var addresses = BucketTable<String>()
-    private var room: TokenBucket?
-    private var known: Set<String> = []
-
-    func mayTry(from address: String?, now: NIODeadline) -> Bool {
-        guard let address else { return room?.holds(1, Self.perRoom, now: now) ?? true }
-        guard addresses.holds(1, for: address, Self.perAddress, now: now) else { return false }
-        return known.contains(address) || room?.holds(1, Self.perRoom, now: now) ?? true
+    /// Who tries.
+    struct Asker: Sendable, Hashable {
+        let address: String?
+        /// What stands for its device in this room; nil where it showed none.
+        var device: String?
     }
 
-    mutating func wrong(from address: String?, now: NIODeadline) {
+    private var addresses = BucketTable<String>()
+    /// Those of known devices alone.
+    private var devices = BucketTable<String>()
+    private var room: TokenBucket?
+    private var knownAddresses = KnownSet()
+    private var knownDevices = KnownSet()
+
+    func mayTry(from asker: Asker, now: NIODeadline) -> Bool {
+        if let device = trustedDevice(asker, now: now) {
+            return devices.holds(1, for: device, Self.perAddress, now: now)
+        }
+        guard let address = asker.address else { return room?.holds(1, Self.perRoom, now: now) ?? true }
+        guard addresses.holds(1, for: address, Self.perAddress, now: now) else { return false }
+        return knownAddresses.contains(address) || room?.holds(1, Self.perRoom, now: now) ?? true
+    }
+
+    /// A known device that has used up its own budget counts as anybody.
+    private func trustedDevice(_ asker: Asker, now: NIODeadline) -> String? {
+        guard let device = asker.device, knownDevices.contains(device) else { return nil }
+        return devices.holds(1, for: device, Self.perAddress, now: now) ? device : nil
+    }
+
+    mutating func wrong(from asker: Asker, now: NIODeadline) {
+        if let device = trustedDevice(asker, now: now) {
+            _ = devices.take(for: device, Self.perAddress, now: now)
+            return
+        }
         var room = room ?? TokenBucket(full: Self.perRoom, now: now)
         _ = room.take(Self.perRoom, now: now)
         self.room = room
-        if let address { _ = addresses.take(for: address, Self.perAddress, now: now) }
+        if let address = asker.address { _ = addresses.take(for: address, Self.perAddress, now: now) }
     }
 
     /// One that was counted beforehand was right after all.
-    mutating func forgive(_ address: String?, now: NIODeadline) {
-        _ = room?.take(-1, Self.perRoom, now: now)
-        if let address { _ = addresses.take(-1, for: address, Self.perAddress, now: now) }
-        right(from: address)
+    mutating func forgive(_ asker: Asker, now: NIODeadline) {
+        if let device = asker.device, knownDevices.contains(device) {
+            _ = devices.take(-1, for: device, Self.perAddress, now: now)
+        } else {
+            _ = room?.take(-1, Self.perRoom, now: now)
+            if let address = asker.address { _ = addresses.take(-1, for: address, Self.perAddress, now: now) }
+        }
+        right(from: asker)
     }
 
-    mutating func right(from address: String?) {
-        guard let address else { return }
-        if known.count >= Self.mostKnown, let one = known.first { known.remove(one) }
-        known.insert(address)
+    mutating func right(from asker: Asker) {
+        if let address = asker.address { knownAddresses.insert(address, atMost: Self.mostKnown) }
+        if let device = asker.device { knownDevices.insert(device, atMost: Self.mostKnown) }
+    }
+}
+
+/// Names that were seen lately: the one seen longest ago goes first.
+private struct KnownSet: Sendable {
+    private var seen: [String: UInt64] = [:]
+    private var last: UInt64 = 0
+
+    func contains(_ name: String) -> Bool { seen[name] != nil }
+
+    mutating func insert(_ name: String, atMost most: Int) {
+        if seen[name] == nil, seen.count >= most, let oldest = seen.min(by: { $0.value < $1.value })?.key {
+            seen[oldest] = nil
+        }
+        last += 1
+        seen[name] = last
     }
 }

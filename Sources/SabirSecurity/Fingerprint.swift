@@ -17,6 +17,13 @@ package struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
         description = Base64URL.text(of: SHA256.hash(data: der))
     }
 
+    /// As browsers show it: the same bytes in hexadecimal pairs.
+    package var hexadecimal: String {
+        (Base64URL.bytes(of: description) ?? []).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }.joined(separator: ":")
+    }
+
     init(of certificate: NIOSSLCertificate) throws { self.init(ofCertificate: try certificate.toDERBytes()) }
 }
 

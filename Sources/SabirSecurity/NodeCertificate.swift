@@ -48,6 +48,18 @@ package struct NodeCertificate: Sendable {
 }
 
 extension NodeCertificate {
+    /// The key in DER form, for the other listeners of this node.
+    package var privateKey: [UInt8] { Array(key.derRepresentation) }
+
+    /// 32 bytes that only this node knows, the same at each start, others for each purpose (RFC 5869).
+    package func secret(for purpose: String) -> [UInt8] {
+        HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: SymmetricKey(data: key.rawRepresentation), info: Data(purpose.utf8), outputByteCount: 32
+        ).withUnsafeBytes { Array($0) }
+    }
+}
+
+extension NodeCertificate {
     /// The key (PKCS #8) and behind it the certificate, as PEM.
     var pem: String {
         key.pemRepresentation + "\n"

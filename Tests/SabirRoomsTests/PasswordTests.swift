@@ -5,8 +5,9 @@ import Testing
 @testable import SabirRooms
 
 @Suite struct PasswordAttemptsTests {
-    private let guesser = "10.0.0.66"
-    private let nurse = "10.0.0.5"
+    private let guesser = PasswordAttempts.Asker(address: "10.0.0.66")
+    private let nurse = PasswordAttempts.Asker(address: "10.0.0.5")
+    private let machine = PasswordAttempts.Asker(address: nil)
 
     @Test func anAddressHasFiveSlipsAndThenOneEveryHalfMinute() {
         var attempts = PasswordAttempts()
@@ -21,9 +22,9 @@ import Testing
 
     @Test func manyAddressesShareWhatTheRoomAllows() {
         var attempts = PasswordAttempts()
-        for n in 0..<30 { attempts.wrong(from: "10.0.1.\(n)", now: at(0)) }
+        for n in 0..<30 { attempts.wrong(from: .init(address: "10.0.1.\(n)"), now: at(0)) }
         #expect(!attempts.mayTry(from: nurse, now: at(1)))
-        #expect(!attempts.mayTry(from: nil, now: at(1)))
+        #expect(!attempts.mayTry(from: machine, now: at(1)))
         #expect(attempts.mayTry(from: nurse, now: at(2.1)))
     }
 
@@ -31,7 +32,7 @@ import Testing
     @Test func whereThePasswordIsKnownTheGuessesOfOthersDoNotCount() {
         var attempts = PasswordAttempts()
         attempts.right(from: nurse)
-        for n in 0..<30 { attempts.wrong(from: "10.0.1.\(n)", now: at(0)) }
+        for n in 0..<30 { attempts.wrong(from: .init(address: "10.0.1.\(n)"), now: at(0)) }
         #expect(attempts.mayTry(from: nurse, now: at(1)))
         for _ in 0..<5 { attempts.wrong(from: nurse, now: at(1)) }
         #expect(!attempts.mayTry(from: nurse, now: at(1)), "its own guesses do")
@@ -49,10 +50,23 @@ import Testing
     @Test func thisMachineCountsForTheRoomAlone() {
         var attempts = PasswordAttempts()
         for _ in 0..<30 {
-            #expect(attempts.mayTry(from: nil, now: at(0)))
-            attempts.wrong(from: nil, now: at(0))
+            #expect(attempts.mayTry(from: machine, now: at(0)))
+            attempts.wrong(from: machine, now: at(0))
         }
-        #expect(!attempts.mayTry(from: nil, now: at(0)))
+        #expect(!attempts.mayTry(from: machine, now: at(0)))
+    }
+
+    /// Behind one router are those who know the password and whoever guesses.
+    @Test func aDeviceThatKnewThePasswordIsNotKeptOutByItsNeighbours() {
+        var attempts = PasswordAttempts()
+        let known = PasswordAttempts.Asker(address: "10.0.0.66", device: "nurse")
+        attempts.right(from: known)
+        for _ in 0..<50 { attempts.wrong(from: guesser, now: at(0)) }
+        #expect(!attempts.mayTry(from: guesser, now: at(0)))
+        #expect(attempts.mayTry(from: known, now: at(0)))
+        #expect(attempts.mayTry(from: .init(address: "10.0.9.9", device: "nurse"), now: at(0)), "wherever it is")
+        for _ in 0..<5 { attempts.wrong(from: known, now: at(0)) }
+        #expect(!attempts.mayTry(from: known, now: at(0)), "its own guesses count")
     }
 }
 

@@ -15,6 +15,8 @@ struct KnownHostsTests {
     @Test(arguments: [
         "evil.example", "evil.example:8275", "10.0.0.1.evil.example", "localhost.evil.example", "clinic.example",
         "chat.clinic.example.evil.example", "local.com", "evil.example.",
+        "evil.arpa", "x.2.0.192.in-addr.arpa:8275", "8.b.d.0.1.0.0.2.ip6.arpa", "home.arpa.evil.arpa",
+        "athome.arpa", "home.arpa",
     ])
     func aNameOfTheInternetIsNot(_ authority: String) { #expect(!hosts.includes(authority)) }
 

@@ -1,8 +1,21 @@
+import SabirWire
 import Testing
 
 @testable import SabirWeb
 
+extension PinGuard {
+    /// Somebody who was never right before.
+    fileprivate mutating func wrong(from address: String, now: ContinuousClock.Instant) {
+        wrong(from: Asker(address: address), now: now)
+    }
+
+    fileprivate func wait(for address: String, now: ContinuousClock.Instant) -> Duration {
+        wait(for: Asker(address: address), now: now)
+    }
+}
+
 struct PinGuardTests {
+    private let nurse = PinGuard.Asker(address: "10.0.0.5", knownDevice: "nurse")
     @Test func fiveAreFreeThenEachDoublesTheWait() {
         var pins = PinGuard()
         var now = 0.0
@@ -33,55 +46,160 @@ struct PinGuardTests {
     @Test func aRightPinForgivesItsAddress() {
         var pins = PinGuard()
         for _ in 1...5 { pins.wrong(from: "a", now: at(0)) }
-        pins.right(from: "a")
+        pins.right(from: .init(address: "a"), now: at(0))
         #expect(pins.wait(for: "a", now: at(0)) == .zero)
     }
 
     @Test func theMemoryOfAddressesIsBounded() {
         var pins = PinGuard()
         for number in 0..<5 { for _ in 0..<5 { pins.wrong(from: "\(number)", now: at(Double(number))) } }
-        for number in 0..<PinGuard.rememberedAddresses { pins.wrong(from: "x\(number)", now: at(10)) }
-        #expect(pins.addressCount <= PinGuard.rememberedAddresses)
+        for number in 0..<PinGuard.remembered { pins.wrong(from: "x\(number)", now: at(10)) }
+        #expect(pins.rememberedCount <= PinGuard.remembered)
+    }
+
+    /// Before, thirty wrong ones from anywhere, and then one whenever the wait was over, kept everybody out for good.
+    @Test func whatStrangersGuessDoesNotKeepOutWhoeverKnewIt() {
+        var pins = PinGuard()
+        let desk = PinGuard.Asker(address: "10.0.0.6")
+        pins.right(from: nurse, now: at(0))
+        pins.right(from: desk, now: at(0))
+        for number in 1...200 { pins.wrong(from: "10.0.1.\(number)", now: at(Double(number))) }
+        let moved = PinGuard.Asker(address: "10.0.9.9", knownDevice: "nurse")
+        #expect(pins.wait(for: nurse, now: at(200)) == .zero)
+        #expect(pins.wait(for: moved, now: at(200)) == .zero, "the device is known wherever it is")
+        #expect(pins.wait(for: desk, now: at(200)) == .zero, "and so is the address")
+        #expect(pins.wait(for: "10.0.0.7", now: at(200)) > .zero, "strangers stay slowed")
+    }
+
+    /// Behind a clinic's router are staff and whoever guesses.
+    @Test func aKnownDeviceIsNotKeptOutByItsNeighbours() {
+        var pins = PinGuard()
+        pins.right(from: nurse, now: at(0))
+        for _ in 1...20 { pins.wrong(from: nurse.address, now: at(1)) }
+        #expect(pins.wait(for: nurse, now: at(1)) == .zero)
+        #expect(pins.wait(for: nurse.address, now: at(1)) > .zero)
+    }
+
+    /// What a device shows may be stolen.
+    @Test func aKnownDeviceHasABudgetToo() {
+        var pins = PinGuard()
+        for _ in 1...PinGuard.freeForDevice + PinGuard.freeForAddress { pins.wrong(from: nurse, now: at(0)) }
+        #expect(pins.wait(for: nurse, now: at(0)) > .zero)
+    }
+
+    @Test func whatIsRememberedOfDevicesIsBounded() {
+        var pins = PinGuard()
+        for number in 0...PinGuard.remembered {
+            pins.wrong(from: .init(address: "a", knownDevice: "\(number)"), now: at(0))
+            pins.right(from: .init(address: "b\(number)"), now: at(0))
+        }
+        #expect(pins.rememberedCount <= PinGuard.remembered)
     }
 }
 
 struct StaffTests {
+    private let desk = StaffSessions.Bearer(address: "10.0.0.5", device: DeviceCookie(), isSecure: true)
+
+    private func bearer(_ address: String, _ isSecure: Bool = true) -> StaffSessions.Bearer {
+        StaffSessions.Bearer(address: address, device: nil, isSecure: isSecure)
+    }
+
     @Test func aSessionEndsAfterTwelveHours() {
         var sessions = StaffSessions()
-        let token = sessions.begin(now: at(0))
-        #expect(sessions.isValid(token, now: at(12 * 3_600 - 1)))
-        #expect(!sessions.isValid(token, now: at(12 * 3_600)))
-        #expect(!sessions.isValid("", now: at(0)))
+        let token = sessions.begin(for: desk, now: at(0))
+        #expect(sessions.isValid(token, from: desk, now: at(12 * 3_600 - 1)))
+        #expect(!sessions.isValid(token, from: desk, now: at(12 * 3_600)))
+        #expect(!sessions.isValid("", from: desk, now: at(0)))
+    }
+
+    /// Whoever has read its cookie along has the cookie alone.
+    @Test func aSessionIsForTheDeviceAddressAndKindOfConnectionThatBeganIt() {
+        var sessions = StaffSessions()
+        let token = sessions.begin(for: desk, now: at(0))
+        let others = [
+            StaffSessions.Bearer(address: "10.0.0.66", device: desk.device, isSecure: true),
+            StaffSessions.Bearer(address: desk.address, device: DeviceCookie(), isSecure: true),
+            StaffSessions.Bearer(address: desk.address, device: nil, isSecure: true),
+            StaffSessions.Bearer(address: desk.address, device: desk.device, isSecure: false),
+        ]
+        for other in others { #expect(!sessions.isValid(token, from: other, now: at(1)), "\(other)") }
+        #expect(sessions.isValid(token, from: desk, now: at(1)))
     }
 
     @Test func theOldestGivesWay() {
         var sessions = StaffSessions()
-        let first = sessions.begin(now: at(0))
-        for number in 1...StaffSessions.capacity { _ = sessions.begin(now: at(Double(number))) }
-        #expect(!sessions.isValid(first, now: at(101)))
+        let first = sessions.begin(for: desk, now: at(0))
+        for number in 1...StaffSessions.capacity { _ = sessions.begin(for: desk, now: at(Double(number))) }
+        #expect(!sessions.isValid(first, from: desk, now: at(101)))
     }
 
     @Test func theDoorOpensWithThePinAlone() async {
         let door = StaffDoor(pin: "4711")
-        #expect(await door.login("4712", from: "a", now: at(0)) == .wrong)
-        #expect(await door.login("", from: "a", now: at(0)) == .wrong)
-        guard case .welcome(let token) = await door.login("4711", from: "a", now: at(0)) else {
+        #expect(await door.login("4712", from: desk, now: at(0)) == .wrong)
+        #expect(await door.login("", from: desk, now: at(0)) == .wrong)
+        guard case .welcome(let token, _) = await door.login("4711", from: desk, now: at(0)) else {
             Issue.record("the right PIN was refused")
             return
         }
-        #expect(await door.isStaff(token, now: at(1)))
+        #expect(await door.isStaff(token, from: desk, now: at(1)))
         await door.logout(token)
-        #expect(await !door.isStaff(token, now: at(1)))
-        #expect(await StaffDoor(pin: nil).login("", from: "a", now: at(0)) == .noPin)
+        #expect(await !door.isStaff(token, from: desk, now: at(1)))
+        #expect(await StaffDoor(pin: nil).login("", from: desk, now: at(0)) == .noPin)
     }
 
     @Test func whileSlowedEvenTheRightPinWaits() async {
         let door = StaffDoor(pin: "4711")
-        for _ in 1...5 { _ = await door.login("0", from: "a", now: at(0)) }
-        #expect(await door.login("4711", from: "a", now: at(0.5)) == .wait(seconds: 1))
-        guard case .welcome = await door.login("4711", from: "a", now: at(1)) else {
+        for _ in 1...5 { _ = await door.login("0", from: desk, now: at(0)) }
+        #expect(await door.login("4711", from: desk, now: at(0.5)) == .wait(seconds: 1))
+        guard case .welcome = await door.login("4711", from: desk, now: at(1)) else {
             Issue.record("the right PIN was refused after the wait")
             return
+        }
+    }
+
+    /// The node may be started anew in the middle of an attack.
+    @Test func aDeviceIsKnownAgainAfterARestartUntilThePinIsAnother() async {
+        let secret = [UInt8](repeating: 7, count: 32)
+        guard
+            case .welcome(_, let known) = await StaffDoor(pin: "4711", secret: secret).login(
+                "4711", from: desk, now: at(0))
+        else {
+            Issue.record("the right PIN was refused")
+            return
+        }
+        let restarted = StaffDoor(pin: "4711", secret: secret)
+        for number in 1...60 { _ = await restarted.login("0", from: bearer("10.0.1.\(number)"), now: at(0)) }
+        if case .welcome = await restarted.login("4711", from: desk, known: known, now: at(0.5)) {
+        } else {
+            Issue.record("the known device was kept out")
+        }
+        #expect(await restarted.login("4711", from: bearer("10.0.2.1"), now: at(0.5)) == .wait(seconds: 1))
+        let changed = KnownDevices(secret: secret, pin: "4712")
+        #expect(changed.id(of: known, at: 0) == nil)
+        let same = KnownDevices(secret: secret, pin: "4711")
+        #expect(same.id(of: known + "x", at: 0) == nil && same.id(of: "", at: 0) == nil)
+        #expect(same.id(of: same.make(at: 1_000), at: 1_000 + KnownDevices.lifetime - 1) != nil)
+        #expect(same.id(of: same.make(at: 1_000), at: 1_000 + KnownDevices.lifetime) == nil)
+    }
+}
+
+struct AdmissionGuessingTests {
+    /// Whoever holds a code is new, so there is nobody to know again: the budget of all must outlast one attacker.
+    @Test func wrongCodesFromManyAddressesDoNotRefuseARightOne() async throws {
+        let admissions = Admissions()
+        let code = await admissions.code(for: "one", now: at(0))
+        for number in 0..<200 {
+            try? await admissions.use("0", for: "one", from: "10.0.1.\(number)", now: at(Double(number) / 10))
+        }
+        try await admissions.use(code, for: "one", from: "10.0.0.5", now: at(20))
+    }
+
+    @Test func oneAddressIsSlowedAllTheSame() async throws {
+        let admissions = Admissions()
+        let code = await admissions.code(for: "one", now: at(0))
+        for _ in 0..<5 { try? await admissions.use("0", for: "one", from: "10.0.1.1", now: at(0)) }
+        await #expect(throws: WireFault.self) {
+            try await admissions.use(code, for: "one", from: "10.0.1.1", now: at(0.5))
         }
     }
 }

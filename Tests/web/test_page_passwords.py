@@ -5,8 +5,9 @@ import subprocess
 import pytest
 from browser import RESTARTED, browser, expect, people  # noqa: F401
 from host import clean_environment, sabir
-from node import PIN, Refused
+from node import PIN, Device, Refused
 from test_browser_secure import certificate  # noqa: F401
+from test_secure_door import door
 
 PASSWORD = "dos nous i tres ametlles"
 
@@ -75,6 +76,14 @@ def test_over_https_the_password_opens(closed, certificate):  # noqa: F811
     assert refused(node.device(), password="another one altogether") == "auth-failed"
     node.device().enters("Closed", "Anna", "es", password=PASSWORD).says("hola")
     node.device().enters("Closed", "Boris", "es", code=code_of(node)["code"])
+
+
+def test_beside_plain_http_the_password_opens_over_the_nodes_own_https(closed):
+    node = closed()
+    port, _ = door(node)
+    assert node.device().get("/api/rooms/Closed")["secure"]["port"] == port
+    assert refused(Device(port, is_secure=True)) == "auth-required"
+    Device(port, is_secure=True).enters("Closed", "Anna", "es", password=PASSWORD).says("hola")
 
 
 def test_staff_need_none(closed):

@@ -1,4 +1,5 @@
 import NIOCore
+import SabirWire
 
 /// How many connections there are, in all and from each address. This machine's own addresses do not count for
 /// themselves: behind them may be a proxy.
@@ -15,19 +16,18 @@ struct IRCDoor: Sendable {
 
     /// False where there is no place.
     mutating func open(_ address: String) -> Bool {
-        guard count < total, Self.isOwn(address) || addresses[address, default: 0] < perAddress else { return false }
+        let isOwn = IPAddress(address)?.isLoopback ?? false
+        let address = IPAddress.counted(address)
+        guard count < total, isOwn || addresses[address, default: 0] < perAddress else { return false }
         count += 1
         addresses[address, default: 0] += 1
         return true
     }
 
     mutating func close(_ address: String) {
+        let address = IPAddress.counted(address)
         count -= 1
         let left = addresses[address, default: 0] - 1
         addresses[address] = left > 0 ? left : nil
-    }
-
-    private static func isOwn(_ address: String) -> Bool {
-        address.hasPrefix("127.") || address == "::1" || address.hasPrefix("::ffff:127.")
     }
 }

@@ -4,6 +4,7 @@ import SabirWire
 /// `[web]`: the page by which a browser on the network joins this node's rooms.
 package struct WebConfiguration: Sendable, Equatable {
     package static let defaultPort = 8_275
+    package static let defaultHTTPSPort = 8_276
 
     /// What the node answers where telephones ask whether there is an internet.
     package enum Captive: String, CaseIterable, Sendable {
@@ -40,6 +41,14 @@ package struct WebConfiguration: Sendable, Equatable {
     /// Connections from one address, 1 to 10,000: enough for a clinic behind one router.
     package var connectionsPerAddress = 1_100
     package var tls = CertificateFiles()
+    /// Whether the page without `tls` has a second port, with the node's own certificate.
+    package var https = true
+    /// 0 takes any free port; nil takes the default one, and any free one where that is in use.
+    package var httpsPort: Int?
+    /// Whether staff may give their PIN over plain HTTP, to whoever listens.
+    package var staffOverHTTP = false
+    /// Addresses of proxies whose word about where a request comes from counts; at most 16.
+    package var trustedProxies: [String] = []
 
     var staffPINFile: String?
 }
@@ -66,11 +75,18 @@ extension WebConfiguration: ConfigurationSection {
             .value("metrics", \.metrics, .word),
             .value("connections_per_address", \.connectionsPerAddress, .whole(1...10_000)),
             .table("tls", \.tls),
+            .value("https", \.https, .flag),
+            .optional("https_port", \.httpsPort, .whole(0...65_535)),
+            .value("staff_over_http", \.staffOverHTTP, .flag),
+            .list("trusted_proxies", \.trustedProxies, .address, count: 0...16, single: true),
         ]
     }
 
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         if Set(bind).count < bind.count { reader.report("an address stands there twice", at: path / "bind") }
+        if let httpsPort, httpsPort != 0, httpsPort == port {
+            reader.report("the page's port has the same number; allowed: another one", at: path / "https_port")
+        }
         guard let file = staffPINFile else { return }
         if staffPIN != nil {
             reader.report("staff_pin and staff_pin_file stand together; allowed: one of them", at: path / "staff_pin")

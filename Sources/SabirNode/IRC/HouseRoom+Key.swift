@@ -13,6 +13,6 @@ extension HouseRoom {
         guard let key else {
             throw WireFault(.authRequired, "This room has a password: JOIN it with its key.", fatal: true)
         }
-        try await admit(key, from: address)
+        try await admit(key, from: address, device: nil)
     }
 }

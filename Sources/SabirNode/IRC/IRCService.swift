@@ -22,7 +22,12 @@ struct IRCService: Sendable {
     ) async throws -> IRCService? {
         let irc = configuration.irc
         guard irc.enabled else { return nil }
-        let certificate = try PageService.certificate(irc.tls)
+        let certificate: ReloadableCertificate?
+        do throws(CertificateError) {
+            certificate = try PageService.certificate(irc.tls)
+        } catch {
+            throw NodeError(description: error.description)
+        }
         let node = IRCNode(house, isPrivate: certificate != nil)
         do {
             let server = try await IRCServer.start(

@@ -17,6 +17,8 @@ package actor House: WebHouse {
     private var entries: [HouseRoom] = []
     /// Those that staff made: closed for good, and erased, when they are closed.
     private var minted: Set<String> = []
+    /// What staff should know of until it is taken back.
+    private var standing: [WebStaffNotice] = []
 
     init(_ configuration: NodeConfiguration, desk: TranslationDesk?, opener: RoomOpener, logger: Logger) {
         name = configuration.node.name
@@ -92,7 +94,15 @@ package actor House: WebHouse {
         return names.first { !taken.contains($0.lowercased()) } ?? names[0]
     }
 
-    package func notices() async -> [WebStaffNotice] { await opener.history?.notices() ?? [] }
+    package func notices() async -> [WebStaffNotice] { standing + (await opener.history?.notices() ?? []) }
+
+    /// What staff see until it is taken back; of one code the latest.
+    func tellStaff(_ notice: WebStaffNotice) {
+        untellStaff(notice.code)
+        standing.append(notice)
+    }
+
+    func untellStaff(_ code: String) { standing.removeAll { $0.code == code } }
 
     package func closeRoom(_ id: String, by who: String) async {
         guard let room = entries.first(where: { $0.id == id }) else { return }

@@ -179,8 +179,8 @@ actor HouseRoom: WebRoom {
 
     // MARK: Visitors
 
-    func admit(_ password: String, from address: String) async throws(WireFault) {
-        try await hosted.admit(password, from: address)
+    func admit(_ password: String, from address: String, device: String?) async throws(WireFault) {
+        try await hosted.admit(password, from: address, device: device)
     }
 
     func enter(_ hello: Hello, address: String, isStaff: Bool) async throws(WireFault) -> WebSeat {

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import SabirSecurity
 import SabirWeb
 import SabirWire
 
@@ -12,12 +13,23 @@ struct PagePlan: Sendable {
     private let folder: String
     let addresses: [String]
     let certificate: ReloadableCertificate?
+    let own: WebSettings.OwnDoor?
+    private let secret: [UInt8]?
     /// What others open, for a port: asked each time, as a machine's addresses change.
     let base: @Sendable (Int) -> String
 
     /// - Parameter folder: that of the page's files.
-    init(_ configuration: NodeConfiguration, folder: String, certificate: ReloadableCertificate?) {
+    init(
+        _ configuration: NodeConfiguration, folder: String, certificate: ReloadableCertificate?,
+        identity: NodeCertificate?
+    ) throws(CertificateError) {
         web = configuration.web
+        if let identity, certificate == nil, web.https {
+            own = try Self.own(identity, web)
+        } else {
+            own = nil
+        }
+        secret = identity?.secret(for: "sabir page")
         limits = configuration.limits
         leftToIRC = configuration.irc.enabled ? min(configuration.irc.connections, DescriptorBudget.current().irc) : 0
         self.folder = folder
@@ -42,8 +54,24 @@ struct PagePlan: Sendable {
         settings.limits.connections = min(settings.limits.connections, DescriptorBudget.current().page - leftToIRC)
         settings.limits.costlyRequests = limits.unlimited ? (1_000_000, 1_000_000) : (limits.webRate, limits.webBurst)
         settings.certificate = certificate
+        settings.own = own
+        settings.secret = secret
+        settings.staffOverHTTP = web.staffOverHTTP
+        settings.trustedProxies = web.trustedProxies
         settings.captive = CaptivePortal.Mode(rawValue: web.captive.rawValue)
         return settings
+    }
+
+    private static func own(
+        _ identity: NodeCertificate, _ web: WebConfiguration
+    ) throws(CertificateError) -> WebSettings.OwnDoor {
+        // Where the page's own port is any, nobody has this one written down either.
+        let usual = web.port == 0 ? [0] : [WebConfiguration.defaultHTTPSPort, 0]
+        return WebSettings.OwnDoor(
+            ports: web.httpsPort.map { [$0] } ?? usual,
+            certificate: try ReloadableCertificate(
+                certificate: identity.certificate, privateKey: identity.privateKey),
+            fingerprint: identity.fingerprint.hexadecimal)
     }
 
     /// Those of `languages.json`, in its order; the page's own where it cannot be read.

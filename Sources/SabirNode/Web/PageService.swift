@@ -2,8 +2,10 @@ import Foundation
 import Logging
 import NIOCore
 import SabirRooms
+import SabirSecurity
 import SabirWeb
 import SabirWire
+import Synchronization
 
 /// The node's web page: its settings, its certificate and its server, put together from the configuration.
 struct PageService: Sendable {
@@ -11,12 +13,27 @@ struct PageService: Sendable {
     private let server: WebServer
     private let base: @Sendable (Int) -> String
     private let certificate: ReloadableCertificate?
+    let secure: (address: String, fingerprint: String)?
     private let logger: Logger
+    private let waiting = PortWait()
+
+    private init(
+        port: Int, server: WebServer, base: @escaping @Sendable (Int) -> String, certificate: ReloadableCertificate?,
+        secure: (address: String, fingerprint: String)?, logger: Logger
+    ) {
+        self.port = port
+        self.server = server
+        self.base = base
+        self.certificate = certificate
+        self.secure = secure
+        self.logger = logger
+    }
 
     /// Nil where the configuration wants no page, and where the files of the page are not to be found, which is told to
     /// the log. Throws a `NodeError` where the page was asked for a port that cannot be had, or a certificate is wrong.
     static func start(
-        _ configuration: NodeConfiguration, house: House, metrics: NodeMetrics, logger: Logger
+        _ configuration: NodeConfiguration, identity: NodeCertificate?, house: House, metrics: NodeMetrics,
+        logger: Logger
     ) async throws -> PageService? {
         guard configuration.web.enabled else { return nil }
         guard let folder = DataFolder.locate(configured: configuration.node.dataDirectory) else {
@@ -24,15 +41,25 @@ struct PageService: Sendable {
             return nil
         }
         tellOfPasswords(configuration, logger)
-        let plan = PagePlan(configuration, folder: folder + "/web", certificate: try certificate(configuration.web.tls))
+        let plan: PagePlan
+        do throws(CertificateError) {
+            plan = try PagePlan(
+                configuration, folder: folder + "/web", certificate: try certificate(configuration.web.tls),
+                identity: identity)
+        } catch {
+            throw NodeError(description: error.description)
+        }
         for port in FallbackPort.choices(configuration.web.port, usual: WebConfiguration.defaultPort) {
             let server = WebServer(
                 settings: plan.settings(port, logger), house: house, metrics: metrics.sabir,
                 measured: { await metrics.text(house, $0) }, logger: logger)
             do {
                 let bound = try await server.start()
-                return PageService(
-                    port: bound, server: server, base: plan.base, certificate: plan.certificate, logger: logger)
+                let page = PageService(
+                    port: bound, server: server, base: plan.base, certificate: plan.certificate,
+                    secure: await secure(server, plan, port: bound, logger), logger: logger)
+                if configuration.web.port == nil, bound != WebConfiguration.defaultPort { await page.moved(house) }
+                return page
             } catch let error as WebError {
                 guard let code = (error.underlying as? IOError)?.errnoCode else {
                     throw NodeError(description: error.description)
@@ -40,11 +67,49 @@ struct PageService: Sendable {
                 guard configuration.web.port == nil, port != 0, code == EADDRINUSE else {
                     throw NodeError.cannotServe(plan.addresses, port: port, errno: code)
                 }
-                logger.notice("port \(port) is in use; the page takes another one")
             }
         }
         return nil
     }
+
+    /// Where the page is over HTTPS beside plain HTTP.
+    private static func secure(
+        _ server: WebServer, _ plan: PagePlan, port: Int, _ logger: Logger
+    ) async -> (address: String, fingerprint: String)? {
+        guard let own = plan.own, let bound = await server.ownPort() else { return nil }
+        if own.ports.first != bound, own.ports.first != 0 {
+            logger.warning(
+                """
+                Port \(own.ports[0]) is in use: staff and passwords are taken on port \(bound) until this node is started \
+                again. Stop what uses it (see: ss -ltnp), or set https_port in [web].
+                """)
+        }
+        return (await server.ownBase(), own.fingerprint)
+    }
+
+    /// The usual port was taken, and none was asked for. People can come in by the codes that are shown from now on; those
+    /// on paper lead to whatever holds the port. So it is said loudly, and the port is taken as soon as it is free.
+    private func moved(_ house: House) async {
+        let usual = WebConfiguration.defaultPort
+        let text = """
+            Port \(usual) is in use by another program, so the page is on port \(port): codes that were printed for \
+            \(usual) do not lead here. Stop what uses it (see: ss -ltnp); the page then answers there too, within half a \
+            minute. Or set port in [web].
+            """
+        logger.warning("\(text)")
+        await house.tellStaff(WebStaffNotice(code: "page-port", text: text))
+        let (server, logger) = (server, logger)
+        waiting.begin {
+            while (try? await Task.sleep(for: Self.retry)) != nil {
+                guard await server.listen(alsoOn: usual) else { continue }
+                logger.notice("port \(usual) is free again: the page answers there too, and printed codes lead here")
+                await house.untellStaff("page-port")
+                return
+            }
+        }
+    }
+
+    private static let retry = Duration.seconds(30)
 
     /// Once, as it decides what visitors are asked for.
     private static func tellOfPasswords(_ configuration: NodeConfiguration, _ logger: Logger) {
@@ -55,8 +120,8 @@ struct PageService: Sendable {
         logger.notice(
             """
             The page is served over plain HTTP: everybody on the wifi can read along what is said there, also in rooms \
-            with a password. It asks for no password, which could be read along too; staff let visitors in by join \
-            codes, on the staff page. [web.tls] changes both.
+            with a password. It asks for no password there, which could be read along too: that it takes over HTTPS \
+            alone, and staff let visitors in by join codes. See https in [web], and [web.tls].
             """)
     }
 
@@ -76,16 +141,23 @@ struct PageService: Sendable {
         }
     }
 
-    func stop() async { await server.stop() }
-
-    static func certificate(_ files: CertificateFiles) throws -> ReloadableCertificate? {
-        guard let certificate = files.certificate, let key = files.key else { return nil }
-        do throws(CertificateError) {
-            return try ReloadableCertificate(certificate: certificate, key: key)
-        } catch {
-            throw NodeError(description: error.description)
-        }
+    func stop() async {
+        waiting.end()
+        await server.stop()
     }
+
+    static func certificate(_ files: CertificateFiles) throws(CertificateError) -> ReloadableCertificate? {
+        guard let certificate = files.certificate, let key = files.key else { return nil }
+        return try ReloadableCertificate(certificate: certificate, key: key)
+    }
+}
+
+/// Waits for a port to become free, until it is or the page ends.
+private final class PortWait: Sendable {
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    func begin(_ work: @escaping @Sendable () async -> Void) { task.withLock { $0 = Task { await work() } } }
+    func end() { task.withLock { $0?.cancel() } }
 }
 
 extension CharacterSet {

@@ -7,7 +7,7 @@ actor Admissions {
     static let most = 10_000
 
     private var codes = JoinCodes()
-    private var guardian = PinGuard()
+    private var guardian = PinGuard(freeForAll: JoinCodes.freeForAll)
     private var admitted: [VisitorRoll.Key: ContinuousClock.Instant] = [:]
 
     func isAdmitted(_ key: VisitorRoll.Key, now: ContinuousClock.Instant) -> Bool {
@@ -32,13 +32,15 @@ actor Admissions {
     func use(
         _ code: String, for room: String, from address: String, now: ContinuousClock.Instant
     ) throws(WireFault) {
-        guard guardian.wait(for: address, now: now) == .zero else {
+        // Whoever brings a code is new: there is no device to know again.
+        let asker = PinGuard.Asker(address: address)
+        guard guardian.wait(for: asker, now: now) == .zero else {
             throw WireFault(.tooFast, "Too many wrong codes were tried. Wait a minute, then try again.", fatal: true)
         }
         guard codes.use(code, for: room, now: now) else {
-            guardian.wrong(from: address, now: now)
+            guardian.wrong(from: asker, now: now)
             throw WireFault(.authFailed, "The code is wrong, was used already, or is too old.", fatal: true)
         }
-        guardian.right(from: address)
+        guardian.right(from: asker, now: now)
     }
 }

@@ -5,6 +5,22 @@ struct HouseJSON: Encodable, Sendable {
     let rooms: [RoomJSON]
     let languages: [LanguageJSON]
     let suggested: [String]
+    /// Whether staff may give their PIN over this connection.
+    let staffHere: Bool
+    let secure: SecureDoorJSON?
+
+    private enum CodingKeys: String, CodingKey {
+        case name, rooms, languages, suggested, secure
+        case staffHere = "staff_here"
+    }
+}
+
+/// Where the page takes PIN and passwords, as this connection takes neither: HTTPS with the node's own certificate.
+struct SecureDoorJSON: Encodable, Sendable {
+    /// On the same host.
+    let port: Int
+    /// SHA-256 of the certificate as browsers show it, to compare.
+    let fingerprint: String
 }
 
 /// A room, and what it is to the device that asks.
@@ -13,8 +29,9 @@ struct AboutRoomJSON: Encodable, Sendable {
     let languages: [LanguageJSON]
     let you: YouJSON?
     let remembered: RememberedJSON?
+    let secure: SecureDoorJSON?
 
-    private enum Key: CodingKey { case languages, you, remembered }
+    private enum Key: CodingKey { case languages, you, remembered, secure }
 
     func encode(to encoder: any Encoder) throws {
         try room.encode(to: encoder)
@@ -22,6 +39,7 @@ struct AboutRoomJSON: Encodable, Sendable {
         try container.encode(languages, forKey: .languages)
         try container.encode(you, forKey: .you)
         try container.encode(remembered, forKey: .remembered)
+        try container.encodeIfPresent(secure, forKey: .secure)
     }
 }
 

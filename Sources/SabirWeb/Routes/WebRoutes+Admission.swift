@@ -16,10 +16,10 @@ extension WebRoutes {
         guard await !isStaff(context), await !isKnown(key, context) else { return }
         if let code = door.code {
             try await refusing { () throws(WireFault) in
-                try await parts.admissions.use(code, for: room.id, from: context.address, now: .now)
+                try await parts.admissions.use(code, for: room.id, from: context.counted, now: .now)
             }
         } else {
-            try await check(door.password, room, context)
+            try await check(door.password, room, key, context)
         }
         await parts.admissions.admit(key, now: .now)
     }
@@ -32,15 +32,23 @@ extension WebRoutes {
         return await parts.visitors.visit(VisitorRoll.Key(device: first, room: key.room, face: .a)) != nil
     }
 
-    private func check(_ password: String?, _ room: any WebRoom, _ context: WebContext) async throws {
-        guard parts.isSecure else {
+    private func check(
+        _ password: String?, _ room: any WebRoom, _ key: VisitorRoll.Key, _ context: WebContext
+    ) async throws {
+        guard context.isSecure else {
+            let elsewhere = parts.ownPort.value
+            let door = elsewhere > 0 ? "open it by https:// on port \(elsewhere), or ask" : "ask"
             throw WebRefusal(
-                WireFault(.authRequired, "This page takes no password, as it is not HTTPS. Ask staff for a join code."))
+                WireFault(
+                    .authRequired, "This page takes no password, as it is not HTTPS: \(door) staff for a join code."))
         }
         guard let password else {
             throw WebRefusal(WireFault(.authRequired, "This room has a password, or takes a join code from staff."))
         }
-        try await refusing { () throws(WireFault) in try await room.admit(password, from: context.address) }
+        let device = key.device.secret(room: key.room, face: key.face)
+        try await refusing { () throws(WireFault) in
+            try await room.admit(password, from: context.address, device: device)
+        }
     }
 
     private struct CodeJSON: Encodable {

@@ -16,7 +16,7 @@ extension WebRoutes {
             guard let file = parts.shelf[name] else { throw WebRefusal.notFound("There is no such page.") }
             var response = file.response(to: request)
             await parts.portal?.opened(context.address)
-            if context.devices[.a] == nil { response.give(DeviceCookie(), to: .a, isSecure: parts.isSecure) }
+            if context.devices[.a] == nil { response.give(DeviceCookie(), to: .a, context) }
             return response
         }
     }
@@ -32,9 +32,9 @@ extension WebRoutes {
 
 extension Response {
     /// Gives a device, or the second face of it, what it will be known by. Nil takes it away.
-    mutating func give(_ device: DeviceCookie?, to face: Face, isSecure: Bool) {
+    mutating func give(_ device: DeviceCookie?, to face: Face, _ context: WebContext) {
         headers[.setCookie] = CookieHeader.setting(
-            DeviceCookie.name(of: face), to: device?.value ?? "",
-            maximumAge: device == nil ? 0 : DeviceCookie.maximumAge, isSecure: isSecure)
+            context.origin.cookies.device(face), to: device?.value ?? "",
+            maximumAge: device == nil ? 0 : DeviceCookie.maximumAge, isSecure: context.isSecure)
     }
 }

@@ -21,7 +21,8 @@ extension WebRoutes {
         return Response(
             json: HouseJSON(
                 name: parts.house.name, rooms: rooms.map { $0.json(base: base) }, languages: languages,
-                suggested: AcceptedLanguages.suggested(wished, from: parts.outlooks.offered).map(\.description)),
+                suggested: AcceptedLanguages.suggested(wished, from: parts.outlooks.offered).map(\.description),
+                staffHere: parts.mayBeStaff(context), secure: parts.secureDoor(besides: context)),
             to: request)
     }
 
@@ -37,7 +38,8 @@ extension WebRoutes {
                 room: seen.json(base: parts.publicBase, forInside: visit != nil),
                 languages: await parts.outlooks.languages(among: Set(seen.facts.langs.keys)),
                 you: visit.map { YouJSON($0.seat.member) },
-                remembered: remembered.map { RememberedJSON(name: $0.name, lang: $0.lang.description) }), to: request)
+                remembered: remembered.map { RememberedJSON(name: $0.name, lang: $0.lang.description) },
+                secure: parts.secureDoor(besides: context)), to: request)
     }
 
     @Sendable private func members(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -89,7 +91,7 @@ extension WebRoutes {
         context.devices[.b] = DeviceCookie()
         try await admit(room, try key(room, .b, context), by: door, context)
         var response = try await enter(room, .b, name: name, lang: lang, context)
-        response.give(context.devices[.b], to: .b, isSecure: parts.isSecure)
+        response.give(context.devices[.b], to: .b, context)
         return response
     }
 
@@ -147,7 +149,7 @@ extension WebRoutes {
         await parts.admissions.forget(try key(room, face, context))
         await parts.feeds.feed(ofRoom: room.id)?.endStreams(of: visit.seat.member.id)
         var response = Response.done
-        if face == .b { response.give(nil, to: .b, isSecure: parts.isSecure) }
+        if face == .b { response.give(nil, to: .b, context) }
         return response
     }
 

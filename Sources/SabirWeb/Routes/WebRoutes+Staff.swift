@@ -16,8 +16,9 @@ extension WebRoutes {
 
     @Sendable private func login(_ request: Request, _ context: WebContext) async throws -> Response {
         let login = try await request.json(Login.self, in: context, atMost: parts.settings.limits.body)
-        switch await parts.staff.login(login.pin, from: context.address, now: .now) {
-        case .welcome(let token): return Self.done(setting: token, StaffSessions.lifetime, parts.isSecure)
+        guard parts.mayBeStaff(context) else { throw Self.notOverHTTP(parts.ownPort.value) }
+        switch await parts.staff.login(login.pin, from: context.bearer, known: context.knownStaff, now: .now) {
+        case .welcome(let token, let known): return Self.loggedIn(token, known, context)
         case .wrong: throw WebRefusal(status: .forbidden, code: "pin-wrong", text: "The PIN is wrong.")
         case .wait(let seconds):
             throw WebRefusal(
@@ -27,16 +28,36 @@ extension WebRoutes {
         }
     }
 
+    private static func notOverHTTP(_ port: Int) -> WebRefusal {
+        let way =
+            port > 0
+            ? "Open the page by https:// on port \(port)"
+            : "Use this page on the node's own computer, or over HTTPS (https in [web], or [web.tls])"
+        return WebRefusal(
+            status: .forbidden, code: "https-required",
+            text: "The PIN is not taken over plain HTTP, where everybody on the wifi could read it along. \(way).")
+    }
+
     @Sendable private func logout(_ request: Request, _ context: WebContext) async throws -> Response {
         _ = try await request.json(Fieldless.self, in: context, atMost: parts.settings.limits.body)
         if let token = context.staffToken { await parts.staff.logout(token) }
-        return Self.done(setting: "", .zero, parts.isSecure)
+        var response = Response.done
+        // The device stays known: it gave the right PIN.
+        response.headers[.setCookie] = CookieHeader.setting(
+            context.origin.cookies.staff, to: "", maximumAge: 0, isSecure: context.isSecure)
+        return response
     }
 
-    private static func done(setting token: String, _ lifetime: Duration, _ isSecure: Bool) -> Response {
+    private static func loggedIn(_ token: String, _ known: String, _ context: WebContext) -> Response {
+        let names = context.origin.cookies
         var response = Response.done
-        response.headers[.setCookie] = CookieHeader.setting(
-            StaffSessions.cookieName, to: token, maximumAge: Int(lifetime.components.seconds), isSecure: isSecure)
+        response.headers[values: .setCookie] = [
+            CookieHeader.setting(
+                names.staff, to: token, maximumAge: Int(StaffSessions.lifetime.components.seconds),
+                isSecure: context.isSecure),
+            CookieHeader.setting(
+                names.knownStaff, to: known, maximumAge: KnownDevices.lifetime, isSecure: context.isSecure),
+        ]
         return response
     }
 

@@ -21,7 +21,12 @@ struct WebRoutes: Sendable {
 
     let parts: WebParts
 
-    init(_ parts: WebParts) { self.parts = parts }
+    let entrance: WebEntrance
+
+    init(_ parts: WebParts, entrance: WebEntrance) {
+        self.parts = parts
+        self.entrance = entrance
+    }
 
     func responder() -> some HTTPResponder<WebContext> {
         let routes =
@@ -32,8 +37,11 @@ struct WebRoutes: Sendable {
         router.add(
             middleware:
                 Door(
-                    isSecure: parts.isSecure,
-                    hosts: KnownHosts(isSecure: parts.isSecure) { [parts] in parts.publicBase }, paths: paths,
+                    entrance: entrance, proxies: parts.proxies,
+                    // A certificate that nobody vouches for proves no name either.
+                    hosts: KnownHosts(isSecure: entrance == .certified) { [parts, entrance] in
+                        entrance == .own ? parts.ownBase : parts.publicBase
+                    }, paths: paths,
                     portal: parts.portal, metrics: parts.metrics))
         for route in routes { router.on(RouterPath(route.path), method: route.method, use: route.handler) }
         return router.buildResponder()
@@ -110,12 +118,15 @@ struct WebRoutes: Sendable {
     }
 
     func meter(_ context: WebContext) async throws {
-        guard await !parts.meter.take(for: context.address) else { return }
+        guard await !parts.meter.take(for: context.counted) else { return }
         parts.metrics?.refusals("web_requests").increment()
         throw WebRefusal.tooFast
     }
 
-    func isStaff(_ context: WebContext) async -> Bool { await parts.staff.isStaff(context.staffToken, now: .now) }
+    func isStaff(_ context: WebContext) async -> Bool {
+        guard parts.mayBeStaff(context) else { return false }
+        return await parts.staff.isStaff(context.staffToken, from: context.bearer, now: .now)
+    }
 }
 
 /// Runs a room's work, its refusals as the page's. The request was checked before: where the room still finds it

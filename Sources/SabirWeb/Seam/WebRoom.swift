@@ -23,7 +23,7 @@ package protocol WebRoom: Sendable {
 
     /// Judges the password of a room that has one. Throws `auth-failed`, and `too-fast` after too many wrong ones from
     /// there, or in all.
-    func admit(_ password: String, from address: String) async throws(WireFault)
+    func admit(_ password: String, from address: String, device: String?) async throws(WireFault)
 
     /// Takes a visitor in, or changes its name and language where its device is in already: that device keeps its
     /// member id and gets a new token. `hello.device` vouches for it; `address` is the remote address, for bans and
@@ -54,7 +54,7 @@ package protocol WebRoom: Sendable {
 extension WebRoom {
     package func isOpen(over connection: any Channel) async -> Bool { true }
     /// A room that knows no passwords takes none.
-    package func admit(_ password: String, from address: String) async throws(WireFault) {
+    package func admit(_ password: String, from address: String, device: String?) async throws(WireFault) {
         throw WireFault(.authFailed, "The password is wrong.", fatal: true)
     }
 }

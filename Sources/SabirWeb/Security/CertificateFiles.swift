@@ -14,7 +14,7 @@ struct CertificateFiles: Sendable {
     /// What the files hold now, for TLS 1.2 and later, and until when it is valid, in seconds since 1970.
     func load() throws(CertificateError) -> (context: NIOSSLContext, expires: Int) {
         let chain = try certificates()
-        let configuration = try configuration(chain)
+        let configuration = Self.configuration(chain, try privateKey())
         do {
             return (try NIOSSLContext(configuration: configuration), chain.map { Int($0.notValidAfter) }.min() ?? 0)
         } catch {
@@ -23,11 +23,11 @@ struct CertificateFiles: Sendable {
         }
     }
 
-    private func configuration(_ chain: [NIOSSLCertificate]) throws(CertificateError) -> TLSConfiguration {
+    static func configuration(_ chain: [NIOSSLCertificate], _ key: NIOSSLPrivateKey) -> TLSConfiguration {
         var configuration = TLSConfiguration.makeServerConfiguration(
-            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(try privateKey()))
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
-        configuration.cipherSuites = Self.ciphers
+        configuration.cipherSuites = ciphers
         configuration.applicationProtocols = ["http/1.1"]
         return configuration
     }

@@ -1,3 +1,4 @@
+import SabirWire
 import Synchronization
 
 /// Counts connections, in all and for each address.
@@ -11,21 +12,28 @@ final class ConnectionCounter: Sendable {
 
     private let maximum: Int
     private let maximumPerAddress: Int
+    private let trusted: TrustedProxies
     private let refused: @Sendable () -> Void
     private let counts = Mutex(Counts())
 
     /// `refused` is told of each connection that is too many.
-    init(maximum: Int, perAddress: Int, refused: @escaping @Sendable () -> Void = {}) {
+    init(
+        maximum: Int, perAddress: Int, trusting trusted: TrustedProxies = TrustedProxies([]),
+        refused: @escaping @Sendable () -> Void = {}
+    ) {
         self.maximum = maximum
         self.refused = refused
+        self.trusted = trusted
         maximumPerAddress = perAddress
     }
 
     /// False where there are too many already; then `close` is not to be called.
     func open(_ address: String) -> Bool {
+        let isHere = RemoteAddress.isLoopback(address) || trusted.contains(address)
+        let address = IPAddress.counted(address)
         let isTaken = counts.withLock { counts in
             let here = counts.addresses[address, default: 0]
-            guard counts.all < maximum, here < maximumPerAddress || RemoteAddress.isLoopback(address) else {
+            guard counts.all < maximum, here < maximumPerAddress || isHere else {
                 return false
             }
             counts.all += 1
@@ -37,6 +45,7 @@ final class ConnectionCounter: Sendable {
     }
 
     func close(_ address: String) {
+        let address = IPAddress.counted(address)
         counts.withLock { counts in
             counts.all -= 1
             let here = counts.addresses[address, default: 1] - 1

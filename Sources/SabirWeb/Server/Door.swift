@@ -5,7 +5,8 @@ import NIOCore
 /// The first to see a request and the last to see its answer: cookies in, refusals to JSON, the headers that go on
 /// everything.
 struct Door: RouterMiddleware {
-    let isSecure: Bool
+    let entrance: WebEntrance
+    let proxies: TrustedProxies
     let hosts: KnownHosts
     let paths: PathTable
     let portal: PortalDesk?
@@ -15,13 +16,13 @@ struct Door: RouterMiddleware {
         _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
         let start = ContinuousClock.now
-        var context = context
-        let cookies = CookieHeader(request.headers[values: .cookie])
-        for face in [Face.a, .b] {
-            context.devices[face] = cookies[DeviceCookie.name(of: face)].flatMap { DeviceCookie($0) }
+        var response: Response
+        do throws(WebRefusal) {
+            let known = try known(of: request, context)
+            response = await answer(request, known, next)
+        } catch {
+            response = Response(error)
         }
-        context.staffToken = cookies[StaffSessions.cookieName]
-        var response = try await answer(request, context, next)
         addHeaders(to: &response)
         metrics?.requests(.page, status: response.status.code).increment()
         // A stream lasts for as long as somebody reads it.
@@ -31,9 +32,22 @@ struct Door: RouterMiddleware {
         return request.method == .head ? response.createHeadResponse() : response
     }
 
+    /// What the request shows of itself.
+    private func known(of request: Request, _ context: WebContext) throws(WebRefusal) -> WebContext {
+        var context = context
+        context.origin = try RequestOrigin(request, over: context.channel, entrance: entrance, trusting: proxies)
+        let (cookies, names) = (CookieHeader(request.headers[values: .cookie]), context.origin.cookies)
+        for face in [Face.a, .b] {
+            context.devices[face] = cookies[names.device(face)].flatMap { DeviceCookie($0) }
+        }
+        context.staffToken = cookies[names.staff]
+        context.knownStaff = cookies[names.knownStaff]
+        return context
+    }
+
     private func answer(
         _ request: Request, _ context: WebContext, _ next: (Request, WebContext) async throws -> Response
-    ) async throws -> Response {
+    ) async -> Response {
         if let answer = await portal?.answer(request, from: context.address) { return Response(answer) }
         // Of the first `Host` the authority was made; who reads another than we do may be led astray (RFC 9112 §3.2).
         guard request.headers[values: Self.host].isEmpty else {
@@ -95,7 +109,9 @@ struct Door: RouterMiddleware {
         response.headers[.contentSecurityPolicy] = SecurityHeaders.contentSecurityPolicy
         response.headers[.xContentTypeOptions] = "nosniff"
         for (name, value) in SecurityHeaders.others { response.headers[name] = value }
-        if isSecure { response.headers[SecurityHeaders.openerPolicy] = "same-origin" }
+        if entrance.isSecure { response.headers[SecurityHeaders.openerPolicy] = "same-origin" }
+        // Beside a plain port it would make the page unreachable: it counts for all ports of a name (RFC 6797 §8.3).
+        if entrance == .certified { response.headers[.strictTransportSecurity] = SecurityHeaders.transportSecurity }
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
     }
 }

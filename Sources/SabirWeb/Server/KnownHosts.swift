@@ -8,7 +8,7 @@ import Foundation
 /// resolution 2024.07.29.06 on `internal`); and the name in the configuration.
 struct KnownHosts: Sendable {
     /// `lan` and `home` are what routers use; neither is delegated.
-    private static let local: Set<Substring> = ["localhost", "local", "internal", "lan", "home", "arpa"]
+    private static let local: Set<Substring> = ["localhost", "local", "internal", "lan", "home"]
 
     /// Whether connections are by TLS, where the browser has seen to it that the name is ours.
     let isSecure: Bool
@@ -22,10 +22,15 @@ struct KnownHosts: Sendable {
         return Self.isLocal(host) || host == Self.host(of: base())
     }
 
+    /// The same host over HTTPS on another port.
+    static func base(_ base: String, securelyOn port: Int) -> String { "https://\(host(of: base)):\(port)" }
+
     private static func isLocal(_ host: String) -> Bool {
         if host.hasPrefix("[") { return true }
         let labels = host.split(separator: ".")
         guard let last = labels.last, labels.count > 1 else { return true }
+        // Of `arpa` only this is nobody's: reverse zones are delegated, and names stand in them (RFC 8375 §3).
+        if last == "arpa" { return labels.count > 2 && labels.dropLast().last == "home" }
         // No name of the internet ends in a number: it is an IPv4 address (RFC 3696, §2).
         return local.contains(last) || last.allSatisfy { $0.isASCII && $0.isNumber }
     }

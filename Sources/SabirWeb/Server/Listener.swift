@@ -12,11 +12,12 @@ struct Listener: Sendable {
 
     /// Comes back as soon as connections are taken.
     static func open(
-        _ address: String, port: Int, responder: some HTTPResponder<WebContext>, parts: WebParts
+        _ address: String, port: Int, responder: some HTTPResponder<WebContext>, certificate: ReloadableCertificate?,
+        parts: WebParts
     ) async throws -> Listener {
         let (ports, signal) = AsyncThrowingStream.makeStream(of: Int.self, bufferingPolicy: .bufferingOldest(1))
         let group = group(
-            serving: page(address, port, responder, parts) { signal.yield($0) }, logger: parts.quietLogger)
+            serving: page(address, port, responder, certificate, parts) { signal.yield($0) }, logger: parts.quietLogger)
         let serving = Task {
             do {
                 try await group.run()
@@ -36,10 +37,11 @@ struct Listener: Sendable {
     }
 
     private static func page(
-        _ address: String, _ port: Int, _ responder: some HTTPResponder<WebContext>, _ parts: WebParts,
+        _ address: String, _ port: Int, _ responder: some HTTPResponder<WebContext>,
+        _ certificate: ReloadableCertificate?, _ parts: WebParts,
         isListening: @escaping @Sendable (_ port: Int) -> Void
     ) -> some Service {
-        let (limits, certificate, counter) = (parts.settings.limits, parts.settings.certificate, parts.counter)
+        let (limits, counter) = (parts.settings.limits, parts.counter)
         return Application(
             responder: responder,
             server: HTTPServerBuilder { responder in

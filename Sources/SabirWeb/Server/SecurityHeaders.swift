@@ -12,6 +12,9 @@ enum SecurityHeaders {
         (permissionsPolicy, "camera=(), geolocation=(), payment=(), usb=()"),
     ]
 
+    /// For a day, so that a house that takes its certificate off again is not locked out for long.
+    static let transportSecurity = "max-age=86400"
+
     /// Browsers heed it in secure contexts alone, and warn of it elsewhere.
     static let openerPolicy = name("Cross-Origin-Opener-Policy")
     private static let referrerPolicy = name("Referrer-Policy")

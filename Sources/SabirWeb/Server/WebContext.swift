@@ -1,6 +1,7 @@
 import Hummingbird
 import Logging
 import NIOCore
+import SabirWire
 
 /// What is known of a request besides itself.
 struct WebContext: RequestContext {
@@ -10,15 +11,26 @@ struct WebContext: RequestContext {
     var devices: [Face: DeviceCookie] = [:]
     /// The token of a staff login, valid or not.
     var staffToken: String?
+    /// What the device shows of an earlier staff login, valid or not.
+    var knownStaff: String?
+    var origin: RequestOrigin
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         channel = source.channel
+        origin = RequestOrigin(source.channel, entrance: .plain)
     }
 
-    /// The remote address, as text; IPv4 as such also over a socket for both.
-    var address: String { RemoteAddress.text(of: channel) }
-    var isLoopback: Bool { RemoteAddress.isLoopback(address) }
+    var address: String { origin.address }
+    /// As limits count it.
+    var counted: String { origin.counted }
+    var isLoopback: Bool { origin.isLoopback }
+    var isSecure: Bool { origin.isSecure }
+
+    /// Whom a login of staff is for.
+    var bearer: StaffSessions.Bearer {
+        StaffSessions.Bearer(address: counted, device: devices[.a], isSecure: isSecure)
+    }
 }
 
 enum RemoteAddress {
@@ -27,5 +39,5 @@ enum RemoteAddress {
         return text.hasPrefix("::ffff:") ? String(text.dropFirst("::ffff:".count)) : text
     }
 
-    static func isLoopback(_ address: String) -> Bool { address == "::1" || address.hasPrefix("127.") }
+    static func isLoopback(_ address: String) -> Bool { IPAddress(address)?.isLoopback ?? false }
 }

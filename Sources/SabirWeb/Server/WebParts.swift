@@ -12,10 +12,13 @@ struct WebParts: Sendable {
     let visitors = Visitors()
     let feeds: Feeds
     let staff: StaffDoor
+    let proxies: TrustedProxies
     let admissions = Admissions()
     let meter: RequestMeter
     let counter: ConnectionCounter
     let port: BoundPort
+    /// That of the door with the node's own certificate; 0 where there is none.
+    let ownPort = BoundPort(0)
     let metrics: SabirMetrics?
     let measured: WebServer.Measured?
     /// Nil where phones' questions about the network are left alone.
@@ -32,10 +35,12 @@ struct WebParts: Sendable {
         self.logger = logger
         shelf = try Shelf(reading: settings.resources)
         outlooks = OutlookDesk(house: house, offered: settings.languages)
-        staff = StaffDoor(pin: settings.staffPin)
+        staff = StaffDoor(pin: settings.staffPin, secret: settings.secret)
+        proxies = TrustedProxies(settings.trustedProxies)
         meter = RequestMeter(settings.limits.costlyRequests)
         counter = ConnectionCounter(
             maximum: settings.limits.connections, perAddress: settings.limits.connectionsPerAddress,
+            trusting: proxies,
             refused: { metrics?.refusals("web_connections").increment() })
         let port = BoundPort(settings.port)
         self.port = port
@@ -52,8 +57,22 @@ struct WebParts: Sendable {
                 ended: { room in await visitors.ended(room: room) }))
     }
 
-    var isSecure: Bool { settings.certificate != nil }
+    /// The door that is open to everybody.
+    var entrance: WebEntrance { settings.certificate == nil ? .plain : .certified }
     var publicBase: String { settings.publicBase(port.value) }
+
+    var ownBase: String { KnownHosts.base(publicBase, securelyOn: ownPort.value) }
+
+    /// Whether a login of staff is taken, and counts, over this connection.
+    func mayBeStaff(_ context: WebContext) -> Bool {
+        context.isSecure || context.isLoopback || settings.staffOverHTTP
+    }
+
+    /// Where staff and passwords are taken, for somebody whose connection takes neither; nil where there is no such door.
+    func secureDoor(besides context: WebContext) -> SecureDoorJSON? {
+        guard !context.isSecure, let own = settings.own, ownPort.value > 0 else { return nil }
+        return SecureDoorJSON(port: ownPort.value, fingerprint: own.fingerprint)
+    }
 
     /// Hummingbird's own news is of interest only where something is wrong.
     var quietLogger: Logger {

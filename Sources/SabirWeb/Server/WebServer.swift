@@ -43,20 +43,69 @@ package actor WebServer {
     package func start() async throws -> Int {
         let parts = try WebParts(
             settings: settings, house: house, metrics: metrics, measured: measured, logger: logger)
-        let listeners = try await listen(parts)
+        let responder = WebRoutes(parts, entrance: parts.entrance).responder()
+        var listeners = try await listen(settings.port, settings.certificate, responder, parts)
         let port = listeners.first?.port ?? settings.port
         parts.port.set(port)
+        do throws(WebError) {
+            let own = try await listenSecurely(parts)
+            parts.ownPort.set(own.first?.port ?? 0)
+            listeners += own
+        } catch {
+            for listener in listeners { await listener.close() }
+            throw error
+        }
         running = Running(parts: parts, listeners: listeners, chores: WebChores(parts).begin())
         return port
     }
 
-    private func listen(_ parts: WebParts) async throws -> [Listener] {
-        let responder = WebRoutes(parts).responder()
+    /// The port of the door with the node's own certificate; nil where there is none.
+    package func ownPort() -> Int? { running.flatMap { $0.parts.ownPort.value > 0 ? $0.parts.ownPort.value : nil } }
+
+    package func ownBase() -> String { running?.parts.ownBase ?? "" }
+
+    /// Answers on another port of all the page's addresses too, which is then the one that codes name. False where that
+    /// cannot be had, or the page has ended.
+    package func listen(alsoOn port: Int) async -> Bool {
+        guard let parts = running?.parts else { return false }
+        let responder = WebRoutes(parts, entrance: parts.entrance).responder()
+        guard let more = try? await listen(port, settings.certificate, responder, parts) else { return false }
+        guard let running else {
+            for listener in more { await listener.close() }
+            return false
+        }
+        parts.port.set(port)
+        self.running = Running(parts: parts, listeners: running.listeners + more, chores: running.chores)
+        return true
+    }
+
+    /// Tries the ports in turn; the last one's failure is thrown.
+    private func listenSecurely(_ parts: WebParts) async throws(WebError) -> [Listener] {
+        guard let own = settings.own, settings.certificate == nil else { return [] }
+        let responder = WebRoutes(parts, entrance: .own).responder()
+        var failure: WebError?
+        for port in own.ports {
+            do throws(WebError) {
+                return try await listen(port, own.certificate, responder, parts)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return []
+    }
+
+    private func listen(
+        _ wanted: Int, _ certificate: ReloadableCertificate?, _ responder: some HTTPResponder<WebContext>,
+        _ parts: WebParts
+    ) async throws(WebError) -> [Listener] {
         var listeners: [Listener] = []
         for address in settings.addresses {
-            let port = listeners.first?.port ?? settings.port
+            let port = listeners.first?.port ?? wanted
             do {
-                listeners.append(try await Listener.open(address, port: port, responder: responder, parts: parts))
+                listeners.append(
+                    try await Listener.open(
+                        address, port: port, responder: responder, certificate: certificate, parts: parts))
             } catch {
                 for listener in listeners { await listener.close() }
                 throw WebError.cannotListen(address, port, error)

@@ -18,6 +18,14 @@ package struct WebSettings: Sendable {
     package var allowsKiosk: Bool
     /// Nil serves plain HTTP.
     package var certificate: ReloadableCertificate?
+    /// A second door beside plain HTTP, with the node's own certificate; nil for none.
+    package var own: OwnDoor?
+    /// Whether staff may log in over plain HTTP from other machines too.
+    package var staffOverHTTP = false
+    /// Addresses of proxies that are believed where they say whom they ask for.
+    package var trustedProxies: [String] = []
+    /// The node's own, by which devices of staff are known again after a restart; nil where it keeps none.
+    package var secret: [UInt8]?
     package var limits: WebLimits
     /// Addresses besides loopback that may read `/healthz` and `/metrics`; `*` is everybody.
     package var allowMetricsFrom: [String]
@@ -41,6 +49,21 @@ package struct WebSettings: Sendable {
         self.limits = limits
         self.allowMetricsFrom = allowMetricsFrom
         self.captive = captive
+    }
+
+    /// HTTPS with the certificate that the node made for itself.
+    package struct OwnDoor: Sendable {
+        /// Tried one after the other, on all of the page's addresses; 0 takes any free one.
+        package let ports: [Int]
+        package let certificate: ReloadableCertificate
+        /// As browsers show it: SHA-256 in hexadecimal pairs.
+        package let fingerprint: String
+
+        package init(ports: [Int], certificate: ReloadableCertificate, fingerprint: String) {
+            self.ports = ports
+            self.certificate = certificate
+            self.fingerprint = fingerprint
+        }
     }
 
     /// The languages that the page itself is written in.

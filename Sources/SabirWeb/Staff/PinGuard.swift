@@ -1,15 +1,29 @@
-/// Slows down guessing of the staff's PIN, for each address and for all together.
+/// Slows down guessing of a short secret, the staff's PIN or a join code: for each address, and for strangers together.
 ///
-/// Pure: the time is passed in. So many wrong PINs are free; each further one doubles the time until the next try,
-/// from a second to five minutes. Mistakes are forgotten one by one.
+/// Pure: the time is passed in. So many wrong ones are free; each further one doubles the time until the next try, from
+/// a second to five minutes. Mistakes are forgotten one by one.
+///
+/// What others guess never keeps out who knew the secret before: their device has a budget that is its own, and so has
+/// their address. Strangers alone share one.
 struct PinGuard: Sendable {
+    /// Who tries.
+    struct Asker: Sendable {
+        /// As limits count it (`IPAddress.counted`).
+        let address: String
+        /// What the device is known by, once it has proved that it knew the secret before; nil for all others.
+        var knownDevice: String?
+    }
+
     static let freeForAddress = 5
-    /// Many people may mistype at once, and one who guesses must not keep all of them out for long.
+    /// Enough for somebody who mistypes, and for whoever has stolen what a device is known by next to nothing.
+    static let freeForDevice = 10
+    /// Many people may mistype at once.
     static let freeForAll = 30
     static let longestWait = Duration.seconds(300)
     /// After so long without a mistake, one is forgotten.
     static let forgiveness = Duration.seconds(600)
-    static let rememberedAddresses = 10_000
+    static let remembered = 10_000
+    static let mostKnown = 1_000
 
     private struct Mistakes {
         var count = 0
@@ -28,34 +42,62 @@ struct PinGuard: Sendable {
         }
     }
 
+    private let freeForAll: Int
     private var addresses: [String: Mistakes] = [:]
-    private var all: Mistakes?
+    private var devices: [String: Mistakes] = [:]
+    private var strangers: Mistakes?
+    /// Addresses that the right answer came from, and when it last did.
+    private var known: [String: ContinuousClock.Instant] = [:]
 
-    init() {}
+    /// - Parameter freeForAll: how many wrong answers strangers have free together. The more answers there are, the more.
+    init(freeForAll: Int = PinGuard.freeForAll) { self.freeForAll = freeForAll }
 
-    var addressCount: Int { addresses.count }
+    /// How many addresses and devices are remembered.
+    var rememberedCount: Int { max(addresses.count, devices.count, known.count) }
 
-    /// Time until this address may try again; zero where it may now.
-    func wait(for address: String, now: ContinuousClock.Instant) -> Duration {
-        max(
-            addresses[address]?.wait(free: Self.freeForAddress, now: now) ?? .zero,
-            all?.wait(free: Self.freeForAll, now: now) ?? .zero)
+    /// Time until this one may try again; zero where it may now.
+    func wait(for asker: Asker, now: ContinuousClock.Instant) -> Duration {
+        if let device = asker.knownDevice, isTrusted(device, now: now) { return .zero }
+        let own = addresses[asker.address]?.wait(free: Self.freeForAddress, now: now) ?? .zero
+        guard known[asker.address] == nil else { return own }
+        return max(own, strangers?.wait(free: freeForAll, now: now) ?? .zero)
     }
 
-    mutating func wrong(from address: String, now: ContinuousClock.Instant) {
-        if addresses.count >= Self.rememberedAddresses { forgetOldest() }
-        addresses[address] = Self.another(after: addresses[address], now: now)
-        all = Self.another(after: all, now: now)
+    /// A known device stays one until it has guessed wrong too often itself.
+    private func isTrusted(_ device: String, now: ContinuousClock.Instant) -> Bool {
+        devices[device].map { $0.remaining(now: now) < Self.freeForDevice } ?? true
     }
 
-    mutating func right(from address: String) { addresses[address] = nil }
+    mutating func wrong(from asker: Asker, now: ContinuousClock.Instant) {
+        if let device = asker.knownDevice, isTrusted(device, now: now) {
+            Self.count(device, in: &devices, now: now)
+            return
+        }
+        Self.count(asker.address, in: &addresses, now: now)
+        if known[asker.address] == nil { strangers = Self.another(after: strangers, now: now) }
+    }
+
+    mutating func right(from asker: Asker, now: ContinuousClock.Instant) {
+        addresses[asker.address] = nil
+        if let device = asker.knownDevice { devices[device] = nil }
+        if known[asker.address] == nil, known.count >= Self.mostKnown,
+            let oldest = known.min(by: { $0.value < $1.value })?.key
+        {
+            known[oldest] = nil
+        }
+        known[asker.address] = now
+    }
+
+    private static func count(_ key: String, in table: inout [String: Mistakes], now: ContinuousClock.Instant) {
+        if table[key] == nil, table.count >= remembered,
+            let oldest = table.min(by: { $0.value.last < $1.value.last })?.key
+        {
+            table[oldest] = nil
+        }
+        table[key] = another(after: table[key], now: now)
+    }
 
     private static func another(after mistakes: Mistakes?, now: ContinuousClock.Instant) -> Mistakes {
         Mistakes(count: (mistakes?.remaining(now: now) ?? 0) + 1, last: now)
-    }
-
-    private mutating func forgetOldest() {
-        guard let oldest = addresses.min(by: { $0.value.last < $1.value.last })?.key else { return }
-        addresses[oldest] = nil
     }
 }

@@ -4,7 +4,8 @@ import Foundation
 /// The owner of the staff's logins.
 actor StaffDoor {
     enum Answer: Sendable, Hashable {
-        case welcome(token: String)
+        /// `known` is what the device shows from now on when it logs in.
+        case welcome(token: String, known: String)
         case wrong
         case wait(seconds: Int)
         /// The configuration names no PIN.
@@ -12,27 +13,39 @@ actor StaffDoor {
     }
 
     private let pin: String?
+    private let devices: KnownDevices?
     private var guardian = PinGuard()
     private var sessions = StaffSessions()
 
-    init(pin: String?) { self.pin = pin }
+    /// - Parameter secret: of the node, by which devices are known again after a restart; nil where it has none.
+    init(pin: String?, secret: [UInt8]? = nil) {
+        self.pin = pin
+        devices = pin.map { KnownDevices(secret: secret, pin: $0) }
+    }
 
     nonisolated var isOpen: Bool { pin != nil }
 
-    func login(_ given: String, from address: String, now: ContinuousClock.Instant) -> Answer {
-        guard let pin else { return .noPin }
-        let wait = guardian.wait(for: address, now: now)
+    /// - Parameters:
+    ///   - known: what the device shows of an earlier login; nil where it shows nothing.
+    ///   - seconds: since 1970.
+    func login(
+        _ given: String, from bearer: StaffSessions.Bearer, known: String? = nil, now: ContinuousClock.Instant,
+        at seconds: Int = Int(Date.now.timeIntervalSince1970)
+    ) -> Answer {
+        guard let pin, let devices else { return .noPin }
+        let asker = PinGuard.Asker(address: bearer.address, knownDevice: devices.id(of: known, at: seconds))
+        let wait = guardian.wait(for: asker, now: now)
         guard wait == .zero else { return .wait(seconds: Int((wait / .seconds(1)).rounded(.up))) }
         guard Self.isSame(given, pin) else {
-            guardian.wrong(from: address, now: now)
+            guardian.wrong(from: asker, now: now)
             return .wrong
         }
-        guardian.right(from: address)
-        return .welcome(token: sessions.begin(now: now))
+        guardian.right(from: asker, now: now)
+        return .welcome(token: sessions.begin(for: bearer, now: now), known: devices.make(at: seconds))
     }
 
-    func isStaff(_ token: String?, now: ContinuousClock.Instant) -> Bool {
-        token.map { sessions.isValid($0, now: now) } ?? false
+    func isStaff(_ token: String?, from bearer: StaffSessions.Bearer, now: ContinuousClock.Instant) -> Bool {
+        token.map { sessions.isValid($0, from: bearer, now: now) } ?? false
     }
 
     func logout(_ token: String) { sessions.end(token) }

@@ -2,28 +2,47 @@ import Foundation
 
 /// Who is logged in as staff. Pure: the time is passed in. Bounded: the oldest goes first.
 struct StaffSessions: Sendable {
-    static let cookieName = "sabir-staff"
     static let lifetime = Duration.seconds(12 * 3_600)
     static let capacity = 100
 
-    private var begun: [String: ContinuousClock.Instant] = [:]
+    /// What a session holds for. Its token alone is not enough: over plain HTTP it may have been read along.
+    struct Bearer: Sendable, Hashable {
+        /// As limits count it (`IPAddress.counted`).
+        let address: String
+        /// Nil where the browser sent none when it logged in; then any will do.
+        let device: DeviceCookie?
+        let isSecure: Bool
+
+        fileprivate func mayUse(_ session: Bearer) -> Bool {
+            address == session.address && isSecure == session.isSecure
+                && (session.device == nil || session.device == device)
+        }
+    }
+
+    private struct Session {
+        let bearer: Bearer
+        let begun: ContinuousClock.Instant
+    }
+
+    private var sessions: [String: Session] = [:]
 
     init() {}
 
     /// A new session's token: 256 random bits, base64url.
-    mutating func begin(now: ContinuousClock.Instant) -> String {
-        begun = begun.filter { $0.value.duration(to: now) < Self.lifetime }
-        if begun.count >= Self.capacity, let oldest = begun.min(by: { $0.value < $1.value })?.key {
-            begun[oldest] = nil
+    mutating func begin(for bearer: Bearer, now: ContinuousClock.Instant) -> String {
+        sessions = sessions.filter { $0.value.begun.duration(to: now) < Self.lifetime }
+        if sessions.count >= Self.capacity, let oldest = sessions.min(by: { $0.value.begun < $1.value.begun })?.key {
+            sessions[oldest] = nil
         }
         let token = Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }).base64url
-        begun[token] = now
+        sessions[token] = Session(bearer: bearer, begun: now)
         return token
     }
 
-    func isValid(_ token: String, now: ContinuousClock.Instant) -> Bool {
-        begun[token].map { $0.duration(to: now) < Self.lifetime } ?? false
+    func isValid(_ token: String, from bearer: Bearer, now: ContinuousClock.Instant) -> Bool {
+        guard let session = sessions[token], bearer.mayUse(session.bearer) else { return false }
+        return session.begun.duration(to: now) < Self.lifetime
     }
 
-    mutating func end(_ token: String) { begun[token] = nil }
+    mutating func end(_ token: String) { sessions[token] = nil }
 }

@@ -4,9 +4,6 @@ import Foundation
 /// What a device is known by: 256 random bits that it keeps in a cookie. Rooms are given what is derived from it, each
 /// another secret; nobody else is given anything.
 struct DeviceCookie: Sendable, Hashable {
-    /// The second face of a tablet has one of its own, so that it can be renewed for the next visitor.
-    static func name(of face: Face) -> String { face == .a ? "sabir" : "sabir-b" }
-
     /// A year.
     static let maximumAge = 31_536_000
 

@@ -14,6 +14,7 @@ struct ServeCommand: AsyncParsableCommand {
             then its invite, which guests can be sure by:  invite ROOM sabir://ADDRESS:PORT/ID#fp=…
             and, where it listens for IRC:  irc ADDRESS:PORT
             and, where it has a page, one with its address:  page ROOM http://ADDRESS:PORT/r/ROOM
+            and, beside a page over plain HTTP:  secure https://ADDRESS:PORT/staff SHA-256-OF-ITS-CERTIFICATE
             In a terminal, the code that leads a telephone there follows.
             SIGTERM or Ctrl-C says goodbye to everybody and ends.
 
@@ -123,6 +124,7 @@ private struct NodeService: Service {
             if let invite = room.invite { StandardOutput.print("invite \(room.info.name) \(invite)") }
         }
         if let irc = node.ircAddress { StandardOutput.print("irc \(irc)") }
+        if let secure = node.securePage { StandardOutput.print("secure \(secure.address)/staff \(secure.fingerprint)") }
         for room in node.rooms {
             guard let page = room.page else { continue }
             StandardOutput.print("page \(room.info.name) \(page)")

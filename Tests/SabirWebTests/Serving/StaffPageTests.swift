@@ -1,3 +1,4 @@
+import Logging
 import SabirWire
 import Testing
 
@@ -88,5 +89,80 @@ struct StaffPageTests {
             let answer = try await page.phone().post("/api/staff/login", #"{"pin":""}"#)
             #expect(answer.code == "forbidden")
         }
+    }
+
+    private func from(_ address: String) -> [String: String] { ["X-Forwarded-For": address] }
+    private let pin = #"{"pin":"4711"}"#
+
+    /// Everybody on the wifi can read along what goes over plain HTTP.
+    @Test func overPlainHTTPThePinIsTakenFromThisMachineAlone() async throws {
+        try await Page.serving {
+            $0.trustedProxies = ["127.0.0.1"]
+        } _: { page in
+            let phone = try await page.phone()
+            let refused = try await phone.post("/api/staff/login", pin, from("10.0.0.5"))
+            #expect(refused.status == 403 && refused.code == "https-required")
+            #expect(try await phone.get("/api/house", from("10.0.0.5")).json()["staff_here"] as? Bool == false)
+            #expect(try await phone.post("/api/staff/login", pin).status == 204)
+            #expect(try await phone.get("/api/staff/rooms").status == 200)
+            #expect(try await phone.get("/api/staff/rooms", from("10.0.0.5")).status == 401, "its cookie elsewhere")
+            let protected = from("10.0.0.5").merging(["X-Forwarded-Proto": "https"]) { $1 }
+            #expect(try await phone.post("/api/staff/login", pin, protected).status == 204)
+            #expect(try await phone.get("/api/staff/rooms", protected).status == 200)
+        }
+    }
+
+    @Test func theConfigurationMaySaySoInSoManyWords() async throws {
+        try await Page.serving {
+            $0.trustedProxies = ["127.0.0.1"]
+            $0.staffOverHTTP = true
+        } _: { page in
+            let phone = try await page.phone()
+            #expect(try await phone.post("/api/staff/login", pin, from("10.0.0.5")).status == 204)
+            #expect(try await phone.get("/api/staff/rooms", from("10.0.0.5")).status == 200)
+            #expect(try await phone.get("/api/staff/rooms", from("10.0.0.6")).status == 401, "its cookie elsewhere")
+        }
+    }
+
+    /// Thirty wrong PINs, and then one whenever the wait was over, kept all of staff out for good.
+    @Test func oneAttackerDoesNotKeepOutWhoHadThePinBefore() async throws {
+        try await Page.serving {
+            $0.trustedProxies = ["127.0.0.1"]
+            $0.staffOverHTTP = true
+        } _: { page in
+            let (nurse, attacker) = (try await page.phone(), try await page.phone())
+            #expect(try await nurse.post("/api/staff/login", pin, from("10.0.0.5")).status == 204)
+            for number in 1...40 {
+                _ = try await attacker.post("/api/staff/login", #"{"pin":"1"}"#, from("10.0.1.\(number)"))
+            }
+            #expect(try await nurse.post("/api/staff/logout", "{}", from("10.0.0.5")).status == 204)
+            #expect(try await nurse.post("/api/staff/login", pin, from("10.0.0.77")).status == 204)
+        }
+    }
+
+    /// Behind a proxy that nobody named, everybody seemed to be this machine.
+    @Test func metricsAreNotForWhoComesThroughAProxy() async throws {
+        try await Page.serving { page in
+            let phone = try await page.phone()
+            #expect(try await phone.get("/healthz").status == 200)
+            #expect(try await phone.get("/healthz", from("10.0.0.5")).status == 403)
+        }
+    }
+
+    /// Printed codes lead to the usual port: it is taken again as soon as it is free.
+    @Test func anotherPortIsAddedWhileThePageRuns() async throws {
+        let folder = try PageFolder()
+        let settings = WebSettings(
+            addresses: ["127.0.0.1"], port: 0, publicBase: { "http://192.168.1.5:\($0)" }, resources: folder.path)
+        let server = WebServer(settings: settings, house: FakeHouse([]), logger: Logger(label: "test"))
+        _ = try await server.start()
+        try await Page.serving { other in
+            #expect(await server.listen(alsoOn: other.port) == false)
+        }
+        let freed = try await Page.freePort()
+        #expect(await server.listen(alsoOn: freed))
+        #expect(try await Phone(port: freed).get("/api/house").status == 200)
+        await server.stop()
+        #expect(await server.listen(alsoOn: freed) == false)
     }
 }

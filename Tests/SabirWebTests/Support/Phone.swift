@@ -7,6 +7,8 @@ actor Phone {
     struct Answer: Sendable {
         let status: Int
         let headers: [String: String]
+        /// Each `Set-Cookie`, whole.
+        let setCookies: [String]
         let body: Data
 
         var text: String { String(decoding: body, as: UTF8.self) }
@@ -36,7 +38,8 @@ actor Phone {
     func send(_ method: String, _ path: String, _ headers: [String: String], _ body: String) async throws -> Answer {
         let bytes = head(method, path, headers.merging(["Connection": "close"]) { $1 }, body) + body
         let answer = try Self.parse(try await Self.exchange(Data(bytes.utf8), port))
-        if let cookie = answer.headers["set-cookie"]?.split(separator: ";").first?.split(separator: "=", maxSplits: 1) {
+        for set in answer.setCookies {
+            let cookie = set.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
             cookies[String(cookie[0])] = cookie.count > 1 ? String(cookie[1]) : nil
         }
         return answer
@@ -83,7 +86,9 @@ actor Phone {
             let parts = line.split(separator: ":", maxSplits: 1)
             headers[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
         }
-        return Answer(status: status, headers: headers, body: Data(answer[end.upperBound...]))
+        let setCookies = lines.filter { $0.lowercased().hasPrefix("set-cookie:") }
+            .map { $0.dropFirst("set-cookie:".count).trimmingCharacters(in: .whitespaces) }
+        return Answer(status: status, headers: headers, setCookies: setCookies, body: Data(answer[end.upperBound...]))
     }
 
     struct Broken: Error { let answer: Data }

@@ -1,16 +1,17 @@
 /** What a room with a password asks at its door: the password over HTTPS, otherwise a code from the staff. */
 
 import { el, fill } from "./dom.js";
+import { secureWay } from "./secure.js";
 
 const CODES = new Set(["auth-required", "auth-failed", "too-fast"]);
 
 export class DoorField {
   /** Null where the room is open. `id`: of its own on the page. */
   static of(room, words, id = "door") {
-    return room.password ? new DoorField(words, id) : null;
+    return room.password ? new DoorField(room, words, id) : null;
   }
 
-  constructor(words, id) {
+  constructor(room, words, id) {
     this.words = words;
     this.kind = location.protocol === "https:" ? "password" : "code";
     this.wrong = el("p", { class: "wrong", id: `${id}-wrong`, role: "alert" });
@@ -28,6 +29,7 @@ export class DoorField {
       this.input,
       el("p", { class: "hint", id: `${id}-hint` }, words.t(`enter.${this.kind}.hint`)),
       this.wrong,
+      this.kind === "code" && room.secure && secureWay(room.secure, words, words.t("secure.password")),
     );
   }
 

@@ -2,6 +2,7 @@
 
 import { get, post } from "./api.js";
 import { button, el, icon } from "./dom.js";
+import { secureWay } from "./secure.js";
 import { sentenceOf } from "./staff-errors.js";
 import { languageChoice } from "./staff-language.js";
 
@@ -13,8 +14,21 @@ export class StaffPin {
   constructor(page, reason) {
     this.page = page;
     this.words = page.words;
-    this.element = el("main", { class: "staff-door" }, languageChoice(page), this.form());
-    if (reason) this.tell(sentenceOf(reason, this.words));
+    const isTaken = page.house.staff_here !== false;
+    this.element = el("main", { class: "staff-door" }, languageChoice(page), isTaken ? this.form() : this.elsewhere());
+    if (reason && isTaken) this.tell(sentenceOf(reason, this.words));
+  }
+
+  /** Over plain HTTP everybody on the wifi could read the PIN along. */
+  elsewhere() {
+    const { words, page } = this;
+    const { secure } = page.house;
+    return el(
+      "section",
+      { class: "card staff-pin" },
+      el("h1", {}, icon("lock"), words.t("staff.title")),
+      secure ? secureWay(secure, words, words.t("secure.staff")) : el("p", {}, words.t("secure.none")),
+    );
   }
 
   form() {
@@ -82,6 +96,7 @@ export class StaffPin {
 
   reasonOf(error) {
     if (error.code === "pin-wrong") return this.words.t("staff.pin.wrong");
+    if (error.code === "https-required") return this.words.t("secure.staff");
     return error.status === 403 ? this.words.t("staff.pin.none") : sentenceOf(error, this.words);
   }
 
@@ -121,7 +136,7 @@ export class StaffPin {
   }
 
   open() {
-    this.field.focus();
+    if (this.field) this.field.focus();
   }
 
   close() {

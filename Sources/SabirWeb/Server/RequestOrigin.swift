@@ -1,0 +1,117 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import SabirWire
+
+/// Where a request came from, and how: from the connection itself, and from what a proxy says of it where the
+/// configuration trusts that proxy. Nobody else is believed.
+struct RequestOrigin: Sendable {
+    /// As text; IPv4 as such also over a socket for both.
+    let address: String
+    /// From this very machine, and not passed on by some proxy on it, behind which there may be everybody.
+    let isLoopback: Bool
+    /// Nobody between here and the browser can read along.
+    let isSecure: Bool
+    let cookies: CookieNames
+
+    /// As limits count it.
+    var counted: String { IPAddress.counted(address) }
+
+    /// Before any header was looked at.
+    init(_ channel: any Channel, entrance: WebEntrance) {
+        address = RemoteAddress.text(of: channel)
+        isLoopback = false
+        isSecure = entrance.isSecure
+        cookies = entrance.cookies
+    }
+
+    /// Throws where a trusted proxy's headers contradict each other: one of them is the visitor's own.
+    init(
+        _ request: Request, over channel: any Channel, entrance: WebEntrance, trusting proxies: TrustedProxies
+    ) throws(WebRefusal) {
+        self = try Self(request.headers, from: RemoteAddress.text(of: channel), entrance: entrance, trusting: proxies)
+    }
+
+    init(
+        _ headers: HTTPFields, from peer: String, entrance: WebEntrance, trusting proxies: TrustedProxies
+    ) throws(WebRefusal) {
+        cookies = entrance.cookies
+        guard proxies.contains(peer) else {
+            address = peer
+            isLoopback = RemoteAddress.isLoopback(peer) && !Forwarding.isPresent(in: headers)
+            isSecure = entrance.isSecure
+            return
+        }
+        let forwarding = try Forwarding(headers, trusting: proxies)
+        address = forwarding.client ?? peer
+        isLoopback = RemoteAddress.isLoopback(address)
+        isSecure = entrance.isSecure || forwarding.isSecure
+    }
+}
+
+/// The proxies whose word counts.
+struct TrustedProxies: Sendable {
+    private let addresses: Set<IPAddress>
+
+    init(_ addresses: [String]) { self.addresses = Set(addresses.compactMap { IPAddress($0) }) }
+
+    func contains(_ address: String) -> Bool { IPAddress(address).map(addresses.contains) ?? false }
+}
+
+/// What proxies wrote of a request: `Forwarded` (RFC 7239) or the `X-Forwarded-` headers.
+private struct Forwarding {
+    /// The one that the outermost trusted proxy was asked by; nil where they say nothing.
+    let client: String?
+    let isSecure: Bool
+
+    private static let standard = SecurityHeaders.name("Forwarded")
+    private static let xFor = SecurityHeaders.name("X-Forwarded-For")
+    private static let xProto = SecurityHeaders.name("X-Forwarded-Proto")
+    private static let via = SecurityHeaders.name("Via")
+
+    static func isPresent(in headers: HTTPFields) -> Bool {
+        [standard, xFor, xProto, via].contains { headers[$0] != nil }
+    }
+
+    init(_ headers: HTTPFields, trusting proxies: TrustedProxies) throws(WebRefusal) {
+        let elements = Self.list(headers[values: Self.standard]).map(Self.pairs)
+        let xFor = Self.list(headers[values: Self.xFor])
+        let standard = Self.outermost(elements.compactMap { $0["for"] }, trusting: proxies)
+        let extended = Self.outermost(xFor, trusting: proxies)
+        if let standard, let extended, IPAddress(standard) != IPAddress(extended) {
+            throw .badRequest(
+                "The headers Forwarded and X-Forwarded-For name different addresses: have the proxy send one.")
+        }
+        client = standard ?? extended
+        let proto = elements.last?["proto"] ?? Self.list(headers[values: Self.xProto]).last
+        isSecure = proto?.lowercased() == "https"
+    }
+
+    /// The last that is no trusted proxy: what stands before it may be anybody's word. One that is no address is not
+    /// passed over.
+    private static func outermost(_ chain: [String], trusting proxies: TrustedProxies) -> String? {
+        let addresses = chain.suffix(50).map(address)
+        return addresses.last { !proxies.contains($0) } ?? addresses.first
+    }
+
+    /// `10.0.0.5`, `10.0.0.5:4711`, `[fd00::5]:4711`, each perhaps in quotation marks.
+    private static func address(_ text: String) -> String {
+        let bare = text.filter { $0 != "\"" }
+        if bare.hasPrefix("[") { return String(bare.dropFirst().prefix { $0 != "]" }) }
+        let isFourthWithPort = bare.filter { $0 == ":" }.count == 1
+        return isFourthWithPort ? String(bare.prefix { $0 != ":" }) : bare
+    }
+
+    private static func list(_ values: [String]) -> [String] {
+        values.flatMap { $0.split(separator: ",") }.map { $0.filter { !$0.isWhitespace } }
+    }
+
+    private static func pairs(_ element: String) -> [String: String] {
+        var pairs: [String: String] = [:]
+        for pair in element.split(separator: ";") {
+            let parts = pair.split(separator: "=", maxSplits: 1)
+            if parts.count == 2 { pairs[parts[0].lowercased()] = parts[1].filter { $0 != "\"" } }
+        }
+        return pairs
+    }
+}
