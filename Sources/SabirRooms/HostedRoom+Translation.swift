@@ -24,13 +24,28 @@ extension HostedRoom {
         return .nothing
     }
 
-    /// Why a member has had too much translated; nil where it may go on.
+    /// Behind one address may be a whole clinic: it has as much as so many members.
+    static let translationShares = 5.0
+
+    /// Why a member has had too much translated; nil where it may go on. Counted by what stays when somebody joins anew:
+    /// the device, and the address.
     private func excess(_ question: TranslationQuestion, _ number: MemberNumber) -> String? {
-        guard let rate = settings.ceilings.translation else { return nil }
-        let characters = question.texts.reduce(0) { $0 + $1.unicodeScalars.count }
-        guard !translated.take(Double(characters), for: number, rate, now: loop.now) else { return nil }
-        surroundings.meter.refused(.translation)
-        return "At most \(Int(rate.burst)) characters a minute are translated for one member; try again shortly."
+        guard let rate = settings.ceilings.translation, let member = state.roster[number] else { return nil }
+        let scalars = Double(question.texts.reduce(0) { $0 + $1.unicodeScalars.count })
+        let own = member.arrival.token.map { "device \($0)" } ?? "member \(number.value)"
+        let address = member.arrival.address
+        let shared = TokenBucket.Rate(
+            perSecond: rate.perSecond * Self.translationShares, burst: rate.burst * Self.translationShares)
+        let isWithin =
+            translated.holds(scalars, for: own, rate, now: loop.now)
+            && address.map { translatedByAddress.holds(scalars, for: $0, shared, now: loop.now) } ?? true
+        guard isWithin else {
+            surroundings.meter.refused(.translation)
+            return "At most \(Int(rate.burst)) characters a minute are translated for one member; try again shortly."
+        }
+        _ = translated.take(scalars, for: own, rate, now: loop.now)
+        if let address { _ = translatedByAddress.take(scalars, for: address, shared, now: loop.now) }
+        return nil
     }
 
     func pairs(for seat: Seat) -> Reply {

@@ -51,7 +51,9 @@ package actor HostedRoom {
     var actCallers: [Int: CheckedContinuation<Result<Void, WireFault>, Never>] = [:]
     /// Who waits until nothing is on its way into the log.
     var settling: [CheckedContinuation<Void, Never>] = []
-    var translated = BucketTable<MemberNumber>()
+    /// By device; a member without one by its number.
+    var translated = BucketTable<String>()
+    var translatedByAddress = BucketTable<String>()
     var news: NewsLine?
     var attempts = PasswordAttempts()
     var passwordsAtWork = 0

@@ -31,6 +31,8 @@ package struct EndpointConfiguration: Sendable, Hashable {
     package var concurrency: Int
     /// Unicode scalars sent in one request at most. APy drops text past ten chunks without a word: under 5,000.
     package var charactersPerRequest: Int
+    /// Unicode scalars sent in a day at most, from all rooms, checks and guests together; nil for no ceiling.
+    package var charactersPerDay: Int?
     /// Whether the endpoint may lie outside loopback, private and link-local addresses and `.local` names.
     package var allowInternet: Bool
     /// What `openai` endpoints call the model to be used; they need one.

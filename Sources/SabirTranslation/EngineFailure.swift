@@ -11,6 +11,8 @@ package enum EngineFailure: Error, Sendable, Equatable {
     case resting(Duration)
     /// What may be sent for this key, day or month is sent. The text is the engine's own.
     case quotaUsedUp(String)
+    /// What the configuration allows it in a day is sent; there is more after so long.
+    case dayUsedUp(Duration)
     /// 401 or 403: the key is missing, wrong or barred. The text is the engine's own.
     case keyRefused(String)
     case pairNotOffered
@@ -42,7 +44,7 @@ package enum EngineFailure: Error, Sendable, Equatable {
         case .unreachable: .decisive
         case .timedOut, .brokenOff, .badAnswer, .serverError: .passing
         case .refused(let status, _): status == 401 || status == 403 ? .passing : nil
-        case .resting(let time): .rest(time)
+        case .resting(let time), .dayUsedUp(let time): .rest(time)
         case .quotaUsedUp, .keyRefused: .rest(EngineAccount.longestRest)
         case .pairNotOffered, .noTranslation, .tooLong, .busy, .cancelled, .stopped: nil
         }
@@ -67,6 +69,9 @@ package enum EngineFailure: Error, Sendable, Equatable {
         case .serverError(let status, let text): "failed with HTTP status \(status) (\(text))"
         case .refused(let status, let text): "refused the request with HTTP status \(status) (\(text))"
         case .resting: "asked to be left alone for a while"
+        case .dayUsedUp:
+            "has been sent all that it may be in a day (characters_per_day of its [[translation.endpoint]]); it is asked "
+                + "again after midnight"
         case .quotaUsedUp(let text): "has used up its quota (\(text)); it is \(Self.askedAgain)"
         case .keyRefused(let text):
             "does not accept its key (\(text)): see key, key_env or key_file of this [[translation.endpoint]]; "

@@ -30,6 +30,8 @@ struct EngineState {
     var answersLateUntil: ContinuousClock.Instant?
     /// Until when it asked to be left alone, in whole seconds; nil unless it rests.
     var restsUntil: Date?
+    /// Until when nothing more may be sent to it today.
+    var isSpentUntil: Date?
     /// What subscribers were told last; nil before the first verdict.
     var lastEvent: EngineEvent?
     /// Ends with the first verdict, good or bad.

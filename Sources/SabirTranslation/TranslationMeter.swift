@@ -24,6 +24,7 @@ package enum EngineOutcome: Sendable, Hashable {
     case unreachable
     case badAnswer
     case busy
+    case dayUsedUp
 
     init(_ result: Result<Translation, EngineFailure>) {
         guard case .failure(let failure) = result else {
@@ -33,6 +34,7 @@ package enum EngineOutcome: Sendable, Hashable {
         self =
             switch failure {
             case .unreachable, .resting, .quotaUsedUp, .keyRefused, .stopped, .cancelled: .unreachable
+            case .dayUsedUp: .dayUsedUp
             case .timedOut: .timedOut
             case .busy: .busy
             case .refused, .tooLong, .pairNotOffered, .noTranslation: .refused

@@ -105,6 +105,11 @@ extension Translator {
         engines[engine]?.wake.yield()
     }
 
+    /// The engines that have been sent all that they may be today.
+    package func spentEngines(at now: Date = Date()) -> [String] {
+        order.compactMap { engines[$0] }.filter { $0.isSpentUntil.map { $0 > now } ?? false }.map(\.name)
+    }
+
     // MARK: Checks
 
     func startWatching(_ engine: Int) {
@@ -171,6 +176,9 @@ extension Translator {
         let chance = Double.random(in: 0...1)
         _ = engines[engine]?.breaker.failed(severity, now: .now, chance: chance)
         if case .rest(let time) = severity { rest(engine, for: time) }
+        if case .dayUsedUp(let time) = failure {
+            engines[engine]?.isSpentUntil = Date(timeIntervalSinceNow: time / .seconds(1))
+        }
         guard engines[engine]?.breaker.isClosed == false else { return }
         aids.meter?.breaker(of: state.name, .resting)
         if state.lastEvent == nil { forgetVariants() }

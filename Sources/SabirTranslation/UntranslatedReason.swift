@@ -65,7 +65,7 @@ package enum UntranslatedReason: Error, Sendable, Hashable {
     init(_ failure: EngineFailure, engine: String, rest: Date?, from: LanguageTag, to: LanguageTag) {
         self =
             switch failure {
-            case .resting, .quotaUsedUp, .keyRefused:
+            case .resting, .dayUsedUp, .quotaUsedUp, .keyRefused:
                 rest.map { .resting(engine: engine, until: $0) } ?? .unreachable(engine: engine)
             case .unreachable, .cancelled: .unreachable(engine: engine)
             case .timedOut: .timedOut(engine: engine)

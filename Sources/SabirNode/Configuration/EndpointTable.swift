@@ -17,6 +17,7 @@ struct EndpointTable {
     var answerTimeout: Duration?
     var concurrency = 4
     var characters = 2_000
+    var charactersPerDay: Int?
     var allowInternet = false
     var model: String?
     var region: String?
@@ -49,6 +50,7 @@ extension EndpointTable: ConfigurationSection {
             .optional("answer_timeout", \.answerTimeout, .duration(from: "100ms", to: "5m")),
             .value("concurrency", \.concurrency, .whole(1...64)),
             .value("characters", \.characters, .whole(100...50_000)),
+            .optional("characters_per_day", \.charactersPerDay, .whole(1_000...1_000_000_000)),
             .value("allow_internet", \.allowInternet, .flag),
             .optional("model", \.model, .text(1...200)),
             .optional("region", \.region, .region),
@@ -84,12 +86,14 @@ extension EndpointTable: ConfigurationSection {
         guard let kind else { return nil }
         checkSecret(secret, of: kind, at: path, in: &reader)
         guard let url = baseURL(of: kind, key: secret) else { return nil }
-        return EndpointConfiguration(
+        var endpoint = EndpointConfiguration(
             kind: kind, name: name, url: url, key: secret, languages: languages, connectTimeout: connectTime,
             answerTimeout: answerTime, concurrency: concurrency, charactersPerRequest: characters,
             allowInternet: allowInternet, model: model, region: region, email: email,
             custom: kind == .custom ? interface(at: path, in: &reader) : nil
         )
+        endpoint.charactersPerDay = charactersPerDay
+        return endpoint
     }
 
     private var connectTime: Duration { connectTimeout ?? (kind ?? .apertium).defaultConnectTimeout }

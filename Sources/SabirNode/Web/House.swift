@@ -94,7 +94,17 @@ package actor House: WebHouse {
         return names.first { !taken.contains($0.lowercased()) } ?? names[0]
     }
 
-    package func notices() async -> [WebStaffNotice] { standing + (await opener.history?.notices() ?? []) }
+    package func notices() async -> [WebStaffNotice] {
+        let spent = await desk?.translator.spentEngines() ?? []
+        let ofEngines = spent.map { name in
+            WebStaffNotice(
+                code: "engine-day-used-up",
+                text:
+                    "The translation engine \(name) has been sent all that it may be in a day: lines that no other engine "
+                    + "translates stay as they were written until midnight (characters_per_day).")
+        }
+        return standing + ofEngines + (await opener.history?.notices() ?? [])
+    }
 
     /// What staff see until it is taken back; of one code the latest.
     func tellStaff(_ notice: WebStaffNotice) {

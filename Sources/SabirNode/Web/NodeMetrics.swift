@@ -115,6 +115,7 @@ private final class EngineMeter: TranslationMeter {
         case .unreachable: .unreachable
         case .badAnswer: .badAnswer
         case .busy: .busy
+        case .dayUsedUp: .dayUsedUp
         }
     }
 }

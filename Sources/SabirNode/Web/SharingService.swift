@@ -13,6 +13,16 @@ struct SharingService: Sendable {
         _ configuration: NodeConfiguration, desk: TranslationDesk?, metrics: SabirMetrics, logger: Logger
     ) async -> SharingService? {
         guard let desk, configuration.share.enabled, configuration.translation.enabled else { return nil }
+        if let outside = configuration.translation.endpoints.first(where: \.allowInternet),
+            !configuration.share.allowInternet
+        {
+            logger.notice(
+                """
+                The engines are not lent: \(outside.name) may lie outside the local network, and everybody who asks would \
+                send text there at this node's cost. allow_internet in [share] lends them all the same.
+                """)
+            return nil
+        }
         let lent = SharedTranslator(translator: desk.translator, wording: desk.wording, port: nil)
         let addresses = configuration.share.bind.isEmpty ? configuration.node.bind : configuration.share.bind
         for port in FallbackPort.choices(configuration.share.port, usual: SharingConfiguration.defaultPort) {

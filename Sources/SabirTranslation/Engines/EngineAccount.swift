@@ -1,3 +1,5 @@
+import Foundation
+
 /// How an engine's operator lets us use it: rests that were asked for, and the proof that its service works.
 ///
 /// The breaker judges within seconds whether an engine is well; this keeps, for up to an hour, what each further
@@ -15,9 +17,21 @@ actor EngineAccount {
     private let proofLasts: Duration
     private var restsUntil: Instant?
     private var proof: (table: PairTable, until: Instant)?
+    private var allowance: DailyAllowance?
 
-    /// - Parameter proofLasts: zero where every check is to be a real one.
-    init(proofLasts: Duration) { self.proofLasts = proofLasts }
+    /// - Parameters:
+    ///   - proofLasts: zero where every check is to be a real one.
+    ///   - charactersPerDay: nil where there is no ceiling.
+    init(proofLasts: Duration, charactersPerDay: Int? = nil) {
+        self.proofLasts = proofLasts
+        allowance = charactersPerDay.map(DailyAllowance.init)
+    }
+
+    /// Takes what a request sends from the day's allowance, whether the engine will answer or not: it may be counted
+    /// there all the same.
+    func spend(_ scalars: Int, at now: Date) throws(EngineFailure) {
+        if let wait = allowance?.take(scalars, at: now) { throw .dayUsedUp(wait) }
+    }
 
     /// Throws `.resting`, with what is left of the rest, instead of asking the engine.
     func admit(now: Instant) throws(EngineFailure) {
@@ -42,7 +56,7 @@ actor EngineAccount {
     func failed(_ failure: EngineFailure, isCheck: Bool, now: Instant) {
         switch failure {
         case .pairNotOffered, .noTranslation, .tooLong, .busy, .stopped: return
-        case .resting(let time): rest(time, now)
+        case .resting(let time), .dayUsedUp(let time): rest(time, now)
         case .quotaUsedUp, .keyRefused: rest(Self.longestRest, now)
         case .refused where !isCheck: return
         case .refused where proofLasts > .zero: rest(Self.longestRest, now)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Requests to one endpoint, sent and read, by leave of its account.
 struct EngineExchange: Sendable {
     let configuration: EndpointConfiguration
@@ -7,7 +9,9 @@ struct EngineExchange: Sendable {
     init(_ configuration: EndpointConfiguration, _ endpoint: any Endpoint) {
         self.configuration = configuration
         self.endpoint = endpoint
-        account = EngineAccount(proofLasts: configuration.isMetered ? EngineAccount.meteredProof : .zero)
+        account = EngineAccount(
+            proofLasts: configuration.isMetered ? EngineAccount.meteredProof : .zero,
+            charactersPerDay: configuration.charactersPerDay)
     }
 
     func pairs(over transport: any HTTPTransport) async throws(EngineFailure) -> PairTable {
@@ -27,6 +31,7 @@ struct EngineExchange: Sendable {
     func translate(
         _ texts: [String], by route: Route, over transport: any HTTPTransport, isCheck: Bool = false
     ) async throws(EngineFailure) -> [TranslatedPiece] {
+        try await spend(texts)
         let request = endpoint.translationRequest(texts, by: route)
         let pieces = try await perform(request, over: transport, isCheck: isCheck) {
             response throws(EngineFailure) in
@@ -34,6 +39,17 @@ struct EngineExchange: Sendable {
         }
         await account.served(now: .now)
         return pieces
+    }
+
+    /// A text that does not fit into what is left of the day is not sent; the engine rests then.
+    private func spend(_ texts: [String]) async throws(EngineFailure) {
+        try await account.admit(now: .now)
+        do throws(EngineFailure) {
+            try await account.spend(texts.reduce(0) { $0 + $1.unicodeScalars.count }, at: Date())
+        } catch {
+            await account.failed(error, isCheck: false, now: .now)
+            throw error
+        }
     }
 
     /// What a new connection finds. Where answers cost something, none is asked for.

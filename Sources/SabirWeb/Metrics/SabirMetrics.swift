@@ -10,6 +10,7 @@ package struct SabirMetrics: Sendable {
         case unreachable
         case badAnswer = "bad_answer"
         case busy
+        case dayUsedUp = "day_used_up"
     }
 
     package enum Breaker: Int, CaseIterable, Sendable { case closed, halfOpen, open }

@@ -23,12 +23,13 @@ struct SharingQuestion: Sendable {
         guard texts.count <= settings.textsPerRequest else {
             throw .tooLong(texts.count, limit: settings.textsPerRequest)
         }
-        for text in texts where text.count > settings.charactersPerText {
-            throw .tooLong(text.count, limit: settings.charactersPerText)
+        for text in texts where text.unicodeScalars.count > settings.charactersPerText {
+            throw .tooLong(text.unicodeScalars.count, limit: settings.charactersPerText)
         }
     }
 
-    var characters: Int { texts.reduce(0) { $0 + $1.count } }
+    /// Unicode scalars, as engines count: what looks like one character may be a million of them.
+    var characters: Int { texts.reduce(0) { $0 + $1.unicodeScalars.count } }
 
     static func texts(_ value: SharingFields.Value?) throws(SharingFault) -> ([String], isBatch: Bool) {
         switch value {

@@ -213,6 +213,33 @@ import Testing
         #expect(meter[.translation] == 1)
     }
 
+    /// Before, whoever left and came again had everything anew.
+    @Test func whoComesAgainHasNoMoreTranslatedThanBefore() async throws {
+        var settings = RoomSettings.test()
+        settings.ceilings = RoomCeilings(charactersPerMinute: 10)
+        let server = RoomServer(
+            on: MultiThreadedEventLoopGroup.singleton.next(),
+            surroundings: RoomSurroundings(meter: meter, token: { device, _ in "token \(device)" }),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let room = await server.open(settings, translation: Echo())
+        let question = TranslationQuestion(id: "1", source: "es", target: "fr", texts: ["12345678"])
+
+        func isRefused(_ name: String, from address: String) async throws -> Bool {
+            let entry = try await room.enter(.of(name), address: address)
+            let answers = await room.receive(.translate(question), from: entry.seat)
+            await room.leave(entry.seat)
+            guard case .translated(_, let refused)? = answers.first else { return false }
+            return refused.reason?.contains("10 characters") == true
+        }
+        #expect(try await !isRefused("anna", from: "2001:db8::1"))
+        #expect(try await isRefused("anna", from: "10.0.0.9"), "the device is known wherever it is")
+        // Behind one address are so many members; whoever takes a new name and device each time is no clinic.
+        for number in 2...6 { #expect(try await !isRefused("guest\(number)", from: "2001:db8::\(number)")) }
+        #expect(try await isRefused("guest7", from: "2001:db8::7"))
+        #expect(try await !isRefused("boris", from: "10.0.0.8"))
+        await server.close()
+    }
+
     private struct Echo: RoomTranslation {
         let port: Int? = nil
         func translate(_ texts: [String], from: LanguageTag, to: LanguageTag) async -> TranslatedTexts {

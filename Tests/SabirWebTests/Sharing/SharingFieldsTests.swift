@@ -21,6 +21,17 @@ import Testing
         #expect(form["none"] == nil)
     }
 
+    /// What looks like one character may be a million that an engine counts.
+    @Test func textsAreMeasuredInUnicodeScalars() throws {
+        let text = "e" + String(repeating: "\u{301}", count: 500)
+        #expect(text.count == 1)
+        let fields = try fields("q=\(text)&source=fr&target=es")
+        #expect(try SharingQuestion(fields, settings: SharingSettings(address: "::1", port: 0)).characters == 501)
+        var short = SharingSettings(address: "::1", port: 0)
+        short.charactersPerText = 500
+        #expect(throws: SharingFault.self) { try SharingQuestion(fields, settings: short) }
+    }
+
     @Test func lineEndsOfFormsAreOne() throws {
         #expect(try fields("q=a%0D%0Ab%0Dc")["q"] == .text("a\nb\nc"))
     }

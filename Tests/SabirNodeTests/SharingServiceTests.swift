@@ -1,0 +1,32 @@
+import Logging
+import SabirTranslation
+import Testing
+
+@testable import SabirNode
+
+struct SharingServiceTests {
+    private func service(allowing: Bool, outside: Bool) async -> SharingService? {
+        let surroundings = ConfigurationSurroundings(hostName: "test", environment: [:], isRoot: false)
+        var configuration = NodeConfiguration(on: surroundings)
+        configuration.node.bind = ["127.0.0.1"]
+        configuration.share.port = 0
+        configuration.share.allowInternet = allowing
+        configuration.translation.endpoints = [
+            EndpointConfiguration(kind: .libretranslate, url: "http://127.0.0.1:9", allowInternet: outside)
+        ]
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let metrics = NodeMetrics()
+        let desk = TranslationDesk(configuration, logger: logger)
+        let service = await SharingService.start(configuration, desk: desk, metrics: metrics.sabir, logger: logger)
+        await service?.stop()
+        await desk.close()
+        return service
+    }
+
+    /// What strangers send would go to a service of the internet, at this node's cost.
+    @Test func anEngineOutsideTheNetworkIsLentOnlyWhereTheConfigurationSaysSo() async {
+        #expect(await service(allowing: false, outside: true) == nil)
+        #expect(await service(allowing: true, outside: true) != nil)
+        #expect(await service(allowing: false, outside: false) != nil)
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+@testable import SabirTranslation
+
+struct DailyAllowanceTests {
+    private let calendar: Calendar = {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return calendar
+    }()
+
+    /// 2026-11-22, this many hours after midnight.
+    private func at(_ hours: Double) -> Date { Date(timeIntervalSince1970: 1_795_305_600 + hours * 3_600) }
+
+    @Test func moreThanTheDaysShareIsNotSentUntilMidnight() {
+        var allowance = DailyAllowance(1_000)
+        #expect(allowance.take(900, at: at(1), in: calendar) == nil)
+        #expect(allowance.take(101, at: at(20), in: calendar) == .seconds(4 * 3_600))
+        #expect(allowance.take(100, at: at(20), in: calendar) == nil, "what fits still goes")
+        #expect(allowance.take(1, at: at(23), in: calendar) == .seconds(3_600))
+        #expect(allowance.take(1_000, at: at(24), in: calendar) == nil)
+    }
+
+    @Test func aClockThatIsSetBackGivesNothingAnew() {
+        var allowance = DailyAllowance(10)
+        #expect(allowance.take(10, at: at(12), in: calendar) == nil)
+        #expect(allowance.take(10, at: at(-30), in: calendar) != nil)
+    }
+
+    @Test func theEngineIsLeftAloneAndTheReaderTold() async {
+        let account = EngineAccount(proofLasts: .zero, charactersPerDay: 10)
+        do {
+            try await account.spend(10, at: at(1))
+            try await account.spend(1, at: at(1))
+            Issue.record("the ceiling did not hold")
+        } catch {
+            guard case .dayUsedUp = error else {
+                Issue.record("\(error)")
+                return
+            }
+            let until = Date(timeIntervalSince1970: 0)
+            let reason = UntranslatedReason(error, engine: "paid", rest: until, from: "es", to: "ca")
+            #expect(reason == .resting(engine: "paid", until: until))
+            #expect(error.text.contains("characters_per_day"))
+        }
+    }
+}
