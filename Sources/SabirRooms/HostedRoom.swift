@@ -85,7 +85,7 @@ package actor HostedRoom {
         log = kept?.log
         self.authority = authority
         state = RoomState(
-            settings: settings, seed: seed ?? .random(in: .min ... .max), skeleton: surroundings.skeleton,
+            settings: settings, seed: seed, skeleton: surroundings.skeleton,
             past: kept?.past ?? past, isEntrusted: kept != nil, follows: authority != nil,
             now: loop.now)
     }
@@ -151,8 +151,14 @@ package actor HostedRoom {
         if let relay = hello.relay { relayCame(relay, as: member.number) }
         welcome(member, since: hello.resume, over: channel, older, proof)
         announce(admission)
-        logger.debug("member in", metadata: ["member": "\(member.info.id)", "client": "\(hello.client ?? "-")"])
+        logger.debug(
+            "member in", metadata: ["member": "\(member.info.id)", "client": "\(Self.printable(hello.client))"])
         return Seat(member)
+    }
+
+    /// What a guest calls its program, for the log: a stranger's words, which must not look like lines of ours.
+    static func printable(_ client: String?) -> String {
+        client.map { String(WireText.cleanName($0).unicodeScalars.prefix(64)) } ?? "-"
     }
 
     private func welcome(

@@ -45,20 +45,20 @@ struct RoomState: Sendable {
     var devices: DeviceNumbers
     var horizons: Horizons
     private var connections: UInt64 = 0
-    private var random: SplitMix64
+    private var random: RoomChance
 
     /// `past`: what is known of it from before. `isEntrusted`: whether a log has it; where not said, where there is a
     /// past. `follows`: its authority is elsewhere. `now` begins the time in which whoever
     /// was in before a restart is believed.
     init(
-        settings: RoomSettings, seed: UInt64, skeleton: NameSkeleton = .letterCase, past: RoomPast? = nil,
+        settings: RoomSettings, seed: UInt64?, skeleton: NameSkeleton = .letterCase, past: RoomPast? = nil,
         isEntrusted: Bool? = nil, follows: Bool = false, now: NIODeadline = .now()
     ) {
         self.settings = settings
         self.skeleton = skeleton
         roster = Roster(skeleton)
         info = settings.info
-        var random = SplitMix64(state: seed)
+        var random = RoomChance(seed: seed)
         let newEpoch = String(random.next(), radix: 36)
         epoch = past?.epoch ?? newEpoch
         place = settings.history

@@ -34,7 +34,7 @@ extension ConfigurationReader {
         }
     }
 
-    private static func isReadableByAll(_ path: String) -> Bool {
+    static func isReadableByAll(_ path: String) -> Bool {
         let mode = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
         return (mode?.intValue ?? 0) & 0o004 != 0
     }

@@ -4,6 +4,8 @@ struct ConfigurationReader {
     let lines: KeyLines
     let surroundings: ConfigurationSurroundings
     private(set) var problems: [ConfigurationProblem] = []
+    /// What should be mended although the node starts with it.
+    private(set) var warnings: [ConfigurationProblem] = []
     private var refused: Set<ConfigurationPath> = []
 
     init(file: String, lines: KeyLines, surroundings: ConfigurationSurroundings) {
@@ -16,6 +18,19 @@ struct ConfigurationReader {
         refused.insert(path)
         let key = asTable ? path.asTable : path.asKey
         problems.append(ConfigurationProblem(file: file, line: lines.line(of: path), key: key, message: message))
+    }
+
+    /// What `check-config` refuses, and a node that is started only warns of: an update that looks closer must not keep it
+    /// from starting.
+    mutating func warn(_ message: String, at path: ConfigurationPath) {
+        warnings.append(
+            ConfigurationProblem(file: file, line: lines.line(of: path), key: path.asKey, message: message))
+    }
+
+    /// Warns of a file with a secret in it that others can read.
+    mutating func checkPrivacy(ofFile file: String?, at path: ConfigurationPath) {
+        guard let file, Self.isReadableByAll(surroundings.expandingHome(file)) else { return }
+        warn("everybody on this machine can read the file it names; mend it with: chmod 600", at: path)
     }
 
     /// Whether nothing was wrong with these values so far: only then may they be compared with each other.

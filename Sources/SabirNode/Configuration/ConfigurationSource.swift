@@ -48,6 +48,7 @@ extension NodeConfiguration {
         let problems = reader.problems.enumerated().sorted { first, second in
             (first.element.line ?? 0, first.offset) < (second.element.line ?? 0, second.offset)
         }
+        warnings = reader.warnings.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
         guard problems.isEmpty else { throw ConfigurationError(problems: problems.map(\.element)) }
     }
 }

@@ -28,6 +28,7 @@ extension EndpointTable {
             reader.report("\(names) stand together; allowed: one of them", at: path / given[1])
         }
         if let keyVariable { return content(ofVariable: keyVariable, at: path / "key_env", in: &reader) }
+        reader.checkPrivacy(ofFile: keyFile, at: path / "key_file")
         if let keyFile { return content(ofFile: keyFile, at: path / "key_file", in: &reader) }
         return key
     }

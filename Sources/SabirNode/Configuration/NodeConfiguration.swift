@@ -17,6 +17,8 @@ package struct NodeConfiguration: Sendable, Equatable {
     package var web = WebConfiguration()
     package var share = SharingConfiguration()
     package var irc = IRCConfiguration()
+    /// What should be mended in the file although the node starts with it, in the order of its lines.
+    package internal(set) var warnings: [ConfigurationProblem] = []
 
     /// The built-in defaults, on that machine.
     package init(on surroundings: ConfigurationSurroundings) {
@@ -47,6 +49,7 @@ extension NodeConfiguration: ConfigurationSection {
 
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         checkPasswords(at: path, in: &reader)
+        checkSecrets(at: path, in: &reader)
         RoomConfiguration.checkForDoubles(rooms, at: path / "room", in: &reader)
         if cluster.nats.isEmpty, let index = rooms.firstIndex(where: { $0.log == .nats }) {
             reader.report(

@@ -63,6 +63,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         let logger = common.logger(configuration.node.logLevel)
         warnOfRoot(logger)
+        for warning in configuration.warnings { logger.warning("\(warning)") }
         DescriptorLimit.raise()
         let metrics = NodeMetrics()
         let desk =

@@ -40,7 +40,7 @@ struct DailyAllowanceTests {
                 return
             }
             let until = Date(timeIntervalSince1970: 0)
-            let reason = UntranslatedReason(error, engine: "paid", rest: until, from: "es", to: "ca")
+            let reason = UntranslatedReason(error, engine: "paid", rest: until, from: tag("es"), to: tag("ca"))
             #expect(reason == .resting(engine: "paid", until: until))
             #expect(error.text.contains("characters_per_day"))
         }

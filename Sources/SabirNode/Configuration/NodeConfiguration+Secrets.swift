@@ -1,0 +1,61 @@
+import SabirWire
+
+/// Secrets that others could read, guess or hear.
+extension NodeConfiguration {
+    func checkSecrets(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
+        let (web, irc, cluster) = (path / "web", path / "irc", path / "cluster")
+        reader.checkPrivacy(ofFile: self.web.staffPINFile, at: web / "staff_pin_file")
+        reader.checkPrivacy(ofFile: self.web.tls.key, at: web / "tls" / "key")
+        reader.checkPrivacy(ofFile: self.irc.tls.key, at: irc / "tls" / "key")
+        reader.checkPrivacy(ofFile: self.cluster.credentialsFile, at: cluster / "credentials_file")
+        reader.checkPrivacy(ofFile: self.cluster.passwordFile, at: cluster / "password_file")
+        reader.checkPrivacy(ofFile: self.cluster.tokenFile, at: cluster / "token_file")
+        if let pin = self.web.staffPIN, let why = StaffPIN.weakness(of: pin) {
+            let key = self.web.staffPINFile == nil ? "staff_pin" : "staff_pin_file"
+            reader.warn("the PIN \(why); take six digits or more that nobody guesses", at: web / key)
+        }
+        checkCluster(at: cluster, in: &reader)
+    }
+
+    /// Whoever reaches such a server reads and writes all rooms of the cluster, and whoever hears the network reads along.
+    private func checkCluster(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
+        let outside = cluster.nats.filter { !Self.isOnThisMachine($0) }
+        guard let server = outside.first, !cluster.usesTLS || cluster.login == .none else { return }
+        let rooms = self.rooms.filter { $0.log == .nats }
+        guard !rooms.isEmpty else { return }
+        let lack =
+            cluster.usesTLS
+            ? "asks nobody who they are" : cluster.login == .none ? "has neither TLS nor a login" : "has no TLS"
+        let closed = rooms.first { $0.password != nil }.map { ", also in \"\($0.name)\", which has a password" } ?? ""
+        reader.warn(
+            "\(server) \(lack) here: everybody on that network can read what is said\(closed); set tls = true and "
+                + "credentials_file", at: path / "nats")
+    }
+
+    private static func isOnThisMachine(_ server: String) -> Bool {
+        let authority = server.drop { $0 != "/" }.drop { $0 == "/" }
+        let host =
+            authority.hasPrefix("[") ? authority.dropFirst().prefix { $0 != "]" } : authority.prefix { $0 != ":" }
+        return host == "localhost" || IPAddress(String(host))?.isLoopback ?? false
+    }
+}
+
+/// What makes a PIN easy to guess.
+enum StaffPIN {
+    static let leastLength = 6
+    private static let common: Set<String> = [
+        "123123", "112233", "121212", "696969", "131313", "159753", "147258", "147258369", "123321", "100000", "200000",
+        "password", "passwort", "qwerty", "qwertz", "azerty", "abc123", "admin1", "secret", "letmein", "sabir1",
+        "changeme", "not-a-real-pin",
+    ]
+
+    /// Ends "the PIN …"; nil where nothing speaks against it.
+    static func weakness(of pin: String) -> String? {
+        if pin.utf8.count < leastLength { return "has fewer than \(leastLength) characters" }
+        let steps = Set(zip(pin.utf8, pin.utf8.dropFirst()).map { Int($1) - Int($0) })
+        let isRun = steps.count == 1 && steps.isSubset(of: [-1, 0, 1])
+        let isWrappedRun = "12345678901234567890".contains(pin) || "09876543210987654321".contains(pin)
+        return isRun || isWrappedRun || common.contains(pin.lowercased())
+            ? "is one of the first that anybody tries" : nil
+    }
+}
