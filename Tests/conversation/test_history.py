@@ -244,7 +244,7 @@ def test_erase_says_what_would_go_and_asks(talk):
 
 def test_erased_is_gone_from_every_file_of_the_state_directory(talk, engines):
     talk.write("sabir/sabir.toml", QUIET + "[translation]\ndisk_cache = true\n" + ENGINE.format(engines()))
-    history("export", "Reception", "--lang", "es", home=talk)
+    assert run("translate", "--from", "en", "--to", "es", "she has a fever", home=talk).returncode == 0
     secrets = ["Unverwechselbar", "Blutdruck", "blutdruck"]
     with Keeper(talk) as keeper:
         for number in range(1_100):
