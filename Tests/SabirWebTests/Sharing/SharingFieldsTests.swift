@@ -26,8 +26,8 @@ import Testing
         let text = "e" + String(repeating: "\u{301}", count: 500)
         #expect(text.count == 1)
         let fields = try fields("q=\(text)&source=fr&target=es")
-        #expect(try SharingQuestion(fields, settings: SharingSettings(address: "::1", port: 0)).characters == 501)
-        var short = SharingSettings(address: "::1", port: 0)
+        #expect(try SharingQuestion(fields, settings: SharingSettings(addresses: ["::1"], port: 0)).characters == 501)
+        var short = SharingSettings(addresses: ["::1"], port: 0)
         short.charactersPerText = 500
         #expect(throws: SharingFault.self) { try SharingQuestion(fields, settings: short) }
     }
