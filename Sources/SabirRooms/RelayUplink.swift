@@ -123,9 +123,12 @@ package struct RelayUplink: Sendable {
 
     private mutating func copied(_ page: HistoryPage) -> [Action] {
         guard var copy = copying else { return [] }
-        copy.lines = page.messages + copy.lines
+        // Lines that do not lie before those that are there were not asked for.
+        let first = copy.lines.first?.seq ?? copy.welcome.seq + 1
+        let older = page.messages.filter { $0.seq < first }
+        copy.lines = older + copy.lines
         copying = copy
-        if page.more, copy.lines.count < keeps, let first = page.messages.first { return ask(before: first.seq) }
+        if page.more, copy.lines.count < keeps, let first = older.first { return ask(before: first.seq) }
         return ended(isWhole: true)
     }
 

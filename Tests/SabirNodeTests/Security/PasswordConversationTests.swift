@@ -112,7 +112,7 @@ import Testing
     }
 
     private func grant(to own: NodeCertificate, by signer: NodeCertificate) throws -> Grant {
-        try Grant(room: SecureHost.room.id, to: own.fingerprint, until: .max / 2, by: signer)
+        try Grant(room: SecureHost.room.id, to: own.fingerprint, until: WireInteger.largest / 2, by: signer)
     }
 
     @Test func aNodeWithTheHostsLeaveIsProvedThePassword() async throws {

@@ -172,7 +172,7 @@ import Testing
 
     @Test func aGrantOpensTheRoomAndBringsTheOwnPlaceBack() async throws {
         let (first, other) = (try NodeCertificate(), try NodeCertificate())
-        let grant = try Grant(room: SecureHost.room.id, to: other.fingerprint, until: .max, by: first)
+        let grant = try Grant(room: SecureHost.room.id, to: other.fingerprint, until: WireInteger.largest, by: first)
         let relay = try await SecureHost.open(other, grant: grant)
         try await folder.knows(first)
         let guest = try SecureGuest(
@@ -189,7 +189,7 @@ import Testing
     func aGrantThatDoesNotHoldIsNone(_ isExpired: Bool) async throws {
         let (first, other) = (try NodeCertificate(), try NodeCertificate())
         let grant = try Grant(
-            room: SecureHost.room.id, to: other.fingerprint, until: isExpired ? 1 : .max,
+            room: SecureHost.room.id, to: other.fingerprint, until: isExpired ? 1 : WireInteger.largest,
             by: isExpired ? first : other)
         let relay = try await SecureHost.open(other, grant: grant)
         try await folder.knows(first)

@@ -117,6 +117,7 @@ import Testing
         node.engineSeconds("apertium").recordMilliseconds(8)
         SabirMetrics.EngineOutcome.allCases.forEach { node.engineRequests("apertium", $0).increment() }
         node.historyFailing.set(0)
+        node.actsFailed.increment()
         node.engineBreaker("apertium").set(SabirMetrics.Breaker.open.rawValue)
         for store in SabirMetrics.Store.allCases { node.cacheLookups(store, hit: true).increment() }
         node.visitors.set(12)
