@@ -147,8 +147,9 @@ package actor HostedRoom {
     ) -> Seat {
         let member = admission.member
         if let replaced = admission.replaces { giveUp(replaced) }
-        channels[member.number] = channel
+        // Those who were behind it leave before it is in: it is told nothing before its welcome.
         if let relay = hello.relay { relayCame(relay, as: member.number) }
+        channels[member.number] = channel
         welcome(member, since: hello.resume, over: channel, older, proof)
         announce(admission)
         logger.debug(

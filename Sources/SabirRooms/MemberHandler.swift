@@ -79,6 +79,8 @@ final class MemberHandler: ChannelInboundHandler {
                 pace.took(now: now)
                 perform(machine.received(try MemberPacket(body: body)), context)
             } catch {
+                // Whom the room has sent out has heard why already.
+                if let member, !member.room.assumeIsolated({ $0.holds(member.seat) }) { machine.ended() }
                 perform(machine.failed(error), context)
             }
         }

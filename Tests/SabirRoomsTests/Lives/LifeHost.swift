@@ -1,0 +1,225 @@
+import Logging
+import NIOCore
+import SabirWire
+
+@testable import SabirRooms
+
+/// The room whose lives are tried, with everything that it needs: driven by connections, a clock and a disk or an
+/// authority that get on when they are told to. What goes in and comes out are bytes.
+final class LifeHost {
+    enum Kind: String, CaseIterable {
+        /// The room is its own authority, in memory or with a log.
+        case memory, disk
+        /// It follows a host as a relay, or a stream that several nodes share.
+        case following, clustered
+    }
+
+    static let staffKey = "key of staff"
+    static let relayKey = "key of a relay"
+
+    let kind: Kind
+    let loop: HandLoop
+    let settings: RoomSettings
+    let log: HandLog?
+    let authority: HandAuthority?
+    private let server: RoomServer
+    private let room: HostedRoom
+    private var connections: [HandChannel] = []
+
+    init(_ kind: Kind, settings: RoomSettings, limits: ConnectionLimits, seed: UInt64) {
+        self.kind = kind
+        self.settings = settings
+        let began = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
+        let loop = HandLoop(now: began)
+        self.loop = loop
+        log = kind == .disk ? HandLog(on: loop) : nil
+        authority = kind == .following || kind == .clustered ? HandAuthority(kind) : nil
+        var around = RoomSurroundings(office: LifeOffice())
+        around.clock = RoomClock {
+            let passed = Int((loop.now - began).nanoseconds / 1_000_000)
+            return RetentionTime(wall: 1_800_000_000_000 + passed, steady: 1_000_000 + passed)
+        }
+        let server = RoomServer(
+            on: loop, limits: limits, surroundings: around,
+            logger: Logger(label: "lives") { _ in SwiftLogNoOpLogHandler() })
+        let past = kind == .memory ? nil : RoomPast(epoch: "e1", newest: 0)
+        let (log, authority) = (log, authority)
+        room = server.assumeIsolated {
+            $0.open(
+                settings, kept: log.flatMap { log in past.map { HostedRoom.Kept(log: log, past: $0) } },
+                authority: authority, past: authority == nil ? nil : past, seed: seed)
+        }
+        self.server = server
+        server.assumeIsolated {
+            $0.introduce(NodeIntroduction(id: "7d9f1c1e-4b1a-4f0e-9d7a-2f1d5c3b6a99", name: "node"))
+        }
+        // A room whose lines were on disk believes more at its beginning.
+        loop.advance(by: .minutes(16))
+        tell(.up(epoch: "e1", newest: 0, past: []))
+    }
+
+    func connect(from address: String) -> HandChannel {
+        let channel = HandChannel(on: loop, from: try? SocketAddress(ipAddress: address, port: 40_000))
+        let handler = MemberHandler(server: server, maximumFrame: settings.maximumFrame)
+        try? channel.pipeline.syncOperations.addHandler(handler)
+        channel.connect()
+        connections.append(channel)
+        loop.run()
+        return channel
+    }
+
+    func pass(_ time: TimeAmount) {
+        loop.advance(by: time)
+        room.assumeIsolated { $0.tick() }
+        loop.run()
+    }
+
+    /// What somebody on the node's own page does.
+    func act(_ act: StaffAct) {
+        room.assumeIsolated { _ = try? $0.perform(act, by: "page") }
+        loop.run()
+    }
+
+    /// The disk, or the way to the authority, gets on.
+    func getOn() {
+        log?.assumeIsolated { $0.getOn() }
+        loop.run()
+        guard let authority else { return }
+        for news in authority.getOn() { tell(news) }
+    }
+
+    func tell(_ news: AuthorityNews) {
+        if case .up = news { authority?.isUp = true }
+        if case .down = news { authority?.isUp = false }
+        room.assumeIsolated { $0.follow(news) }
+        loop.run()
+    }
+
+    /// Nothing of it may outlive its life.
+    func end() {
+        for connection in connections { connection.cut() }
+        log?.assumeIsolated { $0.getOn() }
+        loop.run()
+    }
+}
+
+private struct LifeOffice: StaffOffice {
+    func staff(withDevice device: String) -> String? { device == LifeHost.staffKey ? "Olga" : nil }
+    func relay(withDevice device: String) -> String? { device == LifeHost.relayKey ? "Pharmacy" : nil }
+    func record(_ entry: StaffRecord) {}
+}
+
+/// A room's log that gets on only when it is told to. On the room's own event loop, so that nothing happens elsewhere.
+actor HandLog: RoomLog {
+    private nonisolated let loop: HandLoop
+    private var groups: [(lines: [LogLine], done: @Sendable ([Message]) -> Void)] = []
+    private var written: [LogLine] = []
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    init(on loop: HandLoop) { self.loop = loop }
+
+    nonisolated func append(_ lines: [LogLine], done: @escaping @Sendable ([Message]) -> Void) {
+        assumeIsolated { $0.groups.append((lines, done)) }
+    }
+
+    func getOn() {
+        for group in groups {
+            written += group.lines
+            group.done(group.lines.map(\.message))
+        }
+        groups = []
+        for reader in waiting { reader.resume() }
+        waiting = []
+    }
+
+    private func turn() async { await withCheckedContinuation { waiting.append($0) } }
+
+    func lines(before seq: Int, limit: Int) async -> [Message] {
+        await turn()
+        return written.map(\.message).filter { $0.seq < seq }.suffix(limit)
+    }
+
+    func known(_ id: MessageID) async -> KnownID? {
+        await turn()
+        return written.first { $0.message.id == id }.map {
+            KnownID(id: id, seq: $0.message.seq, ts: $0.message.ts, author: $0.author, message: $0.message)
+        }
+    }
+
+    nonisolated func mayKnow(_ id: MessageID) -> Bool {
+        assumeIsolated { $0.written.contains { $0.message.id == id } }
+    }
+
+    nonisolated func author(ofDevice secret: String) -> AuthorID { AuthorID(token: secret) }
+
+    nonisolated func forget(upTo seq: Int) { assumeIsolated { $0.written.removeAll { $0.message.seq <= seq } } }
+
+    nonisolated func renew(epoch: String) {}
+    nonisolated func isOverdue() {}
+}
+
+/// Who numbers the lines of a room that follows: answers when it is told to.
+final class HandAuthority: RoomAuthority, @unchecked Sendable {
+    // Unchecked: used on the room's event loop's one thread alone.
+    private let isHost: Bool
+    var isUp = false
+    private var offered: [OfferedLine] = []
+    private var acts: [StaffAct] = []
+    private var calls: [PersonCall] = []
+    private var taken: [MessageID: (line: Message, token: String?)] = [:]
+    var newest = 0
+
+    init(_ kind: LifeHost.Kind) { isHost = kind == .following }
+
+    var kind: RoomTopology.Authority { isHost ? .host : .stream }
+
+    func offer(_ lines: [OfferedLine]) { if isUp { offered += lines } }
+    func tell(_ presence: PresenceHere) {}
+    func deliver(_ packet: HostPacket, to member: MemberID?) {
+        if member == nil, case .person(let call) = packet { calls.append(call) }
+    }
+    func perform(_ act: StaffAct, by who: String) { acts.append(act) }
+
+    func getOn() -> [AuthorityNews] {
+        let news = offered.map(number) + acts.compactMap(Self.done) + calls.map { .person($0) }
+        (offered, acts, calls) = ([], [], [])
+        return news
+    }
+
+    private func number(_ line: OfferedLine) -> AuthorityNews {
+        if let earlier = taken[line.id] {
+            guard earlier.token == line.token, line.token != nil || earlier.line.member == line.sender.id else {
+                return .refused(WireFault(.duplicateID, "Another member has used this message id.", id: line.id))
+            }
+            return .lines([earlier.line])
+        }
+        newest += 1
+        let message = Message(
+            seq: newest, id: line.id, ts: 7, member: line.sender.id, from: line.sender.name, lang: line.lang,
+            text: line.text, reply: line.reply)
+        taken[line.id] = (message, line.token)
+        return .lines([message])
+    }
+
+    /// Somebody elsewhere says something.
+    func saysElsewhere(_ id: MessageID) -> AuthorityNews {
+        newest += 1
+        let sender = MemberInfo(id: MemberID(rawValue: "m9"), name: "Far", lang: "en")
+        let line = Message(
+            seq: newest, id: id, ts: 7, member: sender.id, from: sender.name, lang: sender.lang, text: "from afar")
+        taken[id] = (line, "far")
+        return .lines([line])
+    }
+
+    private static func done(_ act: StaffAct) -> AuthorityNews? {
+        switch act {
+        case .notice(let text, let lang): .notice(Notice(text: text, lang: lang, ts: 7))
+        case .topic(let text): .acted(Acted(.topic, text: text))
+        case .mute(let id), .unmute(let id), .remove(let id): .acted(Acted(act.name, on: id, named: nil))
+        case .ban(let id, let minutes): .acted(Acted(.ban, on: id, named: nil, minutes: minutes))
+        default: .acted(Acted(act.name))
+        }
+    }
+}
