@@ -8,8 +8,6 @@ struct HostConnection {
         case awaitingHello
         /// It was sent a challenge.
         case awaitingProof
-        /// What it missed is being read.
-        case entering
         case member, over
     }
 
@@ -40,7 +38,6 @@ struct HostConnection {
             phase = .over
             return .close
         case (.awaitingHello, .hello(let hello)): return .join(hello)
-        case (.entering, _): return .ignore
         case (.awaitingHello, .rooms(let request)): return list(request)
         // Of no use to whoever is in.
         case (.member, .rooms): return .ignore
@@ -66,14 +63,11 @@ struct HostConnection {
         switch phase {
         case .over: .ignore
         case .member where !fault.fatal: .refuse(fault)
-        case .member, .entering, .awaitingHello, .awaitingProof: end(fault)
+        case .member, .awaitingHello, .awaitingProof: end(fault)
         }
     }
 
     mutating func challenged() { phase = .awaitingProof }
-
-    /// Nothing more is read from it until it is in.
-    mutating func entering() { phase = .entering }
 
     mutating func joined() { phase = .member }
 
@@ -83,7 +77,7 @@ struct HostConnection {
         switch phase {
         case .awaitingHello: end(WireFault(.helloTimeout, "No hello came within 5 seconds."))
         case .awaitingProof: end(WireFault(.helloTimeout, "No proof came within 30 seconds of the challenge."))
-        case .entering, .member, .over: .ignore
+        case .member, .over: .ignore
         }
     }
 

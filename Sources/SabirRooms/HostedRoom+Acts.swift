@@ -38,7 +38,7 @@ extension HostedRoom {
         flush()
         state.sendAllOut()
         for channel in channels.values { channel.close(saying: fault, within: Self.farewell) }
-        channels = [:]
+        (channels, catchUps) = ([:], [:])
         presence = PresenceBatch()
         news?.tell(.everybody(.error(fault)))
         countChanged?(0)

@@ -63,7 +63,7 @@ extension HostedRoom {
         flush()
         presence = PresenceBatch()
         let before = channels
-        channels = [:]
+        (channels, catchUps) = ([:], [:])
         state.begin(epoch: epoch, newest: newest, past: past)
         log?.renew(epoch: epoch)
         for channel in before.values { channel.close(promise: nil) }

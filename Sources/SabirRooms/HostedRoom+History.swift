@@ -47,31 +47,17 @@ extension HostedRoom {
 
     // MARK: Coming back
 
-    /// Lines and bytes that a returning member is sent out of the log; what is older is told as a gap, and can be asked
-    /// for.
+    /// Lines that a returning member is sent out of the log; what is older is told as a gap, and can be asked for.
     static let mostOlder = 20_000
+    /// Bytes of them that are read at once, for members in this process.
     static let mostOlderBytes = 8 << 20
-    /// How long it waits for them.
-    static let olderPatience = TimeAmount.seconds(8)
     /// Lines read at once.
     private static let stretch = 1_000
     /// Members for whom is read at the same time.
     private static let mostReaders = 8
 
-    /// What a returning member missed that memory no longer has; nil where memory has it all. Its member is taken in
-    /// when this is there, in the same turn of the loop, by the number of its turn.
-    func older(for hello: Hello) -> (turn: Int, lines: EventLoopFuture<[Message]>)? {
-        let author = author(of: hello)
-        guard !isOver, let range = state.beyondMemory(hello, author, now: loop.now) else { return nil }
-        let promise = loop.makePromise(of: [Message].self)
-        Task { promise.succeed(await older(range)) }
-        // Completing a promise a second time does nothing.
-        loop.scheduleTask(in: Self.olderPatience) { promise.succeed([]) }
-        return (entrances.begin(hello.device), promise.futureResult)
-    }
-
     /// The newest lines of these numbers, and those that have left memory by the time that they are read.
-    func older(_ range: ClosedRange<Int>, atMost limit: Int = mostOlder) async -> [Message] {
+    func older(_ range: ClosedRange<Int>, atMost limit: Int) async -> [Message] {
         await beginReading()
         defer { endReading() }
         var lines = await read(range, limit)
@@ -84,12 +70,12 @@ extension HostedRoom {
         return lines
     }
 
-    private func beginReading() async {
+    func beginReading() async {
         guard readers >= Self.mostReaders else { return readers += 1 }
         await withCheckedContinuation { readersWaiting.append($0) }
     }
 
-    private func endReading() {
+    func endReading() {
         if readersWaiting.isEmpty { readers -= 1 } else { readersWaiting.removeFirst().resume() }
     }
 

@@ -30,7 +30,6 @@ extension HostedRoom {
     /// the visitor comes from, for bans.
     package func enter(_ hello: Hello, address: String, isStaff: Bool = false) throws(WireFault) -> Entry {
         guard !isOver else { throw WireFault(.closing, "This node is closing.", fatal: true) }
-        entrances.overtake(hello.device)
         flush()
         renewEpoch(for: hello)
         let arrival = Arrival(

@@ -136,8 +136,7 @@ extension HostedRoom {
             if let packet { tell(packet, except: nil) }
             authority?.tell(.joined(MemberHere(member.info, token: carried.author)))
         } catch {
-            channels[relay]?.writeAndFlush(
-                ByteBuffer(framing: .to(carried.info.id, .error(error.asFatal))), promise: nil)
+            write(ByteBuffer(framing: .to(carried.info.id, .error(error.asFatal))), to: relay)
         }
     }
 
@@ -157,7 +156,7 @@ extension HostedRoom {
     func answer(_ packet: HostPacket, to member: Member, behind relay: MemberNumber) {
         switch packet {
         case .unclear, .person, .report, .error:
-            channels[relay]?.writeAndFlush(ByteBuffer(framing: .to(member.info.id, packet)), promise: nil)
+            write(ByteBuffer(framing: .to(member.info.id, packet)), to: relay)
         default: break
         }
     }

@@ -22,8 +22,8 @@ extension HostedRoom {
     func answer(_ packet: HostPacket, to number: MemberNumber) {
         flush()
         guard let channel = channels[number] else { return answerLocally(packet, to: number) }
-        channel.writeAndFlush(ByteBuffer(framing: packet), promise: nil)
-        if !channel.isWritable, isTooSlow(number, channel) { drop(number, Self.tooSlow) }
+        write(ByteBuffer(framing: packet), to: number)
+        if unread(by: number, channel) > settings.queuedBytes { drop(number, Self.tooSlow) }
     }
 
     private func answerLocally(_ packet: HostPacket, to number: MemberNumber) {
@@ -42,7 +42,7 @@ extension HostedRoom {
         guard state.roster.count > Self.intimate || !presence.isEmpty else {
             let buffer = ByteBuffer(framing: packet)
             flush()
-            for (number, channel) in channels where number != newcomer { channel.writeAndFlush(buffer, promise: nil) }
+            for number in channels.keys where number != newcomer { write(buffer, to: number) }
             news?.tell(.everybody(packet))
             return
         }
@@ -60,21 +60,54 @@ extension HostedRoom {
         handOver()
         guard !batch.isEmpty else { return }
         let frames = batch.take()
-        var slow: [MemberNumber] = []
+        var unread: [(number: MemberNumber, bytes: Int)] = []
         for (number, channel) in channels {
-            channel.writeAndFlush(frames, promise: nil)
-            if !channel.isWritable, isTooSlow(number, channel) { slow.append(number) }
+            write(frames, to: number, over: channel)
+            let bytes = self.unread(by: number, channel)
+            if bytes > 0 { unread.append((number, bytes)) }
         }
-        for number in slow { drop(number, Self.tooSlow) }
+        dropSlow(unread)
+    }
+
+    /// Over the room's connection to a member; behind what it missed, while it is told that.
+    func write(_ frames: ByteBuffer, to number: MemberNumber) {
+        if let channel = channels[number] { write(frames, to: number, over: channel) }
+    }
+
+    private func write(_ frames: ByteBuffer, to number: MemberNumber, over channel: any Channel) {
+        guard !catchUps.isEmpty, catchUps[number] != nil else { return channel.writeAndFlush(frames, promise: nil) }
+        catchUps[number]?.wait(frames)
+    }
+
+    /// Bytes that wait for a member that reads slowly, or is still told what it missed; 0 for all others.
+    private func unread(by number: MemberNumber, _ channel: any Channel) -> Int {
+        let waiting = catchUps.isEmpty ? 0 : catchUps[number]?.waitingBytes ?? 0
+        guard waiting > 0 || !channel.isWritable else { return 0 }
+        return waiting + ((try? channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0)
+    }
+
+    /// Whoever is past the bound of one connection, and, past that of all together, those whose most waits.
+    private func dropSlow(_ unread: [(number: MemberNumber, bytes: Int)]) {
+        var excess = surroundings.unsent.excess(unread.reduce(0) { $0 + $1.bytes }, of: self)
+        guard excess > 0 || unread.contains(where: { $0.bytes > settings.queuedBytes }) else { return }
+        for (number, bytes) in unread.sorted(by: { $0.bytes > $1.bytes }) {
+            guard bytes > settings.queuedBytes || excess > 0 else { return }
+            excess -= bytes
+            drop(number, Self.tooSlow)
+        }
+    }
+
+    /// Once a second: also those who read nothing while nothing is said.
+    func lookAtUnread() {
+        dropSlow(
+            channels.compactMap { number, channel in
+                let bytes = unread(by: number, channel)
+                return bytes > 0 ? (number, bytes) : nil
+            })
     }
 
     private static let tooSlow = WireFault(
         .tooSlow, "You read too slowly: too much was waiting for you.", fatal: true)
-
-    private func isTooSlow(_ number: MemberNumber, _ channel: any Channel) -> Bool {
-        let queued = try? channel.syncOptions?.getOption(.bufferedWritableBytes)
-        return (queued ?? 0) > settings.queuedBytes + (state.roster[number]?.resumedBytes ?? 0)
-    }
 }
 
 extension Channel {

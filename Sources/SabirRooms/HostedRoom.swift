@@ -36,7 +36,8 @@ package actor HostedRoom {
     /// Returning members for whom the log is read, and those whose turn has not come.
     var readers = 0
     var readersWaiting: [CheckedContinuation<Void, Never>] = []
-    var entrances = Entrances()
+    /// Members that have yet to be told what they missed.
+    var catchUps: [MemberNumber: CatchUp] = [:]
     /// Which relay asked for the grant of which certificate.
     var vouching: [String: MemberNumber] = [:]
     /// Lines of the burst that go into the log with its end.
@@ -110,12 +111,8 @@ package actor HostedRoom {
         package var member: MemberID { number.id }
     }
 
-    /// `older`: what it missed that memory no longer has.
     /// `proof`: the host's own, where the member has proved the room's password.
-    func join(
-        _ hello: Hello, over channel: any Channel, older: [Message] = [], proof: String? = nil
-    ) -> Result<Seat, WireFault> {
-        entrances.overtake(hello.device)
+    func join(_ hello: Hello, over channel: any Channel, proof: String? = nil) -> Result<Seat, WireFault> {
         flush()  // what came before belongs to those who were here before
         renewEpoch(for: hello)
         return Result { () throws(WireFault) in
@@ -126,7 +123,7 @@ package actor HostedRoom {
                 isStaff: hello.relay == nil && hello.device.flatMap(surroundings.office.staff) != nil,
                 isRelay: hello.relay != nil, author: author(of: hello), device: hello.device, token: token(of: hello),
                 features: hello.features)
-            return seat(try admit(hello, as: arrival), hello, over: channel, older, proof)
+            return seat(try admit(hello, as: arrival), hello, over: channel, proof)
         }
     }
 
@@ -142,15 +139,14 @@ package actor HostedRoom {
     }
 
     private func seat(
-        _ admission: RoomState.Admission, _ hello: Hello, over channel: any Channel, _ older: [Message],
-        _ proof: String?
+        _ admission: RoomState.Admission, _ hello: Hello, over channel: any Channel, _ proof: String?
     ) -> Seat {
         let member = admission.member
         if let replaced = admission.replaces { giveUp(replaced) }
         // Those who were behind it leave before it is in: it is told nothing before its welcome.
         if let relay = hello.relay { relayCame(relay, as: member.number) }
         channels[member.number] = channel
-        welcome(member, since: hello.resume, over: channel, older, proof)
+        welcome(member, since: hello.resume, over: channel, proof)
         announce(admission)
         logger.debug(
             "member in", metadata: ["member": "\(member.info.id)", "client": "\(Self.printable(hello.client))"])
@@ -163,20 +159,18 @@ package actor HostedRoom {
     }
 
     private func welcome(
-        _ member: Member, since resume: Hello.Resume?, over channel: any Channel, _ older: [Message],
-        _ proof: String?
+        _ member: Member, since resume: Hello.Resume?, over channel: any Channel, _ proof: String?
     ) {
         var (welcome, members) = state.welcome(member.number, sharing: sharing)
         welcome.proof = proof
-        let missed = state.missed(since: resume, from: member.horizon, older: older)
         var frames = FrameEncoder()
         frames.append(welcome, members: members)
         if let notice = state.moderation.notice { frames.append(.notice(notice)) }
         if let linkNotice { frames.append(.link(linkNotice)) }
-        for packet in missed.packets { frames.append(packet) }
-        let buffer = frames.take()
-        state.resumed(member.number, bytes: buffer.readableBytes)
-        channel.writeAndFlush(buffer, promise: nil)
+        // Said again to whoever was there at the time: forgetting twice does no harm.
+        if state.wasCleared(since: resume) { frames.append(.acted(Acted(.clear))) }
+        channel.writeAndFlush(frames.take(), promise: nil)
+        beginCatchingUp(member, since: resume)
     }
 
     /// Tells the others of somebody who has come in.
@@ -196,17 +190,10 @@ package actor HostedRoom {
     private static let replaced = WireFault(
         .replaced, "This device has joined again over another connection.", fatal: true)
 
-    /// The turn of a member that had to wait has come. Its device may have joined meanwhile.
-    func join(
-        _ hello: Hello, over channel: any Channel, older: [Message], turn: Int, proof: String? = nil
-    ) -> Result<Seat, WireFault> {
-        guard entrances.end(turn, hello.device) else { return .failure(Self.replaced) }
-        return join(hello, over: channel, older: older, proof: proof)
-    }
-
     /// The same device takes its member over to another seat: the member stays, the earlier seat is lost.
     func giveUp(_ old: Member) {
         let fault = Self.replaced
+        catchUps[old.number] = nil
         if let channel = channels.removeValue(forKey: old.number) {
             channel.close(saying: fault, within: Self.farewell)
         } else if old.arrival.isLocal {
@@ -218,6 +205,7 @@ package actor HostedRoom {
     package func leave(_ seat: Seat) {
         guard let member = state.remove(seat.number, connection: seat.connection) else { return }
         channels[seat.number] = nil
+        catchUps[seat.number] = nil
         if let shadow = state.emerge(seat.number) {
             tell(.changed(shadow.info, n: state.roster.count), except: nil)
             if shadow.whereabouts == .elsewhere { authority?.tell(.left(member.info.id)) }
@@ -256,6 +244,7 @@ package actor HostedRoom {
         settleRelays()
         checkLog()
         lookAfterActs()
+        lookAtUnread()
         state.relays.tick(newest: state.log.newest, now: loop.now)
         news?.catchUp()
         for (limit, times) in state.takeRefusals() { surroundings.meter.refused(limit, times: times) }
@@ -304,7 +293,8 @@ package actor HostedRoom {
         giveUpActs()
         state.sendAllOut()
         countChanged?(0)
-        defer { channels = [:] }
+        _ = surroundings.unsent.excess(0, of: self)
+        defer { (channels, catchUps) = ([:], [:]) }
         return channels.values.map { channel in
             channel.close(saying: goodbye, within: time)
             return channel.closeFuture

@@ -54,8 +54,6 @@ struct Member: Sendable {
     var horizon = 1
     /// Whether it will be known again when it comes back.
     var hasDevice = true
-    /// Bytes it was sent at once on resume: they do not count against its queue.
-    var resumedBytes = 0
 
     /// Of a connection to this node: others are slowed where they are.
     var ownFlood: FloodGuard? { whereabouts == .here ? flood : nil }

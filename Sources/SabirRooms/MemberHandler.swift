@@ -72,7 +72,7 @@ final class MemberHandler: ChannelInboundHandler {
 
     private func takePackets(_ context: ChannelHandlerContext) {
         let now = context.eventLoop.now
-        while machine.phase != .over, machine.phase != .entering {
+        while machine.phase != .over {
             guard pace.allowsOne(now: now) else { return rest(context) }
             do throws(WireFault) {
                 guard let body = try decoder.next() else { return }
@@ -95,11 +95,15 @@ final class MemberHandler: ChannelInboundHandler {
             let (handler, context) = bound.value
             handler.isResting = false
             handler.takePackets(context)
-            // Whoever waits to come in is read again once it is in.
-            guard !handler.isResting, handler.machine.phase != .entering else { return }
+            guard !handler.isResting else { return }
             _ = context.channel.setOption(.autoRead, value: true)
             context.channel.read()
         }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if let member, context.channel.isWritable { member.room.assumeIsolated { $0.mayCatchUp(member.seat) } }
+        context.fireChannelWritabilityChanged()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -188,11 +192,8 @@ final class MemberHandler: ChannelInboundHandler {
 
     /// `proof`: the host's own, for the welcome.
     private func join(_ room: HostedRoom, _ hello: Hello, _ proof: String?, _ context: ChannelHandlerContext) {
-        guard let older = room.assumeIsolated({ $0.older(for: hello) }) else {
-            let channel = context.channel
-            return entered(room, room.assumeIsolated { $0.join(hello, over: channel, proof: proof) }, context)
-        }
-        wait(for: older.lines, room, hello, older.turn, proof, context)
+        let channel = context.channel
+        entered(room, room.assumeIsolated { $0.join(hello, over: channel, proof: proof) }, context)
     }
 
     private func entered(
@@ -207,28 +208,6 @@ final class MemberHandler: ChannelInboundHandler {
             // The welcome may have found the connection broken, and ended it before there was a member to take out.
             if !context.channel.isActive { leave() }
         case .failure(let fault): perform(machine.refusedHello(fault), context)
-        }
-    }
-
-    /// Reads nothing more of the member until what it missed has been read for it.
-    private func wait(
-        for older: EventLoopFuture<[Message]>, _ room: HostedRoom, _ hello: Hello, _ turn: Int,
-        _ proof: String?, _ context: ChannelHandlerContext
-    ) {
-        machine.entering()
-        context.channel.setOption(.autoRead, value: false).cascade(to: nil)
-        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        older.whenSuccess { lines in
-            let (handler, context) = bound.value
-            guard handler.machine.phase == .entering else { return }
-            let channel = context.channel
-            handler.entered(
-                room,
-                room.assumeIsolated {
-                    $0.join(hello, over: channel, older: lines, turn: turn, proof: proof)
-                }, context)
-            channel.setOption(.autoRead, value: true).cascade(to: nil)
-            handler.takePackets(context)
         }
     }
 

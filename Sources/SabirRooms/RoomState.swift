@@ -333,10 +333,6 @@ struct RoomState: Sendable {
         return true
     }
 
-    mutating func resumed(_ number: MemberNumber, bytes: Int) {
-        roster.update(number) { $0.resumedBytes = bytes }
-    }
-
     /// Those to ping now, and those given up.
     mutating func silent(at now: NIODeadline) -> (ping: [MemberNumber], gone: [MemberNumber]) {
         var ping: [MemberNumber] = []

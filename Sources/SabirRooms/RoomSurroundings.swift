@@ -6,6 +6,8 @@ package struct RoomSurroundings: Sendable {
     package var office: any StaffOffice
     package var meter: any RoomMeter
     package var clock = RoomClock()
+    /// What all connections of the node's rooms have not read.
+    package var unsent = UnsentBytes()
     /// The leave of this node, as a room's first host, for a relay's certificate.
     package var grant: @Sendable (_ room: String, _ certificate: String) -> Grant? = { _, _ in nil }
     /// What stands for a device at every node of a room, from its secret and the room's id: a hash from which the secret

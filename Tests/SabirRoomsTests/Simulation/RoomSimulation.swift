@@ -177,7 +177,7 @@ struct RoomSimulation {
     @discardableResult
     private mutating func deliver(_ pick: Int, toHost: Bool) -> Bool {
         let waiting = connections.indices.filter {
-            connections[$0].hasPacket(toHost: toHost) && !(toHost && host.isDeaf(to: connections[$0].id))
+            connections[$0].hasPacket(toHost: toHost)
         }
         guard !waiting.isEmpty else { return false }
         let index = waiting[pick % waiting.count]

@@ -47,10 +47,10 @@ extension SimulatedHost {
         }
     }
 
-    /// The disk gets on: a group is written, one id is looked up, what one member missed is read.
+    /// The disk gets on: a group is written, one id is looked up.
     mutating func commit(_ now: NIODeadline, _ wall: Int) -> [Sending] {
         guard let written = disk?.getOn() else { return [] }
-        return tell(room.settle(written)) + lookUp(now, wall) + read(now)
+        return tell(room.settle(written)) + lookUp(now, wall)
     }
 
     private mutating func lookUp(_ now: NIODeadline, _ wall: Int) -> [Sending] {
@@ -60,13 +60,5 @@ extension SimulatedHost {
         let known = first.draft.id.flatMap { room.isNew($0) ? disk?.known($0) : nil }
         guard room.roster[member.number]?.connection == member.connection else { return [] }
         return decide(first.draft, by: member, mistake == .forgetsIDs ? nil : known, now, wall)
-    }
-
-    private mutating func read(_ now: NIODeadline) -> [Sending] {
-        guard let first = entering.first else { return [] }
-        entering.removeFirst()
-        guard isDeaf(to: first.connection) else { return [] }
-        let range = first.range.lowerBound...max(first.range.upperBound, room.log.oldest - 1)
-        return join(first.hello, over: first.connection, now: now, older: disk?.messages(range) ?? [])
     }
 }

@@ -15,16 +15,10 @@ struct SimulatedHost {
         var member: Member?
     }
 
-    /// What waits for an answer of the disk: whether an id was used before, or what somebody has missed.
+    /// What waits for an answer of the disk: whether an id was used before.
     struct Unsure {
         let draft: Draft
         let member: Member
-    }
-
-    struct Entering {
-        let hello: Hello
-        let connection: Int
-        let range: ClosedRange<Int>
     }
 
     let plan: SimulationPlan
@@ -33,7 +27,6 @@ struct SimulatedHost {
     /// Nil where the room keeps its messages in memory.
     var disk: SimulatedDisk?
     var unsure: [Unsure] = []
-    var entering: [Entering] = []
     /// Repeats answered.
     var repeats = 0
     var seats: [Int: Seat] = [:]
@@ -51,16 +44,13 @@ struct SimulatedHost {
     var kept: [Message] { disk?.written.map(\.message) ?? room.log.messages(after: 0) }
 
     /// Whether something waits for the disk.
-    var isBusy: Bool { disk?.isBusy == true || !unsure.isEmpty || !entering.isEmpty }
-
-    /// What this connection sends is not read yet.
-    func isDeaf(to id: Int) -> Bool { seats[id]?.machine.phase == .entering }
+    var isBusy: Bool { disk?.isBusy == true || !unsure.isEmpty }
 
     /// The process ends and another begins.
     mutating func restart(seed: UInt64, isWritten: Bool, now: NIODeadline) {
         disk?.crash(isWritten: isWritten)
         room = RoomState(settings: plan.settings, seed: seed, past: disk?.past, now: now)
-        (seats, connections, unsure, entering) = ([:], [:], [], [])
+        (seats, connections, unsure) = ([:], [:], [])
     }
 
     mutating func receive(_ packet: MemberPacket, over id: Int, now: NIODeadline, wall: Int) -> [Sending] {
@@ -118,22 +108,10 @@ struct SimulatedHost {
 
     private func author(_ hello: Hello) -> AuthorID? { disk == nil ? nil : hello.device.map(SimulatedDisk.author) }
 
-    /// What memory no longer has of what it missed is read first.
+    /// What memory no longer has of what it missed is on the disk.
     private mutating func ask(_ hello: Hello, over id: Int, now: NIODeadline) -> [Sending] {
-        let late = giveUpEntering(hello.device)
-        guard let range = room.beyondMemory(hello, author(hello), now: now) else {
-            return late + join(hello, over: id, now: now)
-        }
-        seats[id, default: Seat()].machine.entering()
-        entering.append(Entering(hello: hello, connection: id, range: range))
-        return late
-    }
-
-    /// Of two hellos of one device the later one counts, though what the earlier one waits for may come first.
-    private mutating func giveUpEntering(_ device: String?) -> [Sending] {
-        let late = entering.filter { $0.hello.device == device }.map(\.connection)
-        entering.removeAll { late.contains($0.connection) }
-        return late.flatMap { giveUp($0) }
+        let range = room.beyondMemory(hello, author(hello), now: now)
+        return join(hello, over: id, now: now, older: range.flatMap { disk?.messages($0) } ?? [])
     }
 
     mutating func join(

@@ -1,0 +1,106 @@
+import NIOCore
+import SabirWire
+import Testing
+
+@testable import SabirRooms
+
+/// What those who come back have missed: in pieces, as they read.
+@Suite struct CatchUpTests {
+    private func line(_ seq: Int) -> Message { .numbered(UInt64(seq), seq) }
+
+    /// A whole way back, of which the room has these lines.
+    private func told(_ seqs: [Int], after: Int, from first: Int = 1, upTo: Int) -> [HostPacket] {
+        var caught = CatchUp(after: after, from: first, upTo: upTo)
+        var packets: [HostPacket] = []
+        while let piece = caught.next() {
+            packets += caught.tell(seqs.filter(piece.contains).map(line), through: piece.upperBound)
+        }
+        return packets + (caught.finish().map { [$0] } ?? [])
+    }
+
+    @Test func whatIsMissingIsOneGapHoweverManyPiecesItTakes() {
+        #expect(told([], after: 0, upTo: 500) == [.gap(1...500)])
+        #expect(told([300], after: 10, upTo: 500) == [.gap(11...299), .message(line(300)), .gap(301...500)])
+        #expect(told(Array(1...100), after: 98, upTo: 100) == [.message(line(99)), .message(line(100))])
+        #expect(told([5, 6, 7], after: 4, from: 7, upTo: 7) == [.gap(5...6), .message(line(7))])
+        #expect(told([1], after: 3, upTo: 3).isEmpty)
+    }
+
+    @Test func thePiecesAddUpToWhatAllAtOnceWouldBe() {
+        var room = RoomState(settings: .test(kept: 100), seed: 1, now: at(0))
+        for seq in 1...250 { room.keep(line(seq), by: nil) }
+        _ = room.forget { $0.seq % 7 == 0 && $0.seq < 250 }
+        for seq in [0, 100, 151, 180, 249, 250] {
+            let missed = room.missed(since: Hello.Resume(epoch: room.epoch, seq: seq)).packets
+            #expect(told(room.log.messages(after: 0).map(\.seq), after: seq, from: room.log.oldest, upTo: 250) == missed)
+        }
+    }
+
+    private struct Scene {
+        let host: LifeHost
+        var laws = LifeLaws(.disk)
+        private(set) var members: [LifeMember] = []
+        private var said: UInt64 = 0
+
+        init() {
+            var settings = RoomSettings.test(kept: 20, queuedBytes: 1 << 20)
+            settings.history = .disk
+            host = LifeHost(.disk, settings: settings, limits: ConnectionLimits(), seed: 1)
+        }
+
+        mutating func joins(_ device: String, after seq: Int? = nil) -> Int {
+            var member = LifeMember(number: members.count, channel: host.connect(from: "127.0.0.1"))
+            let resume = seq.map { ",\"resume\":{\"epoch\":\"e1\",\"seq\":\($0)}" } ?? ""
+            member.send(
+                "{\"type\":\"hello\",\"protocol\":1,\"name\":\"\(device)\",\"lang\":\"es\",\"device\":\"\(device)\"\(resume)}",
+                &laws)
+            members.append(member)
+            host.loop.run()
+            return members.count - 1
+        }
+
+        mutating func says(_ count: Int, by member: Int) {
+            let text = String(repeating: "x", count: 4_000)
+            for _ in 0..<count {
+                said += 1
+                let id = MessageID { said }
+                members[member].send("{\"type\":\"message\",\"id\":\"\(id)\",\"message\":\"\(text)\"}", &laws)
+                host.getOn()
+                _ = reads(member)
+            }
+        }
+
+        mutating func reads(_ member: Int) -> [String] {
+            let wrong = members[member].read(atMost: .max, &laws)
+            host.loop.run()
+            return wrong
+        }
+
+        var unread: Int { members.map(\.channel.pendingBytes).reduce(0, +) }
+    }
+
+    @Test func membersThatComeBackAndReadNothingTakeNoMoreThanAPieceEach() {
+        var scene = Scene()
+        let writer = scene.joins("writer")
+        let readers = (0..<60).map { scene.joins("reader \($0)") }
+        for reader in readers { scene.members[reader].channel.cut() }
+        scene.host.loop.run()
+        scene.says(2_100, by: writer)
+        let back = (0..<60).map { scene.joins("reader \($0)", after: 0) }
+        for _ in 0..<200 { scene.host.getOn() }
+        let each = (64 << 10) + CatchUp.stretch * 4_300 + 8_192
+        #expect(scene.unread < 60 * each, "8 MiB were missed by each")
+        #expect(scene.unread > 60 * 64 << 10, "a piece has come to each")
+
+        scene.says(5, by: writer)
+        for _ in 0..<400 {
+            #expect(scene.reads(back[0]).isEmpty)
+            scene.host.getOn()
+        }
+        #expect(scene.members[back[0]].position == 2_105, "all of it, and then what was said meanwhile")
+        // The bound holds for what is missed as for what is said: there is no exemption.
+        scene.says(300, by: writer)
+        #expect(back.dropFirst().allSatisfy { scene.reads($0).isEmpty && scene.members[$0].isOver })
+        scene.host.end()
+    }
+}
