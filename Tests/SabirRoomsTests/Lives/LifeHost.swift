@@ -109,7 +109,8 @@ private struct LifeOffice: StaffOffice {
     func record(_ entry: StaffRecord) {}
 }
 
-/// A room's log that gets on only when it is told to. On the room's own event loop, so that nothing happens elsewhere.
+/// A room's log that gets on only when it is told to. On the room's own event loop; a call may reach it over another
+/// thread.
 actor HandLog: RoomLog {
     private nonisolated let loop: HandLoop
     private var groups: [(lines: [LogLine], done: @Sendable ([Message]) -> Void)] = []
