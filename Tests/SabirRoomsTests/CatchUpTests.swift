@@ -94,7 +94,17 @@ import Testing
         for _ in 0..<200 { scene.host.getOn() }
         let each = (64 << 10) + CatchUp.stretch * 4_300 + 8_192
         #expect(scene.unread < 60 * each, "8 MiB were missed by each")
-        #expect(scene.unread > 0)
+        #expect(scene.unread > 60 * 64 << 10, "a piece has come to each")
+
+        scene.says(5, by: writer)
+        for _ in 0..<400 {
+            #expect(scene.reads(back[0]).isEmpty)
+            scene.host.getOn()
+        }
+        #expect(scene.members[back[0]].position == 2_105, "all of it, and then what was said meanwhile")
+        // The bound holds for what is missed as for what is said: there is no exemption.
+        scene.says(300, by: writer)
+        #expect(back.dropFirst().allSatisfy { scene.reads($0).isEmpty && scene.members[$0].isOver })
         scene.host.end()
     }
 }
