@@ -10,6 +10,7 @@ enum HistorySchema {
     /// `token` names a request to erase; its `receipt` says how many lines went, and, once it has been copied into a
     /// file written anew (`Rewriting`), that their bytes went too.
     /// `trigram` holds no text, only which three letters stand in which row; `room.indexed` says how far it goes.
+    /// Lines up to `room.cleared` are gone for every reader, emptied or not (`ClearedRows`).
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { database in
@@ -56,6 +57,10 @@ enum HistorySchema {
         // What the host vouched for of a line's author; NULL for guests, and for lines of before.
         migrator.registerMigration("role") { database in
             try database.execute(sql: "ALTER TABLE message ADD COLUMN role TEXT")
+        }
+        // What staff cleared away cannot be read from then on, though its lines are emptied only behind that.
+        migrator.registerMigration("cleared") { database in
+            try database.execute(sql: "ALTER TABLE room ADD COLUMN cleared INTEGER NOT NULL DEFAULT 0")
         }
         return migrator
     }()
