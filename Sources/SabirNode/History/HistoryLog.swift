@@ -28,6 +28,10 @@ struct HistoryLog: RoomLog {
 
     func forget(upTo seq: Int) { keeper.see(to: .clear(room, upTo: seq)) }
 
+    func clear(upTo seq: Int, done: @escaping @Sendable (String?) -> Void) {
+        store.markCleared(room, upTo: seq) { done($0?.description) }
+    }
+
     func renew(epoch: String) { keeper.see(to: .renew(room, epoch: epoch)) }
 
     func isOverdue() { Task { await store.isOverdue() } }
@@ -44,7 +48,7 @@ extension KnownID {
 extension RoomPast {
     init(_ room: HistoryRoom) {
         self.init(
-            epoch: room.epoch, newest: room.newest, known: room.known.map(KnownID.init),
+            epoch: room.epoch, newest: room.newest, cleared: room.cleared, known: room.known.map(KnownID.init),
             authors: room.authors.map { (AuthorID(value: $0.author.value), $0.member) })
     }
 }

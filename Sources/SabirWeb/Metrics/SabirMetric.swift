@@ -15,6 +15,7 @@ package enum SabirMetric: String, CaseIterable, Sendable {
     case requests = "sabir_http_requests_total"
     case requestSeconds = "sabir_http_request_seconds"
     case refusals = "sabir_refusals_total"
+    case purgesFailed = "sabir_history_purges_failed_total"
 
     /// One line for `# HELP`.
     package var help: String {
@@ -32,6 +33,7 @@ package enum SabirMetric: String, CaseIterable, Sendable {
         case .ircClients: "Clients of IRC connected now."
         case .requests: "Requests answered, by the server that answered and the class of the status."
         case .refusals: "What was refused or ended, by the limit that it ran into."
+        case .purgesFailed: "How often the history could not be written anew without what is gone."
         case .requestSeconds: "How long an answer took; streams are not counted."
         }
     }

@@ -53,6 +53,8 @@ package struct SabirMetrics: Sendable {
     /// `limit`: one of few names, known beforehand.
     package func refusals(_ limit: String) -> Counter { counter(.refusals, ("limit", limit)) }
 
+    package var purgesFailed: Counter { counter(.purgesFailed) }
+
     package var visitors: Meter { meter(.visitors) }
 
     package var ircClients: Meter { meter(.ircClients) }
