@@ -24,7 +24,9 @@ extension HostedRoom {
     /// everybody is told is the answer of a member otherwise.
     func take(_ act: StaffAct, by who: String, for asker: ActsUnderWay.Asker?) {
         if let authority {
-            do throws(WireFault) { try passOn(act, by: who, for: asker, authority) } catch { answer(asker, .failure(error)) }
+            do throws(WireFault) { try passOn(act, by: who, for: asker, authority) } catch {
+                answer(asker, .failure(error))
+            }
             return
         }
         guard dueActs.count < ActsUnderWay.capacity else { return answer(asker, .failure(Self.tooManyActs)) }

@@ -102,7 +102,8 @@ package struct RoomPast: Sendable {
     package let authors: [(author: AuthorID, member: MemberID)]
 
     package init(
-        epoch: String, newest: Int, cleared: Int = 0, known: [KnownID] = [], authors: [(author: AuthorID, member: MemberID)] = []
+        epoch: String, newest: Int, cleared: Int = 0, known: [KnownID] = [],
+        authors: [(author: AuthorID, member: MemberID)] = []
     ) {
         self.epoch = epoch
         self.newest = newest

@@ -58,8 +58,8 @@ extension RoomState {
         return .tell(
             .acted(
                 Acted(
-                acted.act, on: id, named: member?.info.name ?? acted.name, minutes: acted.minutes,
-                scope: acted.scope)))
+                    acted.act, on: id, named: member?.info.name ?? acted.name, minutes: acted.minutes,
+                    scope: acted.scope)))
     }
 
     private mutating func pin(_ notice: Notice) -> [Consequence] {

@@ -163,7 +163,9 @@ struct ClearedTests {
         }
         await store.close()
         var failures = 0
-        for await event in store.events { if case .purgeFailed(let error) = event, error.code == .diskFull { failures += 1 } }
+        for await event in store.events {
+            if case .purgeFailed(let error) = event, error.code == .diskFull { failures += 1 }
+        }
         #expect(failures == 4)
     }
 

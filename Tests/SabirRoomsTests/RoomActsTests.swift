@@ -134,9 +134,10 @@ import Testing
         #expect(consequences.first == told(.ban, scene.anna, minutes: 60, scope: .device))
         #expect(scene.refusal("anna", from: "10.0.0.9", second: 10) == .banned)
         #expect(scene.refusal("new", from: "10.0.0.1", second: 10) == nil)
-        #expect(scene.room.moderation.list(now: at(60), wall: 1_000_000) == [
-            ListedBan(member: scene.anna.info.id, name: "anna", scope: .device, until: 1_000_000 + 59 * 60_000)
-        ])
+        #expect(
+            scene.room.moderation.list(now: at(60), wall: 1_000_000) == [
+                ListedBan(member: scene.anna.info.id, name: "anna", scope: .device, until: 1_000_000 + 59 * 60_000)
+            ])
     }
 
     @Test func aBanIsTakenBackOfSomebodyWhoIsNotIn() throws {
@@ -153,7 +154,7 @@ import Testing
     /// One person has 2^64 addresses of a network.
     @Test func onIPv6TheNetworkIsBanned() throws {
         var scene = try Scene()
-        let hello = Hello(name: "carla", lang: "es")
+        let hello = Hello(room: nil, name: "carla", lang: "es")
         let carla = try scene.room.admit(hello, as: Arrival(address: "2001:DB8:0:1::7"), now: at(0)).member
         let consequences = try scene.act(.ban(carla.info.id, minutes: 60))
         #expect(consequences.first == told(.ban, carla, minutes: 60, scope: .address), "She has no device.")
@@ -166,7 +167,8 @@ import Testing
     @Test func whatStaffDecidedStandsInTheNextLife() throws {
         var scene = try Scene()
         let carla = try scene.room.admit(.of("carla"), as: Arrival(token: "carla"), now: at(0)).member
-        let eva = try scene.room.admit(.of("eva"), as: Arrival(author: AuthorID(value: 7), token: "eva"), now: at(0)).member
+        let eva = try scene.room.admit(.of("eva"), as: Arrival(author: AuthorID(value: 7), token: "eva"), now: at(0))
+            .member
         _ = try scene.act(.mute(scene.boris.info.id))
         _ = try scene.act(.ban(scene.anna.info.id, minutes: 60))
         _ = try scene.act(.ban(carla.info.id, minutes: 60, scope: .address))
@@ -183,7 +185,9 @@ import Testing
         #expect(next.moderation.isLocked)
         #expect(next.moderation.list(now: at(0), wall: 0).map(\.name) == ["carla", "anna"])
         func refusal(_ name: String, _ arrival: Arrival, _ second: Double = 0) -> ErrorCode? {
-            do throws(WireFault) { _ = try next.admit(.of(name), as: arrival, now: at(second)) } catch { return error.code }
+            do throws(WireFault) { _ = try next.admit(.of(name), as: arrival, now: at(second)) } catch {
+                return error.code
+            }
             return nil
         }
         #expect(refusal("anna", Arrival(token: "anna")) == .banned)

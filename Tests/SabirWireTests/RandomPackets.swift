@@ -211,7 +211,8 @@ extension RandomPackets {
     private mutating func acted() -> Acted {
         flip()
             ? Acted(ActName(rawValue: "later-" + raw(0...9)), text: maybe { $0.name() })
-            : Acted(.ban, on: memberID(), named: maybe { $0.name() }, minutes: maybe { $0.number() },
+            : Acted(
+                .ban, on: memberID(), named: maybe { $0.name() }, minutes: maybe { $0.number() },
                 scope: maybe { $0.flip() ? .device : .address })
     }
 

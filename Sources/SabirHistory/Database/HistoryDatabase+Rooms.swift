@@ -72,7 +72,9 @@ extension HistoryDatabase {
                 sql: "\(LineColumns.selection) WHERE message.id BETWEEN ? AND ? ORDER BY message.id DESC LIMIT ?",
                 arguments: [rows.lowerBound, rows.upperBound, limit])
             var found: [KnownLine] = []
-            while let line = try lines.next() { if let known = LineColumns.known(line, cleared: cleared) { found.append(known) } }
+            while let line = try lines.next() {
+                if let known = LineColumns.known(line, cleared: cleared) { found.append(known) }
+            }
             return found.reversed()
         }
     }

@@ -30,7 +30,9 @@ extension HistoryStore {
     }
 
     private func mark(_ clearing: Intake.Clearing) async -> HistoryError? {
-        if case .memoryOnly(let reason) = state { return .unusable(file.path, "lines cannot be cleared now: \(reason)") }
+        if case .memoryOnly(let reason) = state {
+            return .unusable(file.path, "lines cannot be cleared now: \(reason)")
+        }
         do {
             guard try await use({ try await $0.markCleared(clearing.room, upTo: clearing.seq) }) != nil else {
                 return .unusable(file.path, "there is no database open")

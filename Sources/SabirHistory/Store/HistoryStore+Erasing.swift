@@ -143,7 +143,7 @@ extension HistoryStore {
         do {
             try await eraseAsAsked()
             try await emptyCleared()
-        } catch where error.code == .diskFull {
+        } catch  where error.code == .diskFull {
             // Told already, and tried again when it may be.
         } catch {
             logger.error("\(error)")

@@ -24,7 +24,8 @@ extension HistoryStore {
     }
 
     /// The second time where the first one finds the file damaged: then another one is in its place.
-    private func inDatabase(_ id: String, _ name: String, _ epoch: String, _ rule: RetentionRule) async -> HistoryRoom? {
+    private func inDatabase(_ id: String, _ name: String, _ epoch: String, _ rule: RetentionRule) async -> HistoryRoom?
+    {
         for _ in 0..<2 {
             let before = database
             var stored = await ask { try await $0.open(room: id, name: name, epoch: epoch) }

@@ -199,7 +199,7 @@ actor HistoryKeeper {
             do throws(HistoryError) {
                 try await store.clear(room, upTo: seq)
                 if due[room] == seq { due[room] = nil }
-            } catch where error.code == .diskFull {
+            } catch  where error.code == .diskFull {
                 continue  // the store has told it, and tries again by itself
             } catch {
                 logger.error("What staff cleared away is still in the history: \(error)")
