@@ -57,7 +57,7 @@ package struct ClusterAct: Hashable, Sendable {
         guard case .acted(let acted) = packet else { return false }
         switch acted.act {
         case .ban: return wall - ts > acted.banMinutes * 60_000 + Self.day
-        case .unmute, .remove: return wall - ts > Self.day
+        case .unmute, .unban, .remove: return wall - ts > Self.day
         default: return false
         }
     }

@@ -5,8 +5,11 @@ import SabirWire
     /// What staff decide, at this node and at others.
     extension ClusterRoom {
         /// An act of staff, for every node. `key`: of acts with the same key, and of the same person, only the last holds.
-        package func act(_ packet: HostPacket, key: String, on member: MemberID? = nil) async throws {
-            let author = member.flatMap(author)
+        /// `known` stands for the person's device, also where it is in no longer.
+        package func act(
+            _ packet: HostPacket, key: String, on member: MemberID? = nil, author known: String? = nil
+        ) async throws {
+            let author = known ?? member.flatMap(author)
             let whole = member.map { "\(key)-\(author ?? $0.keyToken)" } ?? key
             try await ask { stream in
                 Result { try stream.keep([UInt8](packet: packet), as: whole, author: author) }

@@ -73,14 +73,16 @@ struct RoomFilter: Sendable {
     private static func rows(
         _ room: RoomNumber, _ span: ClosedRange<Int>?, in database: Database
     ) throws -> ClosedRange<Int64>? {
-        let all = LineKey.rows(room)
+        guard let all = try ClearedRows.left(of: LineKey.rows(room), room, in: database) else { return nil }
         guard let span else { return all }
         let row = try Row.fetchOne(
             database,
             sql: "SELECT min(id), max(id) FROM block WHERE id BETWEEN ? AND ? AND last >= ? AND first <= ?",
-            arguments: [all.lowerBound, all.upperBound, span.lowerBound, span.upperBound])
+            arguments: [
+                LineKey(value: all.lowerBound).blockStart, all.upperBound, span.lowerBound, span.upperBound,
+            ])
         guard let first: Int64 = row?[0], let last: Int64 = row?[1] else { return nil }
-        return first...last + LineKey.block - 1
+        return max(first, all.lowerBound)...last + LineKey.block - 1
     }
 
     /// What the rows' lines have to be, to follow a WHERE clause on `message`; empty where all of them are meant.

@@ -5,7 +5,8 @@ import Synchronization
 /// for a database.
 ///
 /// Sixteen bytes an id at most 2/3 full: a hash of the id and its row. Two ids may share a hash (1 in 2^64 by chance):
-/// the line itself decides. Bounded: past the bound the table begins again, empty, and only newer ids are known.
+/// the line itself decides. Bounded: in two halves, of which the older is forgotten when the newer is full, so that an
+/// id is known for as long as at least half the bound of newer ones.
 package final class KnownIDs: Sendable {
     struct Entry: Sendable {
         let bits: MessageIDBits
@@ -26,15 +27,23 @@ package final class KnownIDs: Sendable {
     static let most = 2_500_000
 
     private struct State {
-        var table = IDTable()
+        /// What came last, and what came before that.
+        var newer = IDTable()
+        var older = IDTable()
         var loading: Set<RoomNumber> = []
+
+        func row(of hash: UInt64) -> Int64? { newer.row(of: hash) ?? older.row(of: hash) }
     }
 
     private let state = Mutex(State())
+    private let half: Int
+
+    /// `most` is for tests.
+    init(most: Int = KnownIDs.most) { half = max(1, most / 2) }
 
     /// Until the ids of a room are all here, each of them may be known.
     func mayKnow(_ bits: MessageIDBits, in room: RoomNumber) -> Bool {
-        state.withLock { $0.table.row(of: Self.hash(bits, room)) != nil || $0.loading.contains(room) }
+        state.withLock { $0.row(of: Self.hash(bits, room)) != nil || $0.loading.contains(room) }
     }
 
     func beginLoading(_ room: RoomNumber) { state.withLock { _ = $0.loading.insert(room) } }
@@ -43,7 +52,7 @@ package final class KnownIDs: Sendable {
 
     /// Where `bits` may have been used in `room`.
     func row(of bits: MessageIDBits, room: RoomNumber) -> LineKey? {
-        state.withLock { $0.table.row(of: Self.hash(bits, room)) }.map(LineKey.init(value:))
+        state.withLock { $0.row(of: Self.hash(bits, room)) }.map(LineKey.init(value:))
     }
 
     /// In pieces, so that nobody waits long at the table.
@@ -51,11 +60,25 @@ package final class KnownIDs: Sendable {
         for start in stride(from: 0, to: entries.count, by: 256) {
             state.withLock { state in
                 for entry in entries[start..<min(start + 256, entries.count)] {
-                    state.table.insert(Self.hash(entry.bits, LineKey(value: entry.row).room), row: entry.row)
+                    if state.newer.count >= half { (state.older, state.newer) = (state.newer, IDTable()) }
+                    state.newer.insert(Self.hash(entry.bits, LineKey(value: entry.row).room), row: entry.row)
                 }
             }
         }
     }
+
+    /// Ids that were used before this life, the newest first: for as long as there is room for them.
+    func insertOlder(_ entries: [Entry]) {
+        for start in stride(from: 0, to: entries.count, by: 256) {
+            state.withLock { state in
+                for entry in entries[start..<min(start + 256, entries.count)] where state.older.count < half {
+                    state.older.insert(Self.hash(entry.bits, LineKey(value: entry.row).room), row: entry.row)
+                }
+            }
+        }
+    }
+
+    var isFullOfOlder: Bool { state.withLock { $0.older.count >= half } }
 
     private static func hash(_ bits: MessageIDBits, _ room: RoomNumber) -> UInt64 {
         // Ids are random by nature; the mixing is for those that are not (Steele et al. 2014, SplitMix64).
@@ -70,7 +93,7 @@ package final class KnownIDs: Sendable {
 struct IDTable: Sendable {
     private var hashes: [UInt64] = []
     private var rows: [Int64] = []
-    private var count = 0
+    private(set) var count = 0
 
     func row(of hash: UInt64) -> Int64? {
         guard !hashes.isEmpty else { return nil }
@@ -83,7 +106,6 @@ struct IDTable: Sendable {
     }
 
     mutating func insert(_ hash: UInt64, row: Int64) {
-        if count >= KnownIDs.most { self = IDTable() }
         if 3 * count >= 2 * hashes.count { grow() }
         var slot = Int(truncatingIfNeeded: hash) & (hashes.count - 1)
         while rows[slot] != 0, hashes[slot] != hash { slot = (slot + 1) & (hashes.count - 1) }

@@ -93,9 +93,12 @@ package final class Node: Sendable {
         let server = RoomServer(
             on: loop, maximumFrame: configuration.limits.frame, limits: ConnectionLimits(configuration.limits),
             surroundings: surroundings, entrance: protection.entrance, logger: logger)
+        let purgesFailed = metrics.sabir.purgesFailed
         let history = await HistoryKeeper.start(
-            configuration, translations: desk?.cache, isAlone: file != nil, logger: logger)
+            configuration, translations: desk?.cache, isAlone: file != nil, logger: logger,
+            purgeFailed: { purgesFailed.increment() })
         parts.begun { await history?.close() }
+        let moderation = file == nil ? nil : ModerationFolder(stateDirectory: configuration.node.stateDirectory)
         // What rooms had on disk that are kept there no longer.
         if history == nil { await desk?.cache?.forgetGone(but: [:], atOnce: true) }
         let cluster = try await ClusterService.start(
@@ -118,11 +121,14 @@ package final class Node: Sendable {
             }
             let kept = room.history == .disk ? await history?.open(settings, rule: room.retention) : nil
             hosted.append(
-                await server.open(settings, translation: sharing?.translator, kept: kept, doorkeeper: doorkeeper))
+                await server.open(
+                    settings, translation: sharing?.translator, kept: kept, doorkeeper: doorkeeper,
+                    moderation: try moderation?.open(settings.info.id)))
             if kept != nil { await history?.add(hosted[hosted.count - 1]) }
         }
         await cluster?.settle()
         await history?.tellOfOthers()
+        moderation?.tidy(besides: Set(hosted.map(\.settings.info.id)))
         let bound = try await listen(server, configuration.node)
         let fingerprint = protection.certificate?.fingerprint
         let announcer = await announcer(

@@ -68,7 +68,7 @@ extension WireFault {
     /// Whether it can be a host's answer to an act, as against one about a message or about the link.
     var mayRefuseAnAct: Bool {
         switch code {
-        case .forbidden, .badPacket, .tooFast, .tooLarge: id == nil && !fatal
+        case .forbidden, .badPacket, .tooFast, .tooLarge, .unreachable: id == nil && !fatal
         default: false
         }
     }
@@ -80,7 +80,8 @@ extension StaffAct {
         switch (self, packet) {
         case (.notice(let text, _), .notice(let notice)): WireText.cleanMessage(text) == notice.text
         case (.topic(let topic), .acted(let acted)): acted.act == .topic && WireText.cleanName(topic) == acted.text
-        case (.notice, _): false
+        case (.bans, .bans): true
+        case (.notice, _), (.bans, _): false
         case (_, .acted(let acted)): acted.act == name && acted.member == member
         default: false
         }

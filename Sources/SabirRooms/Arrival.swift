@@ -39,6 +39,9 @@ struct Arrival: Sendable {
         self.token = token
     }
 
+    /// The address as a ban names it.
+    var network: String? { address }
+
     /// As limits and bans count it. Nil for an address of this machine.
     static func foreign(_ text: String) -> String? {
         guard let address = IPAddress(text) else { return text.isEmpty ? nil : text }

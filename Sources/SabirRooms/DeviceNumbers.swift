@@ -113,6 +113,14 @@ struct DeviceNumbers: Sendable {
         for author in authors.keys { authors[author]?.horizon = horizon }
     }
 
+    /// The devices that were remembered last, as the room's log knows them; at most so many.
+    func newest(_ limit: Int) -> [AuthorID] {
+        let inOrder = order[oldest...] + order[..<oldest]
+        let here = inOrder.compactMap(\.author).suffix(limit)
+        let before = Set(authors.keys).subtracting(here)
+        return Array((Array(before) + here).suffix(limit))
+    }
+
     mutating func newNumber(for device: String?) -> MemberNumber { number(for: device, nil, horizon: 1) }
 
     private mutating func remember(_ device: String, _ author: AuthorID?, _ entry: Entry) {

@@ -287,6 +287,7 @@ struct GuestState: Sendable {
         case .person(let call): return [.emit(.person(call))]
         case .notice(let notice): return [.emit(.notice(notice))]
         case .acted(let acted): return [.emit(.acted(acted))]
+        case .bans(let bans): return [.emit(.bans(bans))]
         case .link(let link): return [.emit(.link(link))]
         case .lines(let page): return [.emit(.lines(page))]
         case .report(let report): return [.emit(.report(report))]

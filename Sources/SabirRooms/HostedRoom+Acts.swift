@@ -2,25 +2,110 @@ import NIOCore
 import SabirWire
 
 /// What staff do, who are the node's to know.
+///
+/// One act after the other: each is judged, stored, and only then told. The loop does not wait for the disk; an act that
+/// could not be stored is refused.
 extension HostedRoom {
-    /// Does it, writes it down, and tells everybody; false where it changes nothing, of which nobody is told. Throws a
-    /// sentence for staff where it cannot be done. `who` is for the record alone.
-    @discardableResult
-    package func perform(_ act: StaffAct, by who: String = "node") throws(WireFault) -> Bool {
-        try perform(act, by: who, for: nil)
+    /// An act whose turn has not come.
+    struct DueAct: Sendable {
+        let act: StaffAct
+        /// For the record alone.
+        let who: String
+        /// Who is to hear what became of it; nil where nobody is.
+        let asker: ActsUnderWay.Asker?
     }
 
-    /// `asker`: whoever is to hear what became of it where the room's host is elsewhere.
-    func perform(_ act: StaffAct, by who: String, for asker: ActsUnderWay.Asker?) throws(WireFault) -> Bool {
-        if let authority { return try passOn(act, by: who, for: asker, authority) }
-        let concerned = act.member.flatMap(MemberNumber.init).flatMap { state.roster[$0]?.info }
-        let consequences = try state.perform(act, now: loop.now, wall: wallClock)
-        if case .clear = act { log?.forget(upTo: state.log.newest) }
-        guard !consequences.isEmpty else { return false }
-        record(act, by: who, on: concerned)
+    /// Does it, writes it down, and tells everybody: see `carryThrough`.
+    package func perform(_ act: StaffAct, by who: String = "node") async throws(WireFault) {
+        try await carryThrough(act, by: who)
+    }
+
+    /// The answer comes to the asker, now or later: it is told that nothing changed, or why it was not done. What
+    /// everybody is told is the answer of a member otherwise.
+    func take(_ act: StaffAct, by who: String, for asker: ActsUnderWay.Asker?) {
+        if let authority {
+            do throws(WireFault) { try passOn(act, by: who, for: asker, authority) } catch {
+                answer(asker, .failure(error))
+            }
+            return
+        }
+        guard dueActs.count < ActsUnderWay.capacity else { return answer(asker, .failure(Self.tooManyActs)) }
+        dueActs.append(DueAct(act: act, who: who, asker: asker))
+        beginActs()
+    }
+
+    private func beginActs() {
+        while actBeingStored == nil, !dueActs.isEmpty { begin(dueActs.removeFirst()) }
+    }
+
+    private func begin(_ due: DueAct) {
+        flush()
+        do throws(WireFault) {
+            guard let decision = try state.judge(due.act, now: loop.now, wall: wallClock) else {
+                return nothingChanged(due)
+            }
+            let stored: @Sendable (String?) -> Void = { failure in
+                self.loop.execute { self.assumeIsolated { $0.actIsStored(failure) } }
+            }
+            if case .clear(let seq) = decision, let log {
+                actBeingStored = (due, decision)
+                log.clear(upTo: seq, done: stored)
+            } else if decision.lasts, let moderationStore {
+                actBeingStored = (due, decision)
+                moderationStore.keep(
+                    state.stored(after: decision, now: loop.now, wall: wallClock), done: stored)
+            } else {
+                end(due, decision, nil)
+            }
+        } catch {
+            answer(due.asker, .failure(error))
+        }
+    }
+
+    private func actIsStored(_ failure: String?) {
+        guard let (due, decision) = actBeingStored else { return }
+        actBeingStored = nil
+        end(due, decision, failure)
+        beginActs()
+    }
+
+    private func end(_ due: DueAct, _ decision: Decision, _ failure: String?) {
+        if let failure {
+            logger.error("an act of staff could not be stored", metadata: ["why": "\(failure)"])
+            let reason = "This could not be stored, so it was not done: \(failure)"
+            return answer(due.asker, .failure(WireFault(.unreachable, reason)))
+        }
+        let concerned = due.act.member.flatMap(MemberNumber.init).flatMap { state.roster[$0]?.info }
+        let consequences = state.carryOut(decision, now: loop.now)
+        if case .clear(let seq) = decision { log?.forget(upTo: seq) }
+        if case .remove = decision { keepModeration() }
+        guard !consequences.isEmpty else { return nothingChanged(due) }
+        record(due.act, by: due.who, on: concerned)
         carryOut(consequences)
-        logger.info("act of staff", metadata: ["act": "\(act.name.rawValue)"])
-        return true
+        logger.info("act of staff", metadata: ["act": "\(due.act.name.rawValue)"])
+        answer(due.asker, .success([]))
+    }
+
+    private func nothingChanged(_ due: DueAct) {
+        if case .member(let number)? = due.asker { answer(confirmation(of: due.act), to: number) }
+        answer(due.asker, .success([]))
+    }
+
+    /// What is decided without staff, or need not be waited for.
+    func keepModeration() {
+        guard let moderationStore else { return }
+        let logger = logger
+        moderationStore.keep(state.stored(now: loop.now, wall: wallClock)) { failure in
+            if let failure { logger.error("what staff decided could not be stored", metadata: ["why": "\(failure)"]) }
+        }
+    }
+
+    /// The bans, for staff of this node: the host's, where that is elsewhere and tells them.
+    package func bans() async throws(WireFault) -> [ListedBan] {
+        guard let authority, authority.kind == .host else {
+            return state.moderation.list(now: loop.now, wall: wallClock)
+        }
+        return try await answered(.bans, by: "node")
     }
 
     func carryOut(_ consequences: [RoomState.Consequence]) {

@@ -7,36 +7,54 @@ extension HostedRoom {
         .unreachable, "The way to the room's host is lost at the moment; try again when it is back.")
     private static let isUnanswered = WireFault(
         .unreachable, "The room's host has not answered. Whether it is done is not known: look, and try again.")
-    private static let tooManyActs = WireFault(
+    static let tooManyActs = WireFault(
         .tooFast, "Too many acts of staff are waiting for the room's host; try again shortly.")
 
     /// Does it, and returns when it is done: where the room's authority is elsewhere, when that has said so. Throws a
     /// sentence for staff where it is not done, or where that is not known within 10 s.
     package func carryThrough(_ act: StaffAct, by who: String) async throws(WireFault) {
-        let asker = acts.newCaller()
-        guard try perform(act, by: who, for: asker), case .caller(let number) = asker, authority != nil else { return }
-        try await withCheckedContinuation { actCallers[number] = $0 }.get()
+        _ = try await answered(act, by: who)
     }
 
-    /// An act of staff here, for the authority to do. True: what everybody is told is the answer.
+    func answered(_ act: StaffAct, by who: String) async throws(WireFault) -> [ListedBan] {
+        guard !isOver else { throw WireFault(.closing, "The room is closing.", fatal: true) }
+        let asker = acts.newCaller()
+        guard case .caller(let number) = asker else { return [] }
+        return try await withCheckedContinuation { continuation in
+            actCallers[number] = continuation
+            take(act, by: who, for: asker)
+        }.get()
+    }
+
+    /// An act of staff here, for the authority to do: what everybody is told is the answer.
     func passOn(
         _ act: StaffAct, by who: String, for asker: ActsUnderWay.Asker?, _ authority: any RoomAuthority
-    ) throws(WireFault) -> Bool {
+    ) throws(WireFault) {
         guard state.following?.isUp == true else { throw Self.linkIsDown }
         let concerned = act.member.flatMap(MemberNumber.init).flatMap { state.roster[$0]?.info }
         if let concerned, concerned.role == .staff { throw RoomState.forbidden(concerned) }
         guard !acts.isFull else { throw Self.tooManyActs }
-        record(act, by: who, on: concerned)
+        if act == .bans, authority.kind == .stream { return listBans(to: asker) }
+        if act != .bans { record(act, by: who, on: concerned) }
+        let token = state.token(of: act.member)
+        let act = state.whole(act)
         if let asker { acts.add(act, by: asker, now: loop.now) }
-        authority.perform(act, by: who)
-        return true
+        authority.perform(act, by: who, token: token)
+    }
+
+    /// The bans as this node knows them.
+    func listBans(to asker: ActsUnderWay.Asker?) {
+        let bans = state.moderation.list(now: loop.now, wall: wallClock)
+        if case .member(let number)? = asker { answer(.bans(bans), to: number) } else { answer(asker, .success(bans)) }
     }
 
     // MARK: Answers
 
     /// Everybody has been told this.
     func actsAreAnswered(by packet: HostPacket) {
-        if let asker = acts.done(packet) { answer(asker, .success(())) }
+        guard let asker = acts.done(packet) else { return }
+        guard case .bans(let bans) = packet else { return answer(asker, .success([])) }
+        if case .member(let number) = asker { answer(packet, to: number) } else { answer(asker, .success(bans)) }
     }
 
     func actIsRefused(_ fault: WireFault) {
@@ -54,13 +72,19 @@ extension HostedRoom {
     func lookAfterActs() { for asker in acts.overdue(loop.now) { answer(asker, .failure(Self.isUnanswered)) } }
 
     /// There is nobody any more who would answer.
-    func giveUpActs() { for asker in acts.giveUp() { answer(asker, .failure(Self.isUnanswered)) } }
+    func giveUpActs() {
+        for asker in acts.giveUp() { answer(asker, .failure(Self.isUnanswered)) }
+        let due = dueActs
+        dueActs = []
+        for act in due { answer(act.asker, .failure(Self.isUnanswered)) }
+    }
 
-    private func answer(_ asker: ActsUnderWay.Asker, _ result: Result<Void, WireFault>) {
+    /// Members hear of bans by a packet; of acts by what everybody is told.
+    func answer(_ asker: ActsUnderWay.Asker?, _ result: Result<[ListedBan], WireFault>) {
         switch (asker, result) {
-        case (.caller(let number), _): actCallers.removeValue(forKey: number)?.resume(returning: result)
-        case (.member(let number), .failure(let fault)): answer(.error(fault), to: number)
-        case (.member, .success): break
+        case (.caller(let number)?, _): actCallers.removeValue(forKey: number)?.resume(returning: result)
+        case (.member(let number)?, .failure(let fault)): answer(.error(fault), to: number)
+        case (.member?, .success), (nil, _): break
         }
     }
 }

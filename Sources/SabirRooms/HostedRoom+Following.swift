@@ -19,6 +19,7 @@ extension HostedRoom {
         case .members(let infos): announce(state.elsewhere(all: infos, now: loop.now))
         case .elsewhere(let members): announce(state.elsewhere(all: members, now: loop.now))
         case .acted(let acted): follow(acted)
+        case .bans(let bans): actsAreAnswered(by: .bans(bans))
         case .stands(let act):
             carryOut(state.follow(act, now: loop.now, wall: wallClock))
             if act.isNews { actsAreAnswered(by: act.packet) }

@@ -9,12 +9,12 @@ extension HostedRoom {
             return .alone(.error(WireFault(.forbidden, "You are not staff here.")))
         }
         if let reason = state.floodReason(number, now: loop.now) { return .alone(.error(WireFault(.tooFast, reason))) }
-        do throws(WireFault) {
-            // What everybody is told is the answer; where nothing changed, nobody is told.
-            return try perform(act, by: who, for: .member(number)) ? .nothing : .alone(confirmation(of: act))
-        } catch {
-            return .alone(.error(error))
+        if act == .bans, authority == nil {
+            listBans(to: .member(number))
+        } else {
+            take(act, by: who, for: .member(number))
         }
+        return .nothing
     }
 
     /// Who is obeyed: staff by their key, and a relay, which says it for staff of its own.
@@ -42,15 +42,18 @@ extension HostedRoom {
         var record = StaffRecord(act.name.rawValue, by: who, in: state.info)
         record.member = act.member
         record.name = member?.name
-        if case .ban(_, let minutes) = act { record.minutes = minutes }
+        if case .ban(_, let minutes, _) = act { record.minutes = minutes }
         surroundings.office.record(record)
     }
 
     /// An act that changed nothing, as whoever asked for it is told of what is so already.
-    private func confirmation(of act: StaffAct) -> HostPacket {
+    func confirmation(of act: StaffAct) -> HostPacket {
         switch act {
-        case .mute(let id), .unmute(let id), .remove(let id): .acted(Acted(act.name, on: id, named: nil))
-        case .ban(let id, let minutes): .acted(Acted(act.name, on: id, named: nil, minutes: minutes))
+        case .mute(let id), .unmute(let id), .remove(let id), .unban(let id):
+            .acted(Acted(act.name, on: id, named: nil))
+        case .ban(let id, let minutes, let scope):
+            .acted(Acted(act.name, on: id, named: nil, minutes: minutes, scope: scope))
+        case .bans: .bans(state.moderation.list(now: loop.now, wall: wallClock))
         case .topic: .acted(Acted(.topic, text: state.info.topic))
         case .notice(_, let lang): .notice(Notice(text: "", lang: lang, ts: wallClock))
         case .lock, .unlock, .clear, .close, .open: .acted(Acted(act.name))

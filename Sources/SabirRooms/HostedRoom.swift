@@ -26,6 +26,8 @@ package actor HostedRoom {
     nonisolated let authority: (any RoomAuthority)?
     /// Keeps what devices may see where the room is numbered elsewhere; nil where its own log does, or nothing.
     nonisolated let devices: (any DeviceKeeping)?
+    /// Where what staff decide is kept; nil where it is not, or elsewhere.
+    nonisolated let moderationStore: (any ModerationStore)?
     let logger: Logger
     var state: RoomState
     /// Members over TCP; those in this process have none.
@@ -51,7 +53,10 @@ package actor HostedRoom {
     var speakers: [MessageID.Value: [CheckedContinuation<Result<Message, WireFault>, Never>]] = [:]
     /// Acts of staff that the room's host elsewhere has yet to answer, and who waits for that in this process.
     var acts = ActsUnderWay()
-    var actCallers: [Int: CheckedContinuation<Result<Void, WireFault>, Never>] = [:]
+    var actCallers: [Int: CheckedContinuation<Result<[ListedBan], WireFault>, Never>] = [:]
+    /// Acts of staff here whose turn has not come, while one is on its way to the disk.
+    var dueActs: [DueAct] = []
+    var actBeingStored: (due: DueAct, decision: Decision)?
     /// Who waits until nothing is on its way into the log.
     var settling: [CheckedContinuation<Void, Never>] = []
     /// By device; a member without one by its number.
@@ -74,6 +79,7 @@ package actor HostedRoom {
     package init(
         settings: RoomSettings, translation: (any RoomTranslation)? = nil, kept: Kept? = nil,
         doorkeeper: (any RoomDoorkeeper)? = nil, authority: (any RoomAuthority)? = nil, past: RoomPast? = nil,
+        moderation: KeptModeration? = nil,
         surroundings: RoomSurroundings = RoomSurroundings(), on loop: any EventLoop, logger: Logger, seed: UInt64? = nil
     ) {
         self.settings = settings
@@ -87,12 +93,14 @@ package actor HostedRoom {
         self.logger = logger
         log = kept?.log
         self.authority = authority
+        moderationStore = moderation?.store
         devices = authority == nil || settings.history == .off ? nil : surroundings.devices
         var state = RoomState(
             settings: settings, seed: seed, skeleton: surroundings.skeleton,
             past: kept?.past ?? past, isEntrusted: kept != nil, follows: authority != nil,
             tokens: surroundings.tokens, now: loop.now)
         if let devices { state.devices.inherit(devices.known(in: settings.info.id, epoch: state.epoch)) }
+        if let past = moderation?.past { state.restore(past, now: loop.now, wall: surroundings.clock.wall) }
         self.state = state
     }
 
@@ -192,6 +200,8 @@ package actor HostedRoom {
             .joined(MemberHere(member.info, token: member.arrival.token, horizon: member.horizon)))
         countChanged?(state.roster.count)
         carryOut(admission.consequences)
+        // A room that locks itself does so at once: the next visitor may be at the door.
+        if !admission.consequences.isEmpty { keepModeration() }
     }
 
     private static let replaced = WireFault(

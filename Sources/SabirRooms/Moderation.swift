@@ -2,37 +2,73 @@ import NIOCore
 import SabirWire
 
 /// What staff have decided for a room. Bounded: of many mutes, removals and bans the oldest are forgotten.
+///
+/// A number stands for a member in this life of the room alone; over restarts a device is known by its token.
 struct Moderation: Sendable {
     static let capacity = 1_000
 
-    private struct Ban {
-        let number: MemberNumber
-        let address: String?
+    struct Ban: Sendable {
+        /// What its member was: by this staff see it and take it back.
+        let member: MemberID
+        let name: String
+        /// Nil where it was made in an earlier life, whose numbers may be others' by now.
+        let number: MemberNumber?
         /// Stands for the device at every node; nil where it is not known.
         let token: String?
+        /// New devices from there are refused too: an address, or an IPv6 network; nil where the device alone is meant.
+        let address: String?
         let until: NIODeadline
+
+        var scope: BanScope { address == nil ? .device : .address }
     }
 
-    private struct Mute {
-        let number: MemberNumber
+    /// A device that something is so of.
+    struct Device: Sendable {
+        let number: MemberNumber?
         let token: String?
+
+        func matches(_ number: MemberNumber, _ token: String?) -> Bool {
+            self.number == number || (self.token != nil && self.token == token)
+        }
     }
 
     var isLocked = false
     var isClosed = false
     var notice: Notice?
+    /// Nil as long as staff have not changed it.
+    var topic: String?
     /// In the room or not: a device that comes back is muted still.
-    private var mutes: [Mute] = []
-    var muted: [MemberNumber] { mutes.map(\.number) }
-    private var removed: [MemberNumber] = []
-    private var bans: [Ban] = []
+    private(set) var mutes: [Device] = []
+    var muted: [MemberNumber] { mutes.compactMap(\.number) }
+    private(set) var removed: [Device] = []
+    private(set) var bans: [Ban] = []
+    /// Devices that were known when the room was locked in an earlier life, which may come back.
+    private(set) var admittedBefore: Set<AuthorID> = []
 
-    func isMuted(_ number: MemberNumber) -> Bool { mutes.contains { $0.number == number } }
+    init() {}
+
+    init(
+        isLocked: Bool, isClosed: Bool, notice: Notice?, topic: String?, mutes: [Device], removed: [Device],
+        bans: [Ban], admittedBefore: Set<AuthorID>
+    ) {
+        self.isLocked = isLocked
+        self.isClosed = isClosed
+        self.notice = notice
+        self.topic = topic
+        self.mutes = mutes.suffix(Self.capacity)
+        self.removed = removed.suffix(Self.capacity)
+        self.bans = bans.suffix(Self.capacity)
+        self.admittedBefore = admittedBefore
+    }
+
+    func isMuted(_ number: MemberNumber, token: String? = nil) -> Bool {
+        mutes.contains { $0.matches(number, token) }
+    }
 
     /// False where nothing changes. `token`: stands for the device where it may come under another number.
     mutating func mute(_ number: MemberNumber, token: String? = nil) -> Bool {
-        guard !isMuted(number) else { return false }
-        Self.add(Mute(number: number, token: token), to: &mutes)
+        guard !mutes.contains(where: { $0.number == number }) else { return false }
+        Self.add(Device(number: number, token: token), to: &mutes)
         return true
     }
 
@@ -44,20 +80,41 @@ struct Moderation: Sendable {
     }
 
     /// While the room is locked, who was removed counts as new.
-    mutating func remove(_ number: MemberNumber) {
-        if !removed.contains(number) { Self.add(number, to: &removed) }
+    mutating func remove(_ number: MemberNumber, token: String? = nil) {
+        if !removed.contains(where: { $0.number == number }) {
+            Self.add(Device(number: number, token: token), to: &removed)
+        }
     }
 
     mutating func admitted(_ number: MemberNumber, token: String? = nil) {
-        if !removed.isEmpty { removed.removeAll { $0 == number } }
+        if !removed.isEmpty { removed.removeAll { $0.matches(number, token) } }
         if let token, mutes.contains(where: { $0.token == token }) { _ = mute(number, token: token) }
     }
 
-    mutating func ban(
-        _ number: MemberNumber, at address: String?, token: String? = nil, until: NIODeadline, now: NIODeadline
-    ) {
-        bans.removeAll { $0.until <= now || $0.number == number }
-        Self.add(Ban(number: number, address: address, token: token, until: until), to: &bans)
+    mutating func forgetAdmitted() { admittedBefore = [] }
+
+    mutating func ban(_ ban: Ban, now: NIODeadline) {
+        bans.removeAll { $0.until <= now || $0.member == ban.member || ($0.token != nil && $0.token == ban.token) }
+        Self.add(ban, to: &bans)
+    }
+
+    /// False where there is none. `token`: of a device that may have been banned as another member.
+    mutating func unban(_ member: MemberID, token: String? = nil) -> Bool {
+        let tokens = Set(bans.filter { $0.member == member }.compactMap(\.token) + [token].compactMap(\.self))
+        let before = bans.count
+        bans.removeAll { $0.member == member || $0.token.map(tokens.contains) ?? false }
+        return bans.count < before
+    }
+
+    func ban(of member: MemberID, now: NIODeadline) -> Ban? { bans.last { $0.member == member && $0.until > now } }
+
+    /// For staff, the newest first.
+    func list(now: NIODeadline, wall: Int) -> [ListedBan] {
+        let listed = bans.reversed().filter { $0.until > now }.map { ban in
+            let left = Int((ban.until - now).nanoseconds / 1_000_000)
+            return ListedBan(member: ban.member, name: ban.name, scope: ban.scope, until: wall + left)
+        }
+        return ListedBan.fitting(listed)
     }
 
     /// Why somebody may not come in; nil where they may. `known`: the number of a device that was in before.
@@ -71,15 +128,20 @@ struct Moderation: Sendable {
             let left = minutes == 1 ? "1 more minute" : "\(minutes) more minutes"
             return WireFault(.banned, "Staff have sent you out of this room for \(left).", fatal: true)
         }
-        guard isLocked, !arrival.isStaff, known.map(removed.contains) ?? true else { return nil }
+        guard isLocked, !arrival.isStaff, !wasIn(known, arrival) else { return nil }
         return WireFault(.locked, "The room \"\(room)\" is locked: nobody new can come in.", fatal: true)
+    }
+
+    private func wasIn(_ known: MemberNumber?, _ arrival: Arrival) -> Bool {
+        guard known != nil || arrival.author.map(admittedBefore.contains) ?? false else { return false }
+        return !removed.contains { $0.matches(known ?? .nobody, arrival.token) }
     }
 
     /// An address can be shared: it does not speak against a device that was in before under another number.
     private static func concerns(_ ban: Ban, _ known: MemberNumber?, _ arrival: Arrival) -> Bool {
         if let token = ban.token, token == arrival.token { return true }
         if let known { return ban.number == known }
-        return ban.address != nil && ban.address == arrival.address && !arrival.isStaff
+        return ban.address != nil && ban.address == arrival.network && !arrival.isStaff
     }
 
     private static func add<Element>(_ element: Element, to list: inout [Element]) {

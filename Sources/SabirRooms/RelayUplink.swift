@@ -240,6 +240,7 @@ package struct RelayUplink: Sendable {
             if acted.act == .topic { topic = acted.text ?? "" }
             return [.tell(.acted(acted))]
         case .notice(let notice): return [.tell(.notice(notice))]
+        case .bans(let bans): return [.tell(.bans(bans))]
         case .person(let call): return [.tell(.person(call))]
         case .refused(let fault): return [.tell(.refused(fault))]
         case .link(let link): return followed(link)

@@ -22,8 +22,9 @@ package protocol RoomAuthority: Sendable {
     /// `AuthorityNews.person`.
     func deliver(_ packet: HostPacket, to member: MemberID?)
 
-    /// An act of staff at this node. What it leads to comes back as `acted` or `notice`. `who` is for the record alone.
-    func perform(_ act: StaffAct, by who: String)
+    /// An act of staff at this node. What it leads to comes back as `acted`, `notice` or `bans`. `who` is for the record
+    /// alone; `token` stands for the device of whom it concerns, where that is known here.
+    func perform(_ act: StaffAct, by who: String, token: String?)
 
     /// Asks for the first host's leave for the certificate of a relay behind this node; comes back as `granted`.
     func vouch(for certificate: String)
@@ -111,6 +112,8 @@ package enum AuthorityNews: Sendable {
     /// Staff did this.
     case acted(Acted)
     case notice(Notice)
+    /// The answer to the act `bans`.
+    case bans([ListedBan])
     /// Staff decided this, now or before this node was listening.
     case stands(StandingAct)
     /// An act of staff at this node was not done: for whoever asked for it.

@@ -24,6 +24,8 @@ package enum RoomEvent: Hashable, Sendable {
     case notice(Notice)
     /// What staff did. After `clear` every line shown so far is to be forgotten.
     case acted(Acted)
+    /// The answer to the act `bans`.
+    case bans([ListedBan])
     /// The way to the room's authority is lost, or back. Each welcome begins with it up.
     case link(Link)
     /// What was reported to staff: you are staff, or you made it.

@@ -31,6 +31,10 @@ package protocol RoomLog: Sendable {
     /// Staff cleared the room up to this number: the lines are gone at once, their bytes as soon as may be.
     func forget(upTo seq: Int)
 
+    /// The same, written through to the disk before anybody is told, behind the lines that were handed over before: `done`
+    /// is called once, on any thread, with nil, or with a sentence that says why they are all there still.
+    func clear(upTo seq: Int, done: @escaping @Sendable (String?) -> Void)
+
     /// The room goes on under another epoch, in the order of the lines.
     func renew(epoch: String)
 
@@ -39,6 +43,9 @@ package protocol RoomLog: Sendable {
 }
 
 extension RoomLog {
+    /// Of a log that has its own way of telling.
+    package func clear(upTo seq: Int, done: @escaping @Sendable (String?) -> Void) { done(nil) }
+
     package func page(before seq: Int, limit: Int) async -> [Message]? { await lines(before: seq, limit: limit) }
     package func keep(_ device: DeviceRecord) {}
 }
@@ -91,6 +98,8 @@ package struct RoomPast: Sendable {
     package let epoch: String
     /// Number of the newest line there ever was; 0 in a new room.
     package let newest: Int
+    /// Everything up to this number was cleared away by staff.
+    package let cleared: Int
     /// The newest ids, oldest first.
     package let known: [KnownID]
     /// Which member id a device had last.
@@ -99,12 +108,13 @@ package struct RoomPast: Sendable {
     package let devices: [DeviceRecord]
 
     package init(
-        epoch: String, newest: Int, known: [KnownID] = [], authors: [(author: AuthorID, member: MemberID)] = [],
-        devices: [DeviceRecord] = []
+        epoch: String, newest: Int, cleared: Int = 0, known: [KnownID] = [],
+        authors: [(author: AuthorID, member: MemberID)] = [], devices: [DeviceRecord] = []
     ) {
         self.devices = devices
         self.epoch = epoch
         self.newest = newest
+        self.cleared = cleared
         self.known = known
         self.authors = authors
     }

@@ -51,11 +51,12 @@ package actor RoomServer {
     package func open(
         _ settings: RoomSettings, translation: (any RoomTranslation)? = nil, kept: HostedRoom.Kept? = nil,
         doorkeeper: (any RoomDoorkeeper)? = nil, authority: (any RoomAuthority)? = nil, past: RoomPast? = nil,
-        seed: UInt64? = nil
+        moderation: KeptModeration? = nil, seed: UInt64? = nil
     ) -> HostedRoom {
         let room = HostedRoom(
             settings: settings, translation: translation, kept: kept, doorkeeper: doorkeeper, authority: authority,
-            past: past, surroundings: surroundings, on: loop, logger: logger, seed: seed)
+            past: past, moderation: moderation, surroundings: surroundings, on: loop, logger: logger,
+            seed: seed)
         rooms.append(room)
         return room
     }

@@ -13,30 +13,54 @@ extension RoomState {
     /// Nothing where the act changes nothing. Throws a sentence for staff where it cannot be done. `wall` is the host's
     /// clock in milliseconds since 1970.
     mutating func perform(_ act: StaffAct, now: NIODeadline, wall: Int) throws(WireFault) -> [Consequence] {
+        guard let decision = try judge(act, now: now, wall: wall) else { return [] }
+        return carryOut(decision, now: now)
+    }
+
+    // MARK: Judging
+
+    /// What is to be done; nil where the act changes nothing. Throws a sentence for staff where it cannot be done.
+    mutating func judge(_ act: StaffAct, now: NIODeadline, wall: Int) throws(WireFault) -> Decision? {
+        let decision = try decision(on: act, now, wall)
+        guard let decision else { return nil }
+        if case .topic(let topic) = decision { return topic == info.topic ? nil : decision }
+        var after = moderation
+        return after.apply(decision, now: now) ? decision : nil
+    }
+
+    private mutating func decision(
+        on act: StaffAct, _ now: NIODeadline, _ wall: Int
+    ) throws(WireFault) -> Decision? {
         switch act {
         case .mute(let id):
             let member = try guest(id)
-            return moderation.mute(member.number, token: member.arrival.token) ? [tell(.mute, on: member)] : []
-        case .unmute(let id): return unmute(id)
-        case .remove(let id): return remove(try guest(id))
-        case .ban(let id, let minutes): return try ban(guest(id), minutes, now)
-        case .lock: return lock()
-        case .unlock: return set(\.isLocked, to: false, .unlock)
-        case .topic(let topic): return try change(topic)
-        case .notice(let text, let lang): return try pin(text, lang, wall)
-        case .clear:
-            log.forget()
-            reports.forget()
-            return [.tell(.acted(Acted(.clear)))]
-        case .close:
-            let told = set(\.isClosed, to: true, .close)
-            let fault = WireFault(.closing, "Staff have closed this room.", fatal: true)
-            return told.isEmpty ? [] : told + [.sendAllOut(fault)]
-        case .open: return set(\.isClosed, to: false, .open)
+            return .mute(member.info, member.number, token: member.arrival.token)
+        case .unmute(let id):
+            guard let number = MemberNumber(id) else { return nil }
+            return .unmute(id, number, token: roster[number]?.arrival.token, name: roster[number]?.info.name)
+        case .remove(let id):
+            let member = try guest(id)
+            return .remove(member.info, member.number, token: member.arrival.token)
+        case .ban(let id, let minutes, let scope): return try ban(guest(id), minutes, scope, now)
+        case .unban(let id):
+            return .unban(id, token: nil, name: moderation.ban(of: id, now: now)?.name)
+        case .bans: return nil
+        case .lock: return .lock(true)
+        case .unlock: return .lock(false)
+        case .topic(let raw):
+            let topic = WireText.cleanName(raw)
+            try Self.check(topic, WireText.maximumTopic, "topic")
+            return .topic(topic)
+        case .notice(let raw, let lang):
+            let text = WireText.cleanMessage(raw)
+            try Self.check(text, WireText.maximumNotice, "notice")
+            return .notice(Notice(text: text, lang: lang, ts: wall, id: newID()))
+        // Lines on their way into the log are there before the mark that clears them.
+        case .clear: return .clear(upTo: log.newest + pending.count)
+        case .close: return .close(true)
+        case .open: return .close(false)
         }
     }
-
-    mutating func lock() -> [Consequence] { set(\.isLocked, to: true, .lock) }
 
     private func present(_ id: MemberID) throws(WireFault) -> Member {
         guard let member = MemberNumber(id).flatMap({ roster[$0] }) else {
@@ -56,60 +80,71 @@ extension RoomState {
         WireFault(.forbidden, "\"\(staff.name)\" is staff; acts of staff are not for staff.")
     }
 
-    private func tell(_ act: ActName, on member: Member, minutes: Int? = nil) -> Consequence {
-        .tell(.acted(Acted(act, on: member.info.id, named: member.info.name, minutes: minutes)))
-    }
-
-    private mutating func set(
-        _ flag: WritableKeyPath<Moderation, Bool>, to value: Bool, _ act: ActName
-    ) -> [Consequence] {
-        guard moderation[keyPath: flag] != value else { return [] }
-        moderation[keyPath: flag] = value
-        return [.tell(.acted(Acted(act)))]
-    }
-
-    /// Also of somebody who has left meanwhile.
-    private mutating func unmute(_ id: MemberID) -> [Consequence] {
-        guard let number = MemberNumber(id), moderation.unmute(number) else { return [] }
-        return [.tell(.acted(Acted(.unmute, on: id, named: roster[number]?.info.name)))]
-    }
-
-    private mutating func remove(_ member: Member) -> [Consequence] {
-        moderation.remove(member.number)
-        let fault = WireFault(.removed, "Staff have sent you out of this room.", fatal: true)
-        return [tell(.remove, on: member), .drop(member.number, fault)]
-    }
-
-    private mutating func ban(
-        _ member: Member, _ minutes: Int, _ now: NIODeadline
-    ) throws(WireFault) -> [Consequence] {
+    /// Of a member without a device the address is banned in either case: it is all that is known of it.
+    private func ban(
+        _ member: Member, _ minutes: Int, _ scope: BanScope, _ now: NIODeadline
+    ) throws(WireFault) -> Decision {
         guard (1...StaffAct.maximumMinutes).contains(minutes) else {
             throw WireFault(.badPacket, "A ban lasts 1 to \(StaffAct.maximumMinutes) minutes.")
         }
-        moderation.remove(member.number)
-        moderation.ban(
-            member.number, at: member.arrival.address, token: member.arrival.token,
-            until: now + .minutes(Int64(minutes)), now: now)
-        let time = minutes == 1 ? "1 minute" : "\(minutes) minutes"
-        let fault = WireFault(.banned, "Staff have sent you out of this room for \(time).", fatal: true)
-        return [tell(.ban, on: member, minutes: minutes), .drop(member.number, fault)]
+        let namesAddress = scope == .address || !member.hasDevice
+        return .ban(
+            Moderation.Ban(
+                member: member.info.id, name: member.info.name, number: member.number, token: member.arrival.token,
+                address: namesAddress ? member.arrival.network : nil, until: now + .minutes(Int64(minutes))),
+            minutes: minutes)
     }
 
-    private mutating func change(_ raw: String) throws(WireFault) -> [Consequence] {
-        let topic = WireText.cleanName(raw)
-        try Self.check(topic, WireText.maximumTopic, "topic")
-        guard topic != info.topic else { return [] }
-        info.topic = topic
-        return [.tell(.acted(Acted(.topic, text: topic)))]
+    // MARK: Carrying out
+
+    mutating func lock(now: NIODeadline) -> [Consequence] { carryOut(.lock(true), now: now) }
+
+    /// What a decision leads to; whom it concerns may have left meanwhile.
+    mutating func carryOut(_ decision: Decision, now: NIODeadline) -> [Consequence] {
+        guard moderation.apply(decision, now: now) else { return [] }
+        switch decision {
+        case .mute(let member, _, _): return [.tell(.acted(Acted(.mute, on: member.id, named: member.name)))]
+        case .unmute(let id, _, _, let name): return [.tell(.acted(Acted(.unmute, on: id, named: name)))]
+        case .remove(let member, let number, _):
+            let fault = WireFault(.removed, "Staff have sent you out of this room.", fatal: true)
+            return [.tell(.acted(Acted(.remove, on: member.id, named: member.name))), .drop(number, fault)]
+        case .ban(let ban, let minutes):
+            let time = minutes == 1 ? "1 minute" : "\(minutes) minutes"
+            let fault = WireFault(.banned, "Staff have sent you out of this room for \(time).", fatal: true)
+            let told = Acted(.ban, on: ban.member, named: ban.name, minutes: minutes, scope: ban.scope)
+            return [.tell(.acted(told))] + (ban.number.map { [.drop($0, fault)] } ?? [])
+        case .unban(let id, _, let name): return [.tell(.acted(Acted(.unban, on: id, named: name)))]
+        case .lock(let isLocked): return [.tell(.acted(Acted(isLocked ? .lock : .unlock)))]
+        case .close(false): return [.tell(.acted(Acted(.open)))]
+        case .close(true):
+            let fault = WireFault(.closing, "Staff have closed this room.", fatal: true)
+            return [.tell(.acted(Acted(.close))), .sendAllOut(fault)]
+        case .topic(let topic):
+            info.topic = topic
+            return [.tell(.acted(Acted(.topic, text: topic)))]
+        case .notice(let notice): return [.tell(.notice(notice))]
+        case .clear(let seq):
+            log.clear(upTo: seq)
+            reports.forget()
+            return [.tell(.acted(Acted(.clear)))]
+        }
     }
 
-    private mutating func pin(_ raw: String, _ lang: LanguageTag, _ wall: Int) throws(WireFault) -> [Consequence] {
-        let text = WireText.cleanMessage(raw)
-        try Self.check(text, WireText.maximumNotice, "notice")
-        guard !text.isEmpty || moderation.notice != nil else { return [] }
-        let notice = Notice(text: text, lang: lang, ts: wall, id: newID())
-        moderation.notice = text.isEmpty ? nil : notice
-        return [.tell(.notice(notice))]
+    // MARK: Over restarts
+
+    /// What is to be stored before a decision is carried out; with nil what stands now.
+    func stored(after decision: Decision? = nil, now: NIODeadline, wall: Int) -> StoredModeration {
+        var after = moderation
+        if let decision { after.apply(decision, now: now) }
+        return StoredModeration(
+            after, configuredTopic: settings.info.topic, known: devices.newest(StoredModeration.mostAdmitted),
+            now: now, wall: wall)
+    }
+
+    /// Goes on from what was stored in an earlier life.
+    mutating func restore(_ stored: StoredModeration, now: NIODeadline, wall: Int) {
+        moderation = Moderation(stored, configuredTopic: settings.info.topic, now: now, wall: wall)
+        if let topic = moderation.topic { info.topic = topic }
     }
 
     private static func check(_ text: String, _ most: Int, _ what: String) throws(WireFault) {

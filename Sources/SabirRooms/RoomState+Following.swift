@@ -41,7 +41,7 @@ extension RoomState {
             return answerRepeat(of: draft, id, earlier, by: member, kept: nil)
         }
         if let id = draft.id, let held = following?.held[id] { return heldAlready(held, id, by: member, relay) }
-        guard !moderation.isMuted(member.number) else {
+        guard !moderation.isMuted(member.number, token: member.arrival.token) else {
             return .refused(WireFault(.muted, "Staff have muted you: your messages are not taken.", id: draft.id))
         }
         guard following?.held.isFull == false else {
@@ -195,7 +195,9 @@ extension StaffAct {
         case (.mute, let id?): self = .mute(id)
         case (.unmute, let id?): self = .unmute(id)
         case (.remove, let id?): self = .remove(id)
-        case (.ban, let id?): self = .ban(id, minutes: acted.banMinutes)
+        case (.ban, let id?):
+            self = .ban(id, minutes: acted.banMinutes, scope: acted.scope ?? .address)
+        case (.unban, let id?): self = .unban(id)
         case (.lock, _): self = .lock
         case (.unlock, _): self = .unlock
         case (.topic, _): self = .topic(acted.text ?? "")

@@ -44,7 +44,8 @@ extension RoomState {
         guard before != nil || roster.count < settings.maximumMembers else {
             throw WireFault(.roomFull, "The room \"\(info.name)\" is full.", fatal: true)
         }
-        if let known, moderation.isMuted(known) { _ = moderation.mute(number) }
+        if let known, moderation.isMuted(known) { _ = moderation.mute(number, token: arrival.token) }
+        moderation.admitted(number, token: arrival.token)
         if let author, known == nil { devices.remember(author, number) }
         var info = carried.info
         info.name = roster.name(like: info.name, for: number)
@@ -107,7 +108,7 @@ extension RoomState {
             return answerRepeat(of: draft, id, earlier, by: sender, kept: known?.message)
         }
         if let earlier = pending[id] { return awaited(id, earlier, by: sender, answering: relay.number) }
-        guard !moderation.isMuted(number) else {
+        guard !moderation.isMuted(number, token: carried.author) else {
             return .refused(WireFault(.muted, "Staff have muted you: your messages are not taken.", id: id))
         }
         let message = Message(

@@ -24,10 +24,27 @@ extension RoomState {
             case (.unmute, let number?):
                 return moderation.unmute(number, token: act.token) ? [tell(acted, on: roster[number])] : []
             case (.ban, let number?): return ban(number, acted, act, now, wall)
+            case (.unban, let number?):
+                return moderation.unban(number.id, token: act.token) ? [tell(acted, on: roster[number])] : []
             case (.clear, _): return clear(act)
             default: return StaffAct(acted).flatMap { try? perform($0, now: now, wall: wall) } ?? []
             }
         }
+    }
+
+    /// Stands for the device of a member: of one who is in, or who was banned.
+    func token(of member: MemberID?) -> String? {
+        guard let member else { return nil }
+        return MemberNumber(member).flatMap { roster[$0]?.arrival.token }
+            ?? moderation.bans.last { $0.member == member }?.token
+    }
+
+    /// A ban of a member without a device names its address, at whichever node it is.
+    func whole(_ act: StaffAct) -> StaffAct {
+        guard case .ban(let id, let minutes, .device) = act, let member = MemberNumber(id).flatMap({ roster[$0] }),
+            member.whereabouts == .here, !member.hasDevice
+        else { return act }
+        return .ban(id, minutes: minutes, scope: .address)
     }
 
     /// Nil for staff, whom no act concerns; who is not in is concerned all the same.
@@ -38,7 +55,11 @@ extension RoomState {
 
     private func tell(_ acted: Acted, on member: Member?) -> Consequence {
         guard let id = acted.member else { return .tell(.acted(acted)) }
-        return .tell(.acted(Acted(acted.act, on: id, named: member?.info.name ?? acted.name, minutes: acted.minutes)))
+        return .tell(
+            .acted(
+                Acted(
+                    acted.act, on: id, named: member?.info.name ?? acted.name, minutes: acted.minutes,
+                    scope: acted.scope)))
     }
 
     private mutating func pin(_ notice: Notice) -> [Consequence] {
@@ -55,9 +76,13 @@ extension RoomState {
         let whole = acted.banMinutes * 60_000
         let left = min(whole, act.ts + whole - wall)
         guard left > 0, let member = concerned(number, act) else { return [] }
-        moderation.remove(number)
+        moderation.remove(number, token: act.token)
+        let namesAddress = acted.scope.map { $0 == .address } ?? (act.token == nil)
         moderation.ban(
-            number, at: member?.arrival.address, token: act.token, until: now + .milliseconds(Int64(left)), now: now)
+            Moderation.Ban(
+                member: number.id, name: acted.name ?? member?.info.name ?? number.id.rawValue, number: number,
+                token: act.token, address: namesAddress ? member?.arrival.network : nil,
+                until: now + .milliseconds(Int64(left))), now: now)
         let minutes = (left + 59_999) / 60_000
         let fault = WireFault(
             .banned, "Staff have sent you out of this room for \(minutes == 1 ? "1 minute" : "\(minutes) minutes").",

@@ -77,6 +77,7 @@ struct RoomState: Sendable {
         log = MessageLog(
             capacity: settings.history == .off ? 0 : settings.keptMessages, newest: past?.newest ?? 0,
             lines: past?.lines ?? [])
+        log.clear(upTo: past?.cleared ?? 0)
         horizons = Horizons(newcomersSee: settings.newcomersSee)
         retention = settings.keepFor.map { Retention(seconds: $0, inherited: past?.newest ?? 0) }
         accepted = AcceptedIDs(capacity: max(settings.keptMessages, 100) * Self.idsPerKeptMessage)
@@ -136,7 +137,7 @@ struct RoomState: Sendable {
         let locks = settings.locksAfterVisitor && !arrival.isStaff
         return Admission(
             member: member, replaces: previous?.whereabouts == .here ? previous : nil, change: change,
-            consequences: locks ? lock() : [], record: record)
+            consequences: locks ? lock(now: now) : [], record: record)
     }
 
     /// The member that was here over this connection; nil where it is gone already, or here over another one.
@@ -191,7 +192,7 @@ struct RoomState: Sendable {
             return answerRepeat(of: draft, id, earlier, by: member, kept: known?.message)
         }
         if let id = draft.id, let earlier = pending[id] { return awaited(id, earlier, by: member, answering: number) }
-        guard !moderation.isMuted(number) else {
+        guard !moderation.isMuted(number, token: member.arrival.token) else {
             return .refused(WireFault(.muted, "Staff have muted you: your messages are not taken.", id: draft.id))
         }
         if let limit = floodLimit(number, draft.id, now: now) {

@@ -15,7 +15,7 @@ package struct Features: OptionSet, Hashable, Sendable {
     package static let token = Features(rawValue: 1 << 3)
 
     /// What this program says of itself, to everybody and on every connection.
-    package static let ours: Features = [.fields, .role, .token]
+    package static let ours: Features = [.bans, .fields, .role, .token]
 
     private static let named: [(feature: Features, name: String)] = [
         (.bans, "bans"), (.fields, "fields"), (.role, "role"), (.token, "token"),

@@ -25,6 +25,7 @@ extension HostPacket {
         case "pairs": self = .pairs(try TranslationPairs(json))
         case "notice": self = .notice(try Notice(json))
         case "acted": self = .acted(try Acted(json))
+        case "bans": self = .bans(try json.bans())
         case "link": self = .link(try Link(json))
         case "lines": self = .lines(try HistoryPage(json))
         case "report": self = .report(try Reported(json))
@@ -121,6 +122,12 @@ extension JSONObject {
         var members: [MemberInfo] = []
         for json in try objects(key) ?? [] { members.append(try json.memberInfo()) }
         return members
+    }
+
+    fileprivate func bans() throws(WireFault) -> [ListedBan] {
+        var bans: [ListedBan] = []
+        for json in (try objects("bans") ?? []).prefix(ListedBan.most) { bans.append(try ListedBan(json)) }
+        return bans
     }
 
     func memberInfo() throws(WireFault) -> MemberInfo {

@@ -29,6 +29,7 @@ extension FrameEncoder {
         case .pairs(let pairs): writer.frame { $0.pairs(pairs) }
         case .notice(let notice): writer.frame { $0.notice(notice) }
         case .acted(let acted): writer.frame { $0.acted(acted) }
+        case .bans(let bans): writer.frame { $0.bans(bans) }
         case .link(let link): writer.frame { $0.link(link) }
         case .lines(let page): writer.frame { $0.page(page) }
         case .report(let report): writer.frame { $0.reported(report) }

@@ -67,6 +67,8 @@ package indirect enum HostPacket: Hashable, Sendable {
     case pairs(TranslationPairs)
     case notice(Notice)
     case acted(Acted)
+    /// The answer to the act `bans`.
+    case bans([ListedBan])
     /// The way to the room's authority is lost, or back.
     case link(Link)
     /// The answer to `history`.

@@ -5,14 +5,16 @@ extension JSONWriter {
         field("act", act.name.rawValue)
         switch act {
         case .mute(let id), .unmute(let id), .remove(let id): field("member", id.rawValue)
-        case .ban(let id, let minutes):
+        case .ban(let id, let minutes, let scope):
             field("member", id.rawValue)
             field("minutes", minutes)
+            field("scope", scope.rawValue)
+        case .unban(let id): field("member", id.rawValue)
         case .topic(let text): field("text", text)
         case .notice(let text, let lang):
             field("text", text)
             field("lang", lang.description)
-        case .lock, .unlock, .clear, .close, .open: break
+        case .bans, .lock, .unlock, .clear, .close, .open: break
         }
     }
 }
@@ -27,7 +29,9 @@ extension StaffAct {
         case .mute: self = .mute(try json.whom())
         case .unmute: self = .unmute(try json.whom())
         case .remove: self = .remove(try json.whom())
-        case .ban: self = .ban(try json.whom(), minutes: try json.banMinutes())
+        case .ban: self = .ban(try json.whom(), minutes: try json.banMinutes(), scope: try json.banScope())
+        case .unban: self = .unban(try json.whom())
+        case .bans: self = .bans
         case .lock: self = .lock
         case .unlock: self = .unlock
         case .topic: self = .topic(try json.bounded("text", WireText.maximumTopic, WireText.cleanName))
@@ -52,6 +56,14 @@ extension StaffAct {
 
 extension JSONObject {
     fileprivate func whom() throws(WireFault) -> MemberID { MemberID(rawValue: try required("member")) }
+
+    fileprivate func banScope() throws(WireFault) -> BanScope {
+        guard let text = try string("scope") else { return .device }
+        guard let scope = BanScope(rawValue: text) else {
+            throw WireFault(.badPacket, "A ban's \"scope\" is \"device\" or \"address\".")
+        }
+        return scope
+    }
 
     fileprivate func banMinutes() throws(WireFault) -> Int {
         let minutes = try int("minutes") ?? StaffAct.usualMinutes

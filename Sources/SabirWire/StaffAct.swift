@@ -9,7 +9,11 @@ package enum StaffAct: Hashable, Sendable {
     /// Out, but free to come back while the room is not locked.
     case remove(MemberID)
     /// Out, and refused for so many minutes: 1 to 43,200.
-    case ban(MemberID, minutes: Int)
+    case ban(MemberID, minutes: Int, scope: BanScope = .device)
+    /// Takes a ban back, whether its member is known to the room still or not.
+    case unban(MemberID)
+    /// Asks for the bans: no act, and answered to the asker alone.
+    case bans
     /// Nobody new comes in; devices that were in may come back.
     case lock
     case unlock
@@ -26,8 +30,8 @@ package enum StaffAct: Hashable, Sendable {
     /// Whom it concerns, where it concerns one member.
     package var member: MemberID? {
         switch self {
-        case .mute(let id), .unmute(let id), .remove(let id), .ban(let id, _): id
-        case .lock, .unlock, .topic, .notice, .clear, .close, .open: nil
+        case .mute(let id), .unmute(let id), .remove(let id), .ban(let id, _, _), .unban(let id): id
+        case .bans, .lock, .unlock, .topic, .notice, .clear, .close, .open: nil
         }
     }
 
@@ -37,6 +41,8 @@ package enum StaffAct: Hashable, Sendable {
         case .unmute: .unmute
         case .remove: .remove
         case .ban: .ban
+        case .unban: .unban
+        case .bans: .bans
         case .lock: .lock
         case .unlock: .unlock
         case .topic: .topic
@@ -45,6 +51,33 @@ package enum StaffAct: Hashable, Sendable {
         case .close: .close
         case .open: .open
         }
+    }
+}
+
+/// Whom a ban keeps out.
+package enum BanScope: String, Hashable, Sendable, Codable {
+    /// The device alone.
+    case device
+    /// New devices from that address too; on IPv6 from its /64.
+    case address
+}
+
+/// A ban as staff are told of it.
+package struct ListedBan: Hashable, Sendable {
+    package static let most = 1_000
+
+    package let member: MemberID
+    /// What it was called then.
+    package let name: String
+    package let scope: BanScope
+    /// Milliseconds since 1970.
+    package let until: Int
+
+    package init(member: MemberID, name: String, scope: BanScope, until: Int) {
+        self.member = member
+        self.name = name
+        self.scope = scope
+        self.until = until
     }
 }
 
@@ -59,6 +92,9 @@ package struct ActName: RawRepresentable, Hashable, Sendable {
     package static let unmute = ActName("unmute")
     package static let remove = ActName("remove")
     package static let ban = ActName("ban")
+    package static let unban = ActName("unban")
+    /// Asks, and is never told.
+    package static let bans = ActName("bans")
     package static let lock = ActName("lock")
     package static let unlock = ActName("unlock")
     package static let topic = ActName("topic")
@@ -80,6 +116,8 @@ package struct Acted: Hashable, Sendable {
     package let text: String?
     /// How long a ban holds.
     package let minutes: Int?
+    /// Whom it keeps out; nil where a host of 0.1.0 tells it.
+    package let scope: BanScope?
 
     package init(_ act: ActName, text: String? = nil) {
         self.act = act
@@ -87,9 +125,13 @@ package struct Acted: Hashable, Sendable {
         member = nil
         name = nil
         minutes = nil
+        scope = nil
     }
 
-    package init(_ act: ActName, on member: MemberID, named name: String?, minutes: Int? = nil) {
+    package init(
+        _ act: ActName, on member: MemberID, named name: String?, minutes: Int? = nil, scope: BanScope? = nil
+    ) {
+        self.scope = scope
         self.act = act
         self.member = member
         self.name = name
@@ -127,6 +169,17 @@ extension JSONWriter {
         field("from", ifPresent: acted.name)
         field("text", ifPresent: acted.text)
         field("minutes", ifPresent: acted.minutes)
+        field("scope", ifPresent: acted.scope?.rawValue)
+    }
+
+    mutating func bans(_ bans: [ListedBan]) {
+        field("type", "bans")
+        field("bans", list: bans) { writer, ban in
+            writer.field("member", ban.member.rawValue)
+            writer.field("name", ban.name)
+            writer.field("scope", ban.scope.rawValue)
+            writer.field("until", ban.until)
+        }
     }
 
     mutating func notice(_ notice: Notice) {
@@ -145,6 +198,27 @@ extension Acted {
         name = try json.string("from").map(WireText.cleanName)
         text = try json.string("text").map(WireText.cleanName)
         minutes = try json.count("minutes")
+        scope = try json.string("scope").flatMap(BanScope.init)
+    }
+}
+
+extension ListedBan {
+    init(_ json: JSONObject) throws(WireFault) {
+        self.init(
+            member: MemberID(rawValue: try json.required("member")),
+            name: WireText.cleanName(try json.string("name") ?? ""),
+            scope: try json.string("scope").flatMap(BanScope.init) ?? .device, until: try json.required("until"))
+    }
+
+    /// Of those of a list that fit into one frame, the first.
+    package static func fitting(_ bans: [ListedBan]) -> [ListedBan] {
+        var left = Frame.maximumLength - 256
+        return Array(
+            bans.prefix(most).prefix { ban in
+                // A name's byte takes six at most where it is escaped.
+                left -= 96 + ban.member.rawValue.utf8.count + 6 * ban.name.utf8.count
+                return left >= 0
+            })
     }
 }
 

@@ -35,6 +35,11 @@ private final class SmallDisk {
     deinit { umount2(folder.path, Int32(MNT_DETACH)) }
 }
 
+extension HistoryStore {
+    /// As if its process had died, whose locks the kernel takes.
+    fileprivate func letGoOfTheLock() { lock = nil }
+}
+
 @Suite(.serialized)
 struct FaultTests {
     let folder = Folder()
@@ -92,6 +97,55 @@ struct FaultTests {
         let room = await next.open(room: "one", name: "one", epoch: "other")
         #expect(room.newest == talk.seq)
         #expect(room.epoch == "first", "everything is on the disk again, so the numbering goes on")
+        await next.close()
+    }
+
+    /// The disk is full when the node starts: the numbering goes on behind what is there, and the lines follow.
+    @Test func aHistoryThatWasFullAtTheStartTakesLinesWhenThereIsRoom() async throws {
+        guard let disk = SmallDisk(kibibytes: 4_096) else { return }
+        let killed = openStore(disk.folder, clock)
+        await Talk(killed, "one", clock).say(["old 1", "old 2"])
+        disk.fill()
+        // Killed: nothing is closed, and what SQLite laid beside the file lies there still.
+        await killed.letGoOfTheLock()
+
+        let store = openStore(disk.folder, clock)
+        guard case .memoryOnly(let reason) = await store.state else { return #expect(Bool(false), "not noticed") }
+        #expect(reason.contains("full"))
+        let talk = await Talk(store, "one", clock)
+        let fresh = await Talk(store, "two", clock)
+        #expect(talk.seq == 2)
+        #expect(await talk.say("in memory") == .inMemory)
+        #expect(await fresh.say("new room") == .inMemory)
+        #expect(await talk.texts() == ["old 1", "old 2", "in memory"])
+        unlink(disk.fillerPath)
+        await store.maintain()
+        #expect(await store.state == .fine)
+        #expect(await talk.say("on disk") == .onDisk)
+        await store.close()
+        await killed.close()
+
+        let next = openStore(disk.folder, clock)
+        #expect(await Talk(next, "one", clock).texts() == ["old 1", "old 2", "in memory", "on disk"])
+        #expect(await Talk(next, "two", clock).texts() == ["new room"])
+        await next.close()
+    }
+
+    /// There was no file yet, and no room for one.
+    @Test func aHistoryThatCouldNotBeMadeAtTheStartIsMadeLater() async throws {
+        guard let disk = SmallDisk(kibibytes: 4_096) else { return }
+        disk.fill()
+        let store = openStore(disk.folder, clock)
+        #expect(await store.state != .fine)
+        let talk = await Talk(store, "one", clock)
+        #expect(await talk.say("in memory") == .inMemory)
+        unlink(disk.fillerPath)
+        await store.maintain()
+        #expect(await store.state == .fine)
+        #expect(await talk.say("on disk") == .onDisk)
+        await store.close()
+        let next = openStore(disk.folder, clock)
+        #expect(await Talk(next, "one", clock).texts() == ["in memory", "on disk"])
         await next.close()
     }
 

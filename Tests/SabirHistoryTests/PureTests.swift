@@ -114,6 +114,22 @@ struct SmallPartsTests {
         #expect(table.row(of: MessageIDBits(MessageID()), room: room) == nil)
     }
 
+    /// A repeat of a line said a moment ago is known, however many have been said before.
+    @Test func aFullTableOfIdsKeepsTheNewerHalf() {
+        let table = KnownIDs(most: 2_000)
+        let room = RoomNumber(value: 3)
+        let earlier = (1...5_000).map { (MessageIDBits(MessageID()), LineKey(room, $0)) }
+        table.insertOlder(earlier.reversed().map { .init(bits: $0.0, row: $0.1.value) })
+        #expect(table.isFullOfOlder)
+        #expect(table.row(of: earlier[4_999].0, room: room) == earlier[4_999].1)
+        var newest: [(MessageIDBits, LineKey)] = []
+        for seq in 5_001...9_999 {
+            newest.append((MessageIDBits(MessageID()), LineKey(room, seq)))
+            table.insert([.init(bits: newest[newest.count - 1].0, row: newest[newest.count - 1].1.value)])
+            #expect(newest.suffix(1_000).allSatisfy { table.row(of: $0.0, room: room) == $0.1 })
+        }
+    }
+
     @Test func listsOfABlockComeBack() {
         let entries = (0..<1_024).map { KnownIDs.Entry(bits: MessageIDBits(MessageID()), row: 5 << 40 | $0) }
         let back = IDList.decode(IDList.encode(entries, from: 5 << 40), from: 5 << 40)

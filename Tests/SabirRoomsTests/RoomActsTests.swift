@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 import SabirWire
 import Testing
@@ -11,10 +12,12 @@ import Testing
         let anna: Member
         let boris: Member
 
+        static func empty() -> RoomState { RoomState(settings: .test(), seed: 2) }
+
         init(_ settings: RoomSettings = .test()) throws {
             room = RoomState(settings: settings, seed: 1)
-            anna = try room.admit(.of("anna"), as: Arrival(address: "10.0.0.1"), now: at(0)).member
-            boris = try room.admit(.of("boris"), as: Arrival(address: "10.0.0.2"), now: at(0)).member
+            anna = try room.admit(.of("anna"), as: Arrival(address: "10.0.0.1", token: "anna"), now: at(0)).member
+            boris = try room.admit(.of("boris"), as: Arrival(address: "10.0.0.2", token: "boris"), now: at(0)).member
         }
 
         /// What the act leads to; nothing where it is refused.
@@ -48,8 +51,10 @@ import Testing
         if case .accepted = outcome { true } else { false }
     }
 
-    private func told(_ act: ActName, _ member: Member, minutes: Int? = nil) -> RoomState.Consequence {
-        .tell(.acted(Acted(act, on: member.info.id, named: member.info.name, minutes: minutes)))
+    private func told(
+        _ act: ActName, _ member: Member, minutes: Int? = nil, scope: BanScope? = nil
+    ) -> RoomState.Consequence {
+        .tell(.acted(Acted(act, on: member.info.id, named: member.info.name, minutes: minutes, scope: scope)))
     }
 
     // MARK: One member
@@ -106,8 +111,8 @@ import Testing
 
     @Test func whoIsBannedIsRefusedUntilItsTimeIsOver() throws {
         var scene = try Scene()
-        let consequences = try scene.act(.ban(scene.anna.info.id, minutes: 60))
-        #expect(consequences.first == told(.ban, scene.anna, minutes: 60))
+        let consequences = try scene.act(.ban(scene.anna.info.id, minutes: 60, scope: .address))
+        #expect(consequences.first == told(.ban, scene.anna, minutes: 60, scope: .address))
         guard case .drop(scene.anna.number, let fault)? = consequences.last else {
             Issue.record("anna is still in")
             return
@@ -120,6 +125,98 @@ import Testing
         #expect(scene.refusal("nurse", from: "10.0.0.1", isStaff: true) == nil)
         #expect(scene.refusal("other", from: "10.0.0.3") == nil)
         #expect(scene.refusal("anna", from: "10.0.0.1", second: 3_600) == nil)
+    }
+
+    /// A clinic behind one address: whoever else comes from there comes in.
+    @Test func aBanKeepsTheDeviceOutAlone() throws {
+        var scene = try Scene()
+        let consequences = try scene.act(.ban(scene.anna.info.id, minutes: 60))
+        #expect(consequences.first == told(.ban, scene.anna, minutes: 60, scope: .device))
+        #expect(scene.refusal("anna", from: "10.0.0.9", second: 10) == .banned)
+        #expect(scene.refusal("new", from: "10.0.0.1", second: 10) == nil)
+        #expect(
+            scene.room.moderation.list(now: at(60), wall: 1_000_000) == [
+                ListedBan(member: scene.anna.info.id, name: "anna", scope: .device, until: 1_000_000 + 59 * 60_000)
+            ])
+    }
+
+    @Test func aBanIsTakenBackOfSomebodyWhoIsNotIn() throws {
+        var scene = try Scene()
+        _ = try scene.act(.ban(scene.anna.info.id, minutes: 60, scope: .address))
+        #expect(try scene.act(.unban(scene.boris.info.id)).isEmpty, "There is none.")
+        #expect(try scene.act(.unban(scene.anna.info.id)) == [told(.unban, scene.anna)])
+        #expect(scene.room.moderation.list(now: at(0), wall: 0).isEmpty)
+        #expect(scene.refusal("anna", from: "10.0.0.1") == nil)
+        #expect(scene.refusal("new", from: "10.0.0.1") == nil)
+        #expect(try scene.act(.unban(scene.anna.info.id)).isEmpty)
+    }
+
+    /// One person has 2^64 addresses of a network.
+    @Test func onIPv6TheNetworkIsBanned() throws {
+        var scene = try Scene()
+        let hello = Hello(room: nil, name: "carla", lang: "es")
+        let carla = try scene.room.admit(hello, as: Arrival(address: "2001:DB8:0:1::7"), now: at(0)).member
+        let consequences = try scene.act(.ban(carla.info.id, minutes: 60))
+        #expect(consequences.first == told(.ban, carla, minutes: 60, scope: .address), "She has no device.")
+        #expect(scene.refusal("new", from: "2001:db8:0:1:abcd::1") == .banned)
+        #expect(scene.refusal("other", from: "2001:db8:0:2::1") == nil)
+    }
+
+    // MARK: Over restarts
+
+    @Test func whatStaffDecidedStandsInTheNextLife() throws {
+        var scene = try Scene()
+        let carla = try scene.room.admit(.of("carla"), as: Arrival(token: "carla"), now: at(0)).member
+        let eva = try scene.room.admit(.of("eva"), as: Arrival(author: AuthorID(value: 7), token: "eva"), now: at(0))
+            .member
+        _ = try scene.act(.mute(scene.boris.info.id))
+        _ = try scene.act(.ban(scene.anna.info.id, minutes: 60))
+        _ = try scene.act(.ban(carla.info.id, minutes: 60, scope: .address))
+        _ = try scene.act(.topic("Closed at noon"))
+        _ = try scene.act(.notice("Wait here", "en"))
+        _ = try scene.act(.lock)
+        let stored = scene.room.stored(now: at(600), wall: 1_000_000)
+        let data = try JSONEncoder().encode(stored)
+
+        var next = Scene.empty()
+        next.restore(try JSONDecoder().decode(StoredModeration.self, from: data), now: at(0), wall: 1_000_000)
+        #expect(next.info.topic == "Closed at noon")
+        #expect(next.moderation.notice?.text == "Wait here")
+        #expect(next.moderation.isLocked)
+        #expect(next.moderation.list(now: at(0), wall: 0).map(\.name) == ["carla", "anna"])
+        func refusal(_ name: String, _ arrival: Arrival, _ second: Double = 0) -> ErrorCode? {
+            do throws(WireFault) { _ = try next.admit(.of(name), as: arrival, now: at(second)) } catch {
+                return error.code
+            }
+            return nil
+        }
+        #expect(refusal("anna", Arrival(token: "anna")) == .banned)
+        #expect(refusal("new", Arrival(address: "10.9.9.9", token: "new")) == .locked)
+        #expect(refusal("eva", Arrival(author: AuthorID(value: 7), token: "eva")) == nil, "She was in.")
+        #expect(refusal("anna", Arrival(token: "anna"), 50 * 60) == .locked, "Only her ban is over.")
+        _ = try next.perform(.unlock, now: at(0), wall: 0)
+        let boris = try next.admit(.of("boris"), as: Arrival(token: "boris"), now: at(0)).member
+        #expect(next.moderation.isMuted(boris.number))
+        let dora = try next.admit(.of("dora"), as: Arrival(token: "dora"), now: at(0)).member
+        #expect(!next.moderation.isMuted(dora.number))
+        _ = eva
+    }
+
+    @Test(arguments: [-86_400_000, 0, 1_800_000, 86_400_000])
+    func aClockThatIsSetBackNeitherEndsNorLengthensABan(step: Int) throws {
+        var scene = try Scene()
+        _ = try scene.act(.ban(scene.anna.info.id, minutes: 60))
+        let stored = scene.room.stored(now: at(0), wall: 100_000_000)
+        let moderation = Moderation(stored, configuredTopic: "", now: at(0), wall: 100_000_000 + step)
+        let left = moderation.list(now: at(0), wall: 0).first.map(\.until) ?? 0
+        #expect(left == min(max(0, 3_600_000 - step), 3_600_000))
+    }
+
+    @Test func aTopicOfTheConfigurationThatIsNewCounts() throws {
+        var scene = try Scene()
+        _ = try scene.act(.topic("old"))
+        let stored = scene.room.stored(now: at(0), wall: 0)
+        #expect(Moderation(stored, configuredTopic: "another", now: at(0), wall: 0).topic == nil)
     }
 
     @Test(arguments: ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
@@ -148,7 +245,10 @@ import Testing
         var moderation = Moderation()
         for n in 0..<UInt64(2 * Moderation.capacity) {
             _ = moderation.mute(MemberNumber(value: n))
-            moderation.ban(MemberNumber(value: n), at: nil, until: at(60), now: at(0))
+            let number = MemberNumber(value: n)
+            moderation.ban(
+                Moderation.Ban(
+                    member: number.id, name: "", number: number, token: nil, address: nil, until: at(60)), now: at(0))
         }
         #expect(moderation.muted.count == Moderation.capacity)
         #expect(!moderation.isMuted(MemberNumber(value: 0)))

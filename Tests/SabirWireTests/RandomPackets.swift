@@ -195,11 +195,13 @@ extension RandomPackets {
     }
 
     private mutating func act() -> StaffAct {
-        switch number(0...6) {
+        switch number(0...8) {
+        case 7: .unban(memberID())
+        case 8: .bans
         case 0: .mute(memberID())
         case 1: .unmute(memberID())
         case 2: .remove(memberID())
-        case 3: .ban(memberID(), minutes: number(1...StaffAct.maximumMinutes))
+        case 3: .ban(memberID(), minutes: number(1...StaffAct.maximumMinutes), scope: flip() ? .device : .address)
         case 4: .topic(name())
         case 5: .notice(text(), lang())
         default: [StaffAct.lock, .unlock, .clear, .close, .open][number(0...4)]
@@ -209,7 +211,9 @@ extension RandomPackets {
     private mutating func acted() -> Acted {
         flip()
             ? Acted(ActName(rawValue: "later-" + raw(0...9)), text: maybe { $0.name() })
-            : Acted(.ban, on: memberID(), named: maybe { $0.name() }, minutes: maybe { $0.number() })
+            : Acted(
+                .ban, on: memberID(), named: maybe { $0.name() }, minutes: maybe { $0.number() },
+                scope: maybe { $0.flip() ? .device : .address })
     }
 
     private mutating func page() -> HistoryPage {

@@ -18,45 +18,62 @@ extension HistoryDatabase {
     /// All rooms, by name. Reads one row for a thousand lines.
     func rooms() async throws -> [RoomSummary] {
         try await pool.read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT number, room.id, name, newest, total(count), min(first), max(last) FROM room
-                    LEFT JOIN block ON block.id BETWEEN number << \(LineKey.seqBits)
-                        AND (number + 1 << \(LineKey.seqBits)) - 1
-                    GROUP BY number ORDER BY name, number
-                    """
-            ).map { row in
-                let first: Int? = row[5]
-                let last: Int? = row[6]
-                return RoomSummary(
-                    number: RoomNumber(value: row[0]), id: row[1], name: row[2], newest: row[3], lines: row[4],
-                    times: first.flatMap { first in last.map { first...max(first, $0) } })
-            }
+            try Row.fetchAll(database, sql: "SELECT number, id, name, newest FROM room ORDER BY name, number")
+                .map { row in
+                    let number = RoomNumber(value: row[0])
+                    let (lines, times) = try Self.extent(of: number, in: database)
+                    return RoomSummary(
+                        number: number, id: row[1], name: row[2], newest: row[3], lines: lines, times: times)
+                }
         }
+    }
+
+    /// The lines that can be read, and their times: by the blocks behind what was cleared away, and line by line in the
+    /// one block that was cleared in part.
+    private static func extent(
+        of room: RoomNumber, in database: Database
+    ) throws -> (lines: Int, times: ClosedRange<Int>?) {
+        guard let rows = try ClearedRows.left(of: LineKey.rows(room), room, in: database) else { return (0, nil) }
+        let start = LineKey(value: rows.lowerBound).blockStart
+        let next = rows.lowerBound == LineKey.rows(room).lowerBound + 1 ? start : start + LineKey.block
+        let row = try Row.fetchOne(
+            database,
+            sql: """
+                SELECT total(lines), min(first), max(last) FROM (
+                    SELECT count AS lines, first, last FROM block WHERE id BETWEEN ?3 AND ?4
+                    UNION ALL
+                    SELECT count(*), min(ts), max(ts) FROM message
+                    WHERE id BETWEEN ?1 AND ?2 AND text IS NOT NULL)
+                """, arguments: [rows.lowerBound, next - 1, next, rows.upperBound])
+        let first: Int? = row?[1]
+        let last: Int? = row?[2]
+        return (row?[0] ?? 0, first.flatMap { first in last.map { first...max(first, $0) } })
     }
 
     /// Lines after number `seq`, oldest first. Reads no more than it returns.
     func lines(_ room: RoomNumber, after seq: Int, limit: Int) async throws -> [Message] {
-        try await lines(in: LineKey.rows(room, from: seq + 1), newestFirst: false, limit: limit)
+        try await lines(room, in: LineKey.rows(room, from: seq + 1), newestFirst: false, limit: limit)
     }
 
     /// The newest lines before number `seq`, oldest first. Reads no more than it returns.
     func lines(_ room: RoomNumber, before seq: Int, limit: Int) async throws -> [Message] {
         guard seq > 0 else { return [] }
-        return try await lines(in: LineKey.rows(room, to: seq - 1), newestFirst: true, limit: limit).reversed()
+        return try await lines(room, in: LineKey.rows(room, to: seq - 1), newestFirst: true, limit: limit).reversed()
     }
 
-    func lines(in rows: ClosedRange<Int64>, newestFirst: Bool, limit: Int) async throws -> [Message] {
+    private func lines(
+        _ room: RoomNumber, in rows: ClosedRange<Int64>, newestFirst: Bool, limit: Int
+    ) async throws -> [Message] {
         try await pool.read { database in
+            guard let rows = try ClearedRows.left(of: rows, room, in: database) else { return [] }
             let statement = try database.cachedStatement(
                 sql: """
                     \(LineColumns.selection) WHERE message.id BETWEEN ? AND ? AND text IS NOT NULL
                     ORDER BY message.id \(newestFirst ? "DESC" : "ASC") LIMIT ?
                     """)
-            let rows = try Row.fetchCursor(statement, arguments: [rows.lowerBound, rows.upperBound, limit])
+            let cursor = try Row.fetchCursor(statement, arguments: [rows.lowerBound, rows.upperBound, limit])
             var found: [Message] = []
-            while let row = try rows.next() { if let message = LineColumns.message(row) { found.append(message) } }
+            while let row = try cursor.next() { if let message = LineColumns.message(row) { found.append(message) } }
             return found
         }
     }
@@ -64,9 +81,10 @@ extension HistoryDatabase {
     /// The line in this row, as far as it is left; nil where there is none.
     func known(_ row: LineKey) async throws -> KnownLine? {
         try await pool.read { database in
-            try Row.fetchOne(
+            let cleared = try ClearedRows.last(of: row.room, in: database)
+            return try Row.fetchOne(
                 database, sql: "\(LineColumns.selection) WHERE message.id = ?", arguments: [row.value]
-            ).flatMap(LineColumns.known)
+            ).flatMap { LineColumns.known($0, cleared: cleared) }
         }
     }
 }
@@ -88,12 +106,14 @@ enum LineColumns {
             role: role.flatMap(MemberRole.init))
     }
 
-    static func known(_ row: Row) -> KnownLine? {
+    /// `cleared`: the last row of the room that was cleared away.
+    static func known(_ row: Row, cleared: Int64) -> KnownLine? {
         guard let id = id(row) else { return nil }
         let author: Int64 = row[11]
+        let key: Int64 = row[0]
         return KnownLine(
             id: id, seq: LineKey(value: row[0]).seq, ts: row[1],
-            author: author == 0 ? nil : AuthorKey(value: author), message: message(row))
+            author: author == 0 ? nil : AuthorKey(value: author), message: key > cleared ? message(row) : nil)
     }
 
     private static func id(_ row: Row) -> MessageID? {

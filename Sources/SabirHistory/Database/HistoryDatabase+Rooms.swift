@@ -5,8 +5,15 @@ extension HistoryDatabase {
     /// A room as the database has it.
     struct StoredRoom: Sendable {
         let number: RoomNumber
-        let epoch: String
+        var epoch: String
         let newest: Int
+        /// Lines up to this number were cleared away.
+        let cleared: Int
+
+        init(_ row: Row) {
+            number = RoomNumber(value: row["number"])
+            (epoch, newest, cleared) = (row["epoch"], row["newest"], row["cleared"])
+        }
     }
 
     /// Finds the room, or begins it; names it anew, and gives it `epoch` where it has none.
@@ -19,19 +26,23 @@ extension HistoryDatabase {
                     name = excluded.name, epoch = iif(epoch = '', excluded.epoch, epoch)
                     """, arguments: [id, name, epoch])
             let row = try Row.fetchOne(
-                database, sql: "SELECT number, epoch, newest FROM room WHERE id = ?", arguments: [id])
+                database, sql: "SELECT number, epoch, newest, cleared FROM room WHERE id = ?", arguments: [id])
             guard let row else { throw HistoryError.unusable(file.path, "a room just written is not in it") }
-            return StoredRoom(number: RoomNumber(value: row[0]), epoch: row[1], newest: row[2])
+            return StoredRoom(row)
         }
     }
 
     /// The room as it stands in the database, for one that cannot be written; nil where it is not in it.
     func find(room id: String) async throws -> StoredRoom? {
         try await pool.read { database in
-            try Row.fetchOne(database, sql: "SELECT number, epoch, newest FROM room WHERE id = ?", arguments: [id])
-                .map { StoredRoom(number: RoomNumber(value: $0[0]), epoch: $0[1], newest: $0[2]) }
+            try Row.fetchOne(
+                database, sql: "SELECT number, epoch, newest, cleared FROM room WHERE id = ?", arguments: [id]
+            ).map(StoredRoom.init)
         }
     }
+
+    /// The ids of all rooms.
+    func roomIDs() throws -> Set<String> { try pool.read { try String.fetchSet($0, sql: "SELECT id FROM room") } }
 
     /// Puts a room that is open already into the database, under the number it has. It gets no epoch there: what was
     /// said in it before may not be in this file, so that the next life begins another one.
@@ -49,12 +60,15 @@ extension HistoryDatabase {
     func newestKnown(_ room: RoomNumber, limit: Int) async throws -> [KnownLine] {
         let rows = LineKey.rows(room)
         return try await pool.read { database in
+            let cleared = try ClearedRows.last(of: room, in: database)
             let lines = try Row.fetchCursor(
                 database,
                 sql: "\(LineColumns.selection) WHERE message.id BETWEEN ? AND ? ORDER BY message.id DESC LIMIT ?",
                 arguments: [rows.lowerBound, rows.upperBound, limit])
             var found: [KnownLine] = []
-            while let line = try lines.next() { if let known = LineColumns.known(line) { found.append(known) } }
+            while let line = try lines.next() {
+                if let known = LineColumns.known(line, cleared: cleared) { found.append(known) }
+            }
             return found.reversed()
         }
     }
@@ -72,21 +86,22 @@ extension HistoryDatabase {
         }
     }
 
-    /// All ids of a room that are remembered, with their rows: whole blocks from their lists, the rest line by line.
+    /// All ids of a room that are remembered, with their rows, the newest first for as long as the table takes older
+    /// ones: whole blocks from their lists, the rest line by line.
     func rememberedIDs(_ room: RoomNumber, into table: KnownIDs) async throws {
         let rows = LineKey.rows(room)
         try await pool.read { database in
             let lists = try Row.fetchCursor(
-                database, sql: "SELECT id, data FROM ids WHERE id BETWEEN ? AND ? ORDER BY id",
+                database, sql: "SELECT id, data FROM ids WHERE id BETWEEN ? AND ? ORDER BY id DESC",
                 arguments: [rows.lowerBound, rows.upperBound])
-            var next = rows.lowerBound
-            while let list = try lists.next() {
+            var last = rows.upperBound
+            while !table.isFullOfOlder, let list = try lists.next() {
                 let start: Int64 = list[0]
-                try rememberLines(from: next, to: start - 1, into: table, in: database)
-                table.insert(IDList.decode(list[1], from: start))
-                next = start + LineKey.block
+                try rememberLines(from: start + LineKey.block, to: last, into: table, in: database)
+                table.insertOlder(IDList.decode(list[1], from: start))
+                last = start - 1
             }
-            try rememberLines(from: next, to: rows.upperBound, into: table, in: database)
+            try rememberLines(from: rows.lowerBound, to: last, into: table, in: database)
         }
     }
 
@@ -94,12 +109,16 @@ extension HistoryDatabase {
         from first: Int64, to last: Int64, into table: KnownIDs, in database: Database
     ) throws {
         guard first <= last else { return }
-        let statement = try database.cachedStatement(sql: "SELECT id, high, low FROM message WHERE id BETWEEN ? AND ?")
+        let statement = try database.cachedStatement(
+            sql: "SELECT id, high, low FROM message WHERE id BETWEEN ? AND ? ORDER BY id DESC")
         let rows = try Row.fetchCursor(statement, arguments: [first, last])
         var found: [KnownIDs.Entry] = []
-        while let row = try rows.next() {
+        while !table.isFullOfOlder, let row = try rows.next() {
             found.append(.init(bits: MessageIDBits(high: row[1], low: row[2]), row: row[0]))
+            guard found.count == 1_024 else { continue }
+            table.insertOlder(found)
+            found = []
         }
-        table.insert(found)
+        table.insertOlder(found)
     }
 }

@@ -34,6 +34,16 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
                 + "Sabir, or move the file away.")
     }
 
+    /// `needed` and `free` in bytes.
+    static func tooTight(_ path: String, needed: Int, free: Int) -> Self {
+        let unit = 1 << 20
+        return Self(
+            code: .diskFull,
+            description: "To take the bytes of erased lines out of the history \(path) it is written anew, for which "
+                + "its disk has too little room: about \((needed + unit - 1) / unit) MiB are needed, "
+                + "\(free / unit) MiB are free. Make room; it is tried again by itself. Nobody can read those lines.")
+    }
+
     static func foreign(_ path: String) -> Self {
         Self(
             code: .foreign,

@@ -12,6 +12,7 @@ enum HistorySchema {
     /// A `device` is what stands for one in a room, its member id there, the `first` number that it may see, and when it
     /// came last.
     /// `trigram` holds no text, only which three letters stand in which row; `room.indexed` says how far it goes.
+    /// Lines up to `room.cleared` are gone for every reader, emptied or not (`ClearedRows`).
     static let migrator: DatabaseMigrator = {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { database in
@@ -68,13 +69,21 @@ enum HistorySchema {
                     ) STRICT, WITHOUT ROWID;
                     """)
         }
+        // What staff cleared away cannot be read from then on, though its lines are emptied only behind that.
+        migrator.registerMigration("cleared") { database in
+            try database.execute(sql: "ALTER TABLE room ADD COLUMN cleared INTEGER NOT NULL DEFAULT 0")
+        }
         return migrator
     }()
 
-    /// Lets this connection read a file whose lines have no roles yet, which is its writer's to bring to today's form.
+    /// Lets this connection read a file of an earlier version, which is its writer's to bring to today's form: what is not
+    /// there yet stands as nothing.
     @Sendable static func readAsToday(_ database: Database) throws {
-        let columns = try String.fetchSet(database, sql: "SELECT name FROM pragma_table_info('message', 'main')")
-        guard !columns.isEmpty, !columns.contains("role") else { return }
-        try database.execute(sql: "CREATE TEMP VIEW message AS SELECT *, NULL AS role FROM main.message")
+        for (table, column, value) in [("message", "role", "NULL"), ("room", "cleared", "0")] {
+            let columns = try String.fetchSet(
+                database, sql: "SELECT name FROM pragma_table_info(?, 'main')", arguments: [table])
+            guard !columns.isEmpty, !columns.contains(column) else { continue }
+            try database.execute(sql: "CREATE TEMP VIEW \(table) AS SELECT *, \(value) AS \(column) FROM main.\(table)")
+        }
     }
 }

@@ -68,7 +68,7 @@ extension HistoryDatabase {
 }
 
 /// Emptying lines of one room, within one transaction.
-private struct Forgetting {
+struct Forgetting {
     private let database: Database
     private let room: RoomNumber
 
@@ -116,6 +116,17 @@ private struct Forgetting {
         try database.execute(
             sql: "UPDATE block SET first = ?, last = ?, count = ? WHERE id = ?",
             arguments: [first, last, row?[2] as Int?, block])
+    }
+
+    /// Empties all lines up to this number.
+    static func all(of room: RoomNumber, upTo seq: Int, in database: Database) throws {
+        let forgetting = Forgetting(database, room)
+        let rows = LineKey.rows(room, to: seq)
+        var first = rows.lowerBound
+        while first <= rows.upperBound, let step = try forgetting.step(first...rows.upperBound, "", 1_000) {
+            first = step.last + 1
+        }
+        try removeNames(database, of: room)
     }
 
     /// Names under which nothing is left.

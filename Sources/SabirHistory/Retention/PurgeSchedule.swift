@@ -8,15 +8,33 @@ struct PurgeSchedule: Sendable, Hashable {
     /// On the steady clock; nil before the first of this life.
     private var ended: Int?
     private var took = 0
+    /// Why the last try failed; nil where it did not.
+    private(set) var failure: HistoryError?
+    /// When the next one may be, on the steady clock, and how long after the failure that is.
+    private var next = Int.min
+    private var pause = 0
+
+    /// The first and the longest pause after a failure, in milliseconds: each is twice the one before.
+    static let firstPause = 60_000
+    static let longestPause = 3_600_000
+
+    func mayTry(_ now: HistoryTime) -> Bool { now.steady >= next }
+
+    mutating func failed(_ error: HistoryError, at now: HistoryTime) {
+        failure = error
+        pause = min(max(pause * 2, Self.firstPause), Self.longestPause)
+        next = now.steady + pause
+    }
 
     func isTime(_ now: HistoryTime) -> Bool {
-        guard isDue else { return false }
+        guard isDue, mayTry(now) else { return false }
         guard let ended else { return true }
         return now.steady - ended >= max(Self.apart, took * 60)
     }
 
     mutating func done(from start: HistoryTime, to end: HistoryTime) {
         isDue = false
+        (failure, next, pause) = (nil, .min, 0)
         ended = end.steady
         took = end.steady - start.steady
     }

@@ -12,9 +12,14 @@ struct Rewriting: Sendable {
 
     let file: HistoryFile
     private let queue: DatabaseQueue
+    /// Throws where the disk has no room for more.
+    private let checkRoom: @Sendable () throws(HistoryError) -> Void
 
-    /// Makes the new file, empty. `old` stays open where it is.
-    init(of old: HistoryFile) throws(HistoryError) {
+    /// Makes the new file, empty. `old` stays open where it is. `checkRoom` is asked before each piece.
+    init(
+        of old: HistoryFile, checkRoom: @escaping @Sendable () throws(HistoryError) -> Void = {}
+    ) throws(HistoryError) {
+        self.checkRoom = checkRoom
         file = old.inTheMaking
         file.remove()
         try file.prepare()
@@ -35,9 +40,10 @@ struct Rewriting: Sendable {
         let rooms = try await write { database in
             try database.execute(
                 sql: """
-                    INSERT INTO room SELECT number, id, name, epoch, newest, 0 FROM old.room WHERE true
-                    ON CONFLICT (number) DO UPDATE
-                    SET name = excluded.name, epoch = excluded.epoch, newest = excluded.newest
+                    INSERT INTO room (number, id, name, epoch, newest, indexed, cleared)
+                    SELECT number, id, name, epoch, newest, 0, cleared FROM old.room WHERE true
+                    ON CONFLICT (number) DO UPDATE SET
+                    name = excluded.name, epoch = excluded.epoch, newest = excluded.newest, cleared = excluded.cleared
                     """)
             return try Row.fetchAll(database, sql: "SELECT number, indexed FROM room ORDER BY number")
                 .map { (room: RoomNumber(value: $0[0]), copied: $0[1] as Int) }
@@ -60,6 +66,7 @@ struct Rewriting: Sendable {
         var count = 0
         while next <= last {
             let from = next
+            try checkRoom()
             let step = try await write { try Self.copy($0, room, from, last) }
             guard let step else { break }
             count += step.count

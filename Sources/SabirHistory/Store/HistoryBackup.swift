@@ -28,6 +28,7 @@ extension HistoryDatabase {
             try queue.writeWithoutTransaction { copy in
                 try source.backup(to: copy)
                 try copy.execute(sql: "PRAGMA journal_mode = DELETE")
+                try HistoryDatabase.emptyCleared(in: copy)
                 // The copy is a life that ended well, yet not the last one: it does not go on under its epochs.
                 try copy.execute(sql: "UPDATE room SET epoch = ''; UPDATE life SET isClosed = 1")
             }

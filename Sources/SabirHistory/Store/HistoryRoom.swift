@@ -10,6 +10,8 @@ package struct HistoryRoom: Sendable {
     package let epoch: String
     /// Number of the newest line there ever was; 0 in a new room.
     package let newest: Int
+    /// Everything up to this number was cleared away by staff; 0 where nothing was.
+    package var cleared = 0
     /// The newest ids with what became of them, oldest first, at most 10,000.
     package let known: [KnownLine]
     /// Which member id a device had, the latest first, at most 10,000.

@@ -17,6 +17,11 @@ package enum HistoryEvent: Hashable, Sendable {
     case state(HistoryState)
     /// A damaged file was renamed, and a new one begun.
     case movedAside(to: String)
+    /// The file could not be written anew without what is gone: why not. It is tried again, less and less often.
+    case purgeFailed(HistoryError)
+    /// The file, which could not be opened at the start, can be; but it has rooms whose numbering was begun anew
+    /// without it, so that their lines cannot be put behind its own.
+    case restartDue
     /// Lines were erased at somebody's wish: whoever keeps them in memory drops them too.
     case erased(HistoryFilter)
 }

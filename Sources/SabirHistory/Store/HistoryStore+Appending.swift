@@ -21,10 +21,42 @@ extension HistoryStore {
     @discardableResult
     package nonisolated func append(_ line: HistoryLine) async -> Kept { await append([line]) }
 
+    /// Marks a room's lines up to this number as cleared away, behind what was handed over before. `done` is called once,
+    /// on a thread of the store's: with nil when no reader will see them again, whatever happens to this process or the
+    /// machine; otherwise they are all there still. Emptying them, and their bytes, is left to `clear(_:upTo:)`.
+    package nonisolated func markCleared(
+        _ room: RoomNumber, upTo seq: Int, done: @escaping @Sendable (HistoryError?) -> Void
+    ) {
+        guard intake.put(Intake.Clearing(room: room, seq: seq, done: done)) else { return }
+        executor.run { self.assumeIsolated { $0.commitNext() } }
+    }
+
+    private func mark(_ clearing: Intake.Clearing) async -> HistoryError? {
+        if case .memoryOnly(let reason) = state {
+            return .unusable(file.path, "lines cannot be cleared now: \(reason)")
+        }
+        do {
+            guard try await use({ try await $0.markCleared(clearing.room, upTo: clearing.seq) }) != nil else {
+                return .unusable(file.path, "there is no database open")
+            }
+            return nil
+        } catch {
+            await handle(error)
+            return .wrapping(error, file.path)
+        }
+    }
+
     /// Commits what waits. What comes meanwhile is the next commit, behind what else the store has been asked for.
     private func commitNext() {
         let next = intake.take()
-        guard !next.groups.isEmpty else { return isDrained() }
+        if let clearing = next.clearing {
+            Task {
+                clearing.done(await mark(clearing))
+                commitNext()
+            }
+            return
+        }
+        guard !next.isNothing else { return isDrained() }
         if next.isBehind { fall(.behind(file.path)) }
         let lines = next.groups.flatMap(\.lines)
         let notes = next.groups.flatMap(\.notes)

@@ -16,7 +16,7 @@ extension HistoryStore {
         }
     }
 
-    /// Erases a room's lines up to this number, as `erase` does.
+    /// Empties a room's lines up to this number, as `erase` does: what `markCleared` has taken from the readers.
     package func clear(_ room: RoomNumber, upTo seq: Int) async throws(HistoryError) {
         unsaved.remove { $0.room == room && $0.message.seq <= seq }
         if case .memoryOnly(let reason) = state { throw .unusable(file.path, "lines cannot be erased now: \(reason)") }
@@ -25,8 +25,19 @@ extension HistoryStore {
             let count = try await self.change { try await $0.forget(room, cleared) }
             guard count > 0 || self.purge.isDue else { return }
             self.purge.isDue = true
+            if let failure = self.purge.failure, !self.purge.mayTry(self.settings.now()) { throw failure }
             try await self.purgeNow()
         }
+    }
+
+    /// Whether the file holds bytes of lines that are gone.
+    package var purgeIsDue: Bool { purge.isDue }
+
+    /// Empties what was marked as cleared away and is not emptied yet, in whichever life that was.
+    package func emptyCleared() async throws(HistoryError) {
+        guard state == .fine else { return }
+        let due = await ask(as: .reader) { try await $0.roomsToEmpty() } ?? []
+        for (room, seq) in due { try await clear(room, upTo: seq) }
     }
 
     /// Runs what takes lines away, or writes the file anew: a line taken away while a new file is written might be in
@@ -63,15 +74,30 @@ extension HistoryStore {
     private func purgeNow() async throws(HistoryError) {
         let start = settings.now()
         do {
+            try checkRoom(for: file.bytes)
             try await rewrite()
         } catch {
-            throw .wrapping(error, file.path)
+            let error = HistoryError.wrapping(error, file.path)
+            purge.failed(error, at: settings.now())
+            tell(.purgeFailed(error))
+            throw error
         }
         purge.done(from: start, to: settings.now())
     }
 
+    /// The new file must not take what others on that disk need: it is not begun where it would.
+    private func checkRoom(for bytes: Int) throws(HistoryError) {
+        let needed = bytes + bytes / 8 + DiskRoom.reserve
+        guard let free = settings.free(file.folder), free < needed else { return }
+        throw .tooTight(file.path, needed: needed, free: free)
+    }
+
     private func rewrite() async throws {
-        let new = try Rewriting(of: file)
+        let (file, free) = (file, settings.free)
+        let new = try Rewriting(of: file) { () throws(HistoryError) in
+            guard let left = free(file.folder), left < DiskRoom.reserve else { return }
+            throw .tooTight(file.path, needed: DiskRoom.reserve, free: left)
+        }
         do {
             _ = try await new.copy()
             try await new.optimize()
@@ -116,6 +142,9 @@ extension HistoryStore {
         }
         do {
             try await eraseAsAsked()
+            try await emptyCleared()
+        } catch  where error.code == .diskFull {
+            // Told already, and tried again when it may be.
         } catch {
             logger.error("\(error)")
         }
@@ -125,7 +154,7 @@ extension HistoryStore {
                 if self.purge.isTime(now) { try await self.purgeNow() }
             }
         } catch {
-            logger.error("What has expired is still in the file: \(error)")
+            return  // told already
         }
     }
 

@@ -22,13 +22,48 @@ extension HistoryStore {
         change(.memoryOnly(reason: error.description))
     }
 
+    /// Whether this life is written in the file: where the disk took nothing at the start, it is tried again.
+    private func begins() -> Bool {
+        if hasBegun { return database != nil }
+        do {
+            if database == nil { try openLate() }
+            guard let database else { return false }
+            // What is said here until then is not in it, and every room is to get another epoch.
+            file.markIncomplete()
+            let inheritance = try Life.begin(database, isSynchronous: settings.isSynchronous, key: deviceKey)
+            file.markIncomplete()
+            purge.isDue = purge.isDue || inheritance.purgeIsDue
+            hasBegun = true
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Opens the file that could not be opened at the start. Rooms that it has were numbered anew without it: they cannot
+    /// go on in it before the next start, which is told once.
+    private func openLate() throws {
+        guard !restartIsDue else { return }
+        file.makeFolder()
+        guard let lock = try HistoryLock(on: file) else { return }
+        let opened = try HistoryDatabase.open(file, isSynchronous: settings.isSynchronous)
+        let known = try opened.roomIDs()
+        guard !rooms.values.contains(where: { known.contains($0.id) }) else {
+            try opened.discard()
+            restartIsDue = true
+            return tell(.restartDue)
+        }
+        (self.lock, database) = (lock, opened)
+    }
+
     private func beginAnew(_ broken: HistoryDatabase) async {
         try? broken.discard()
         database = nil
         do {
             tell(.movedAside(to: try file.moveAside(at: settings.now().wall)))
             let new = try HistoryDatabase.open(file, isSynchronous: settings.isSynchronous)
-            _ = try Life.begin(new, isSynchronous: settings.isSynchronous)
+            _ = try Life.begin(new, isSynchronous: settings.isSynchronous, key: deviceKey)
+            hasBegun = true
             for (number, room) in rooms {
                 try await new.adopt(number, id: room.id, name: room.name, newest: room.newest)
             }
@@ -40,7 +75,7 @@ extension HistoryStore {
 
     /// Writes what the disk did not take, where it takes it now.
     func tryAgain() async {
-        guard state != .fine, database != nil else { return }
+        guard state != .fine, begins() else { return }
         do {
             for (number, room) in rooms {
                 let newest = room.newest

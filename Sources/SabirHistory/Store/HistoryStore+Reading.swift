@@ -3,23 +3,53 @@ import SabirWire
 extension HistoryStore {
     /// Opens a room: finds or begins it, and says what its numbering goes on from. `epoch` is taken where the room is
     /// new, or lines of it may be missing. Costs the same however long the room is: the ids of its older lines are read
-    /// after it returns, and until then `mayKnow` is true of every id.
+    /// after it returns, and until then `mayKnow` is true of every id. What expired while nobody ran the room is gone
+    /// when this returns.
     package func open(
         room id: String, name: String, epoch: String, rule: RetentionRule = .everything
     ) async -> HistoryRoom {
-        var stored = await ask { try await $0.open(room: id, name: name, epoch: epoch) }
-        if stored == nil { stored = await ask(as: .reader) { try await $0.find(room: id) } ?? nil }
         let room: HistoryRoom
-        if let stored, let opened = await ask(as: .reader, { try await $0.history(of: stored, epoch: epoch) }) {
+        if let opened = await inDatabase(id, name, epoch, rule) {
             room = opened
             loadIDs(opened.number)
         } else {
+            // Its lines would go nowhere: a database that does not have a room takes none of its lines.
+            if database != nil { fall(.unusable(file.path, "the room \"\(name)\" cannot be opened in it")) }
             room = HistoryRoom(number: numberInMemory(), epoch: epoch, newest: 0, known: [], authors: [], devices: [])
         }
         rooms[room.number] = OpenRoom(
             id: id, name: name, epoch: room.epoch, newest: room.newest, rule: rule,
             clock: RetentionClock(newest: room.newest, at: settings.now()))
         return room
+    }
+
+    /// The second time where the first one finds the file damaged: then another one is in its place.
+    private func inDatabase(_ id: String, _ name: String, _ epoch: String, _ rule: RetentionRule) async -> HistoryRoom?
+    {
+        for _ in 0..<2 {
+            let before = database
+            var stored = await ask { try await $0.open(room: id, name: name, epoch: epoch) }
+            if stored == nil { stored = await ask(as: .reader) { try await $0.find(room: id) } ?? nil }
+            if var stored {
+                // What the file was left by is not known yet: no epoch of it is gone on with.
+                if !hasBegun { stored.epoch = "" }
+                await expire(stored, rule)
+                let opened = await ask(as: .reader) { [stored] in try await $0.history(of: stored, epoch: epoch) }
+                if let opened { return opened }
+            }
+            if before?.pool === database?.pool { return nil }
+        }
+        return nil
+    }
+
+    /// What has had its time by the clock on the wall. Told as gone in an earlier life, it is not to come back.
+    private func expire(_ room: HistoryDatabase.StoredRoom, _ rule: RetentionRule) async {
+        let now = settings.now()
+        var clock = RetentionClock(newest: room.newest, at: now)
+        let expired = clock.expired(rule, newest: room.newest, at: now)
+        guard state == .fine, expired != RetentionClock.Expired() else { return }
+        let count = await ask { try await $0.forget(room.number, expired) }
+        if let count, count > 0 { purge.isDue = true }
     }
 
     /// Reads the ids of a room's older lines, behind the opening: how long that takes depends on the room's length.
@@ -62,6 +92,7 @@ extension HistoryDatabase {
     fileprivate func history(of room: StoredRoom, epoch: String) async throws -> HistoryRoom {
         HistoryRoom(
             number: room.number, epoch: room.epoch.isEmpty ? epoch : room.epoch, newest: room.newest,
+            cleared: room.cleared,
             known: try await newestKnown(room.number, limit: HistoryRoom.known),
             authors: try await authors(room.number, limit: HistoryRoom.known),
             devices: try await devices(room.number))

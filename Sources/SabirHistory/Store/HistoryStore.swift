@@ -22,6 +22,8 @@ package actor HistoryStore {
         package var path: String
         package var fsync: Synchronization
         package var now: @Sendable () -> HistoryTime
+        /// Bytes that are free for this user where a path lies; nil where that cannot be known.
+        package var free: @Sendable (_ path: String) -> Int? = DiskRoom.free
 
         package init(
             path: String, fsync: Synchronization = .normal, now: @escaping @Sendable () -> HistoryTime = HistoryTime.now
@@ -50,11 +52,15 @@ package actor HistoryStore {
     nonisolated let settings: Settings
     nonisolated let intake = Intake()
     nonisolated let executor = StoreExecutor()
-    private nonisolated let deviceKey: SipKey
+    nonisolated let deviceKey: SipKey
     let logger: Logger
     let file: HistoryFile
     var lock: HistoryLock?
     var database: HistoryDatabase?
+    /// Whether this life is written in the file: not where the disk took nothing at the start.
+    var hasBegun: Bool
+    /// It was told that the node has to be started anew for the file.
+    var restartIsDue = false
     package private(set) var state = HistoryState.fine
     var rooms: [RoomNumber: OpenRoom] = [:]
     var unsaved = UnsavedLines() {
@@ -87,7 +93,8 @@ package actor HistoryStore {
         let opening = Opening(file, settings)
         database = opening.database
         lock = opening.lock
-        deviceKey = opening.inheritance?.deviceKey ?? .random()
+        hasBegun = opening.inheritance != nil
+        deviceKey = opening.deviceKey ?? .random()
         purge.isDue = opening.inheritance?.purgeIsDue ?? false
         for event in opening.events { Self.tell(event, report, logger) }
         if let reason = opening.failure?.description { state = .memoryOnly(reason: reason) }
@@ -97,7 +104,7 @@ package actor HistoryStore {
     /// this actor up.
     package nonisolated var waitingCount: Int { intake.count + unsavedCount.load(ordering: .relaxed) }
 
-    /// Whether there is a database at all; where there was none at the opening there will be none.
+    /// Whether there is a database at all; where there was none at the opening, `maintain` tries again.
     package var isOpen: Bool { database != nil }
 
     /// Whether another process writes that history at this moment, such as a command that erases or restores.
@@ -151,6 +158,9 @@ package actor HistoryStore {
         case .state(let state): logger.error("\(state)")
         case .movedAside(let path):
             logger.error("The history was damaged and was moved to \(path). A new one is begun.")
+        case .purgeFailed(let error): logger.error("\(error)")
+        case .restartDue:
+            logger.error("The history can be used again, but not by rooms that were begun without it.")
         case .erased: logger.notice("Lines were erased from the history.")
         }
     }
@@ -160,7 +170,7 @@ package actor HistoryStore {
         await drain()
         await alone {
             guard let database = self.database else { return }
-            if self.state == .fine { try? Life.end(database) }
+            if self.state == .fine, self.hasBegun { try? Life.end(database) }
             try? database.close()
             self.database = nil
             self.lock = nil

@@ -13,13 +13,28 @@ final class Intake: Sendable {
         var bytes: Int { lines.reduce(128 * notes.count) { $0 + $1.bytes } }
     }
 
+    /// Lines of a room that are to be gone up to this number: behind those handed over before, and before those after.
+    struct Clearing: Sendable {
+        let room: RoomNumber
+        let seq: Int
+        let done: @Sendable (HistoryError?) -> Void
+    }
+
+    private enum Entry {
+        case lines(Group)
+        case clearing(Clearing)
+
+        var lines: Int { if case .lines(let group) = self { group.lines.count } else { 0 } }
+        var bytes: Int { if case .lines(let group) = self { group.bytes } else { 0 } }
+    }
+
     /// Bytes that may wait, about. Past it the store goes on in memory: the disk is too slow for the room.
     static let bytes = 64 << 20
     /// Lines in one commit, about: a commit of so many takes a tenth of a second.
     static let commit = 4_096
 
     private struct State {
-        var groups: [Group] = []
+        var entries: [Entry] = []
         var bytes = 0
         var lines = 0
         var isDraining = false
@@ -28,40 +43,61 @@ final class Intake: Sendable {
     private let state = Mutex(State())
 
     /// Takes a group. True where nobody is emptying the intake: the caller sees to it.
-    func put(_ group: Group) -> Bool {
-        let bytes = group.bytes
+    func put(_ group: Group) -> Bool { put(.lines(group)) }
+
+    func put(_ clearing: Clearing) -> Bool { put(.clearing(clearing)) }
+
+    private func put(_ entry: Entry) -> Bool {
+        let bytes = entry.bytes
         return state.withLock { state in
-            state.groups.append(group)
+            state.entries.append(entry)
             state.bytes += bytes
-            state.lines += group.lines.count
+            state.lines += entry.lines
             defer { state.isDraining = true }
             return !state.isDraining
         }
     }
 
-    /// The groups of the next commit; none where nothing waits, and whoever asked is no longer emptying the intake.
-    func take() -> (groups: [Group], isBehind: Bool) {
+    /// What is to be done next: the groups of one commit, or one clearing.
+    struct Next: Sendable {
+        var groups: [Group] = []
+        var clearing: Clearing?
+        var isBehind = false
+
+        var isNothing: Bool { groups.isEmpty && clearing == nil }
+    }
+
+    /// Where nothing waits, whoever asked is no longer emptying the intake.
+    func take() -> Next {
         state.withLock { state in
-            let isBehind = state.bytes > Self.bytes
-            var lines = 0
-            let end = state.groups.firstIndex { group in
-                defer { lines += group.lines.count + group.notes.count }
-                return lines >= Self.commit
+            var next = Next(isBehind: state.bytes > Self.bytes)
+            var (count, lines) = (0, 0)
+            loop: for entry in state.entries {
+                switch entry {
+                case .lines(let group):
+                    guard lines < Self.commit else { break loop }
+                    next.groups.append(group)
+                    lines += group.lines.count + group.notes.count
+                case .clearing(let clearing):
+                    guard count == 0 else { break loop }
+                    next.clearing = clearing
+                }
+                count += 1
+                if next.clearing != nil { break }
             }
-            let groups = Array(state.groups[..<(end ?? state.groups.count)])
-            state.groups.removeFirst(groups.count)
-            state.lines -= groups.reduce(0) { $0 + $1.lines.count }
-            state.bytes =
-                state.groups.isEmpty ? 0 : state.bytes - groups.reduce(0) { $0 + $1.bytes }
-            if groups.isEmpty { state.isDraining = false }
-            return (groups, isBehind)
+            let taken = state.entries.prefix(count).reduce(0) { $0 + $1.bytes }
+            state.entries.removeFirst(count)
+            state.lines -= next.groups.reduce(0) { $0 + $1.lines.count }
+            state.bytes = state.entries.isEmpty ? 0 : state.bytes - taken
+            if next.isNothing { state.isDraining = false }
+            return next
         }
     }
 
     /// Lines that wait for the next commits.
     var count: Int { state.withLock { $0.lines } }
 
-    var isEmpty: Bool { state.withLock { $0.groups.isEmpty } }
+    var isEmpty: Bool { state.withLock { $0.entries.isEmpty } }
 
     /// Whether groups wait, or are on their way to the disk.
     var isBeingEmptied: Bool { state.withLock { $0.isDraining } }

@@ -14,13 +14,15 @@ enum Life {
 
     /// Begins a life. Where lines may be missing, every room is to get a new epoch: its next numbers may have been
     /// used for other lines, by which a member that comes back would be misled.
-    static func begin(_ database: HistoryDatabase, isSynchronous: Bool, boot: String = Life.boot()) throws
-        -> Inheritance
-    {
+    ///
+    /// - Parameter key: for a file that has none.
+    static func begin(
+        _ database: HistoryDatabase, isSynchronous: Bool, boot: String = Life.boot(), key: SipKey? = nil
+    ) throws -> Inheritance {
         let isMarked = database.file.isWhole
         let inheritance = try database.pool.write { database in
             let last = try Row.fetchOne(database, sql: "SELECT * FROM life")
-            let key = (last?["deviceKey"] as Data?).flatMap { SipKey(bytes: $0) } ?? .random()
+            let key = (last?["deviceKey"] as Data?).flatMap { SipKey(bytes: $0) } ?? key ?? .random()
             let isWhole = isMarked && isComplete(last, boot)
             if !isWhole { try database.execute(sql: "UPDATE room SET epoch = ''") }
             try database.execute(
@@ -30,6 +32,12 @@ enum Life {
         }
         database.file.markWhole()
         return inheritance
+    }
+
+    /// Of a file that cannot be written.
+    static func deviceKey(_ database: HistoryDatabase) throws -> SipKey? {
+        try database.pool.read { try Data.fetchOne($0, sql: "SELECT deviceKey FROM life") }
+            .flatMap { SipKey(bytes: $0) }
     }
 
     /// A process that dies loses nothing; a machine that does may lose what was not written through.

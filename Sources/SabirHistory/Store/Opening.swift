@@ -2,6 +2,7 @@
 struct Opening {
     private(set) var database: HistoryDatabase?
     private(set) var inheritance: Life.Inheritance?
+    private(set) var deviceKey: SipKey?
     private(set) var lock: HistoryLock?
     private(set) var failure: HistoryError?
     private(set) var events: [HistoryEvent] = []
@@ -33,8 +34,14 @@ struct Opening {
         let opened = try HistoryDatabase.open(file, isSynchronous: settings.isSynchronous)
         do {
             inheritance = try Life.begin(opened, isSynchronous: settings.isSynchronous)
+            deviceKey = inheritance?.deviceKey
         } catch {
-            throw .wrapping(error, file.path)
+            let error = HistoryError.wrapping(error, file.path)
+            guard error.code == .diskFull, let key = try? Life.deviceKey(opened) else { throw error }
+            // What is in it can be read, and numbered on: the rooms' lines are put behind it when there is room.
+            deviceKey = key
+            failure = error
+            events.append(.state(.memoryOnly(reason: error.description)))
         }
         database = opened
     }

@@ -9,7 +9,10 @@
     final class ClusterAuthority: RoomAuthority {
         private let room: ClusterRoom
         private let here = ClusterMembers()
-        private let acts: AsyncStream<StaffAct>.Continuation
+        /// With what stands for the device of whom it concerns.
+        private typealias Order = (act: StaffAct, token: String?)
+
+        private let acts: AsyncStream<Order>.Continuation
         private let asked: AsyncStream<String>.Continuation
         /// Acts that the cluster did not take, and what to tell whoever asked for them. For one reader.
         let failures: AsyncStream<AuthorityNews>
@@ -18,7 +21,7 @@
 
         init(_ room: ClusterRoom, logger: Logger) {
             self.room = room
-            let (stream, acts) = AsyncStream.makeStream(of: StaffAct.self, bufferingPolicy: .bufferingOldest(1_000))
+            let (stream, acts) = AsyncStream.makeStream(of: Order.self, bufferingPolicy: .bufferingOldest(1_000))
             self.acts = acts
             (certificates, asked) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(100))
             let (failures, failed) = AsyncStream.makeStream(
@@ -45,22 +48,22 @@
 
         func deliver(_ packet: HostPacket, to member: MemberID?) { room.say(packet, to: member) }
 
-        func perform(_ act: StaffAct, by who: String) { acts.yield(act) }
+        func perform(_ act: StaffAct, by who: String, token: String?) { acts.yield((act, token)) }
 
         func vouch(for certificate: String) { asked.yield(certificate) }
 
         /// One after another, each again for as long as a cluster takes that changes its leader.
         private static func carryOut(
-            _ acts: AsyncStream<StaffAct>, in room: ClusterRoom, _ logger: Logger,
+            _ acts: AsyncStream<Order>, in room: ClusterRoom, _ logger: Logger,
             failed: @Sendable (StaffAct) -> Void
         ) async {
-            for await act in acts {
+            for await (act, token) in acts {
                 var failure: (any Error)?
                 // What is said meanwhile is not meant.
                 let place = await room.place
                 for attempt in 0..<attempts {
                     if attempt > 0 { try? await Task.sleep(for: pause) }
-                    failure = await failureOf(act, upTo: place, in: room)
+                    failure = await failureOf(act, on: token, upTo: place, in: room)
                     if failure == nil { break }
                 }
                 guard let failure else { continue }
@@ -76,14 +79,14 @@
         private static let pause = Duration.seconds(1)
 
         private static func failureOf(
-            _ act: StaffAct, upTo place: ClusterAct.Cleared?, in room: ClusterRoom
+            _ act: StaffAct, on token: String?, upTo place: ClusterAct.Cleared?, in room: ClusterRoom
         ) async -> (any Error)? {
             do {
                 if act == .clear, let place {
                     try await room.clear(place)
                 } else {
                     let wall = Int(Date.now.timeIntervalSince1970 * 1_000)
-                    try await room.act(act.packet(wall: wall), key: act.clusterKey, on: act.member)
+                    try await room.act(act.packet(wall: wall), key: act.clusterKey, on: act.member, author: token)
                 }
                 return nil
             } catch {
@@ -131,10 +134,10 @@
             switch self {
             case .mute, .unmute: "mute"
             case .remove: "remove"
-            case .ban: "ban"
+            case .ban, .unban: "ban"
             case .lock, .unlock: "lock"
             case .close, .open: "door"
-            case .topic, .notice, .clear: name.rawValue
+            case .topic, .notice, .clear, .bans: name.rawValue
             }
         }
 
@@ -143,9 +146,11 @@
             case .notice(let text, let lang):
                 .notice(Notice(text: WireText.cleanMessage(text), lang: lang, ts: wall, id: MessageID()))
             case .topic(let text): .acted(Acted(.topic, text: WireText.cleanName(text)))
-            case .ban(let id, let minutes): .acted(Acted(.ban, on: id, named: nil, minutes: minutes))
-            case .mute(let id), .unmute(let id), .remove(let id): .acted(Acted(name, on: id, named: nil))
-            case .lock, .unlock, .clear, .close, .open: .acted(Acted(name))
+            case .ban(let id, let minutes, let scope):
+                .acted(Acted(.ban, on: id, named: nil, minutes: minutes, scope: scope))
+            case .mute(let id), .unmute(let id), .remove(let id), .unban(let id):
+                .acted(Acted(name, on: id, named: nil))
+            case .bans, .lock, .unlock, .clear, .close, .open: .acted(Acted(name))
             }
         }
     }

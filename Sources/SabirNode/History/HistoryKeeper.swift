@@ -10,6 +10,8 @@ actor HistoryKeeper {
     /// Something to be done for a room, in order.
     enum Errand: Sendable {
         case clear(RoomNumber, upTo: Int)
+        /// What was marked as cleared away in an earlier life.
+        case emptyCleared
     }
 
     private let store: HistoryStore
@@ -22,6 +24,9 @@ actor HistoryKeeper {
     private var movedAside: [String] = []
     /// The node was started while another process held the file, which is free by now.
     private var isFree = false
+    /// Why the file could not be written anew without what is gone, and who counts that.
+    private var purgeFailure: HistoryError?
+    private let purgeFailed: @Sendable () -> Void
     /// What staff cleared and the disk still has.
     private var due: [RoomNumber: Int] = [:]
     private var work: [Task<Void, Never>] = []
@@ -32,14 +37,15 @@ actor HistoryKeeper {
     /// - Parameter isAlone: whether this is the one node of its state folder, so that whoever holds the file is a
     ///   command, which is waited for.
     static func start(
-        _ configuration: NodeConfiguration, translations: DiskCache? = nil, isAlone: Bool = false, logger: Logger
+        _ configuration: NodeConfiguration, translations: DiskCache? = nil, isAlone: Bool = false, logger: Logger,
+        purgeFailed: @escaping @Sendable () -> Void = {}
     ) async -> HistoryKeeper? {
         guard configuration.rooms.contains(where: { $0.history == .disk }) else { return nil }
         if isAlone { await HistoryWait(configuration.historyPath, logger: logger).untilFree() }
         let fsync = HistoryStore.Settings.Synchronization(rawValue: configuration.history.fsync.rawValue) ?? .normal
         let store = HistoryStore(.init(path: configuration.historyPath, fsync: fsync), logger: logger)
         let (stream, errands) = AsyncStream<Errand>.makeStream()
-        let keeper = HistoryKeeper(store, translations, state: await store.state, errands, logger)
+        let keeper = HistoryKeeper(store, translations, state: await store.state, errands, logger, purgeFailed)
         await keeper.begin(stream)
         if await !store.isOpen, HistoryStore.isHeld(at: configuration.historyPath) {
             await keeper.lookOut(for: HistoryWait(configuration.historyPath, logger: logger))
@@ -49,8 +55,9 @@ actor HistoryKeeper {
 
     private init(
         _ store: HistoryStore, _ translations: DiskCache?, state: HistoryState,
-        _ errands: AsyncStream<Errand>.Continuation, _ logger: Logger
+        _ errands: AsyncStream<Errand>.Continuation, _ logger: Logger, _ purgeFailed: @escaping @Sendable () -> Void
     ) {
+        self.purgeFailed = purgeFailed
         self.store = store
         self.translations = translations
         self.state = state
@@ -61,6 +68,7 @@ actor HistoryKeeper {
     private func begin(_ errands: AsyncStream<Errand>) {
         work.append(Task { for await event in store.events { await hear(event) } })
         work.append(Task { for await errand in errands { await run(errand) } })
+        self.errands.yield(.emptyCleared)
         clocks.append(
             Task {
                 while (try? await Task.sleep(for: .seconds(60))) != nil { await maintain() }
@@ -84,6 +92,7 @@ actor HistoryKeeper {
     }
 
     private func tellFree() {
+        guard !isFree else { return }
         isFree = true
         logger.error("\(Self.free)")
     }
@@ -125,6 +134,10 @@ actor HistoryKeeper {
             state = new
             for room in rooms.values { await room.isKept(new == .fine ? .disk : .memory) }
         case .movedAside(let path): movedAside.append(path)
+        case .purgeFailed(let error):
+            purgeFailure = error
+            purgeFailed()
+        case .restartDue: tellFree()
         case .erased(let filter):
             for (id, room) in rooms {
                 await room.forget { filter.means($0, in: id) }
@@ -150,6 +163,9 @@ actor HistoryKeeper {
             let text = "The history was damaged and was moved to \(path). A new one is begun."
             notices.append(WebStaffNotice(code: "history-moved-aside", text: text, isPresent: false))
         }
+        if let purgeFailure {
+            notices.append(WebStaffNotice(code: "history-purge-due", text: purgeFailure.description))
+        }
         if !due.isEmpty {
             let text = "Lines that were cleared away are still in the history's file until it can be written."
             notices.append(WebStaffNotice(code: "history-erasure-due", text: text))
@@ -163,6 +179,7 @@ actor HistoryKeeper {
 
     private func run(_ errand: Errand) async {
         switch errand {
+        case .emptyCleared: try? await store.emptyCleared()  // `maintain` tries again, and tells what fails
         case .clear(let room, let seq):
             due[room] = max(seq, due[room] ?? 0)
             await clearDue()
@@ -183,6 +200,8 @@ actor HistoryKeeper {
             do throws(HistoryError) {
                 try await store.clear(room, upTo: seq)
                 if due[room] == seq { due[room] = nil }
+            } catch  where error.code == .diskFull {
+                continue  // the store has told it, and tries again by itself
             } catch {
                 logger.error("What staff cleared away is still in the history: \(error)")
             }
@@ -194,6 +213,7 @@ actor HistoryKeeper {
         await store.maintain()
         await clearDue()
         await forgetTranslations()
+        if await !store.purgeIsDue { purgeFailure = nil }
     }
 
     /// Does what is still to be done, writes what waits, and closes the file.

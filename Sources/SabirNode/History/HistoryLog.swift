@@ -32,6 +32,10 @@ struct HistoryLog: RoomLog {
         store.keep(device: AuthorKey(value: device.author.value), as: device.member, from: device.first, in: room)
     }
 
+    func clear(upTo seq: Int, done: @escaping @Sendable (String?) -> Void) {
+        store.markCleared(room, upTo: seq) { done($0?.description) }
+    }
+
     func renew(epoch: String) { store.renew(room, epoch: epoch) }
 
     func isOverdue() { Task { await store.isOverdue() } }
@@ -48,7 +52,7 @@ extension KnownID {
 extension RoomPast {
     init(_ room: HistoryRoom) {
         self.init(
-            epoch: room.epoch, newest: room.newest, known: room.known.map(KnownID.init),
+            epoch: room.epoch, newest: room.newest, cleared: room.cleared, known: room.known.map(KnownID.init),
             authors: room.authors.map { (AuthorID(value: $0.author.value), $0.member) },
             devices: room.devices.map {
                 DeviceRecord(author: AuthorID(value: $0.author.value), member: $0.member, first: $0.first)

@@ -279,6 +279,8 @@ actor HouseRoom: WebRoom {
         return members
     }
 
+    func bans() async throws(WireFault) -> [ListedBan] { try await hosted.bans() }
+
     func perform(_ act: StaffAct, by who: String) async throws(WireFault) {
         try await hosted.carryThrough(act, by: who)
     }

@@ -16,6 +16,7 @@ package enum SabirMetric: String, CaseIterable, Sendable {
     case requestSeconds = "sabir_http_request_seconds"
     case refusals = "sabir_refusals_total"
     case actsFailed = "sabir_acts_failed_total"
+    case purgesFailed = "sabir_history_purges_failed_total"
 
     /// One line for `# HELP`.
     package var help: String {
@@ -34,6 +35,7 @@ package enum SabirMetric: String, CaseIterable, Sendable {
         case .requests: "Requests answered, by the server that answered and the class of the status."
         case .actsFailed: "Acts of staff that the cluster did not take, however often they were tried."
         case .refusals: "What was refused or ended, by the limit that it ran into."
+        case .purgesFailed: "How often the history could not be written anew without what is gone."
         case .requestSeconds: "How long an answer took; streams are not counted."
         }
     }

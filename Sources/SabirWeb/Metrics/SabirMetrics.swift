@@ -56,6 +56,8 @@ package struct SabirMetrics: Sendable {
     /// Acts of staff that a cluster did not take.
     package var actsFailed: Counter { counter(.actsFailed) }
 
+    package var purgesFailed: Counter { counter(.purgesFailed) }
+
     package var visitors: Meter { meter(.visitors) }
 
     package var ircClients: Meter { meter(.ircClients) }

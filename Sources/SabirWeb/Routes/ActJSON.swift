@@ -3,7 +3,7 @@ import SabirWire
 /// An act of staff as the page sends it.
 struct ActJSON: Decodable, Sendable {
     enum Name: String, Decodable, Sendable {
-        case mute, unmute, remove, ban, lock, unlock, topic, notice, clear, close, open
+        case mute, unmute, remove, ban, unban, lock, unlock, topic, notice, clear, close, open
     }
 
     static let longestBan = 7 * 24 * 60
@@ -13,13 +13,15 @@ struct ActJSON: Decodable, Sendable {
     let text: String?
     let lang: String?
     let minutes: Int?
+    let scope: BanScope?
 
     func checked() throws(WebRefusal) -> StaffAct {
         switch act {
         case .mute: return .mute(try whom())
         case .unmute: return .unmute(try whom())
         case .remove: return .remove(try whom())
-        case .ban: return .ban(try whom(), minutes: try banned())
+        case .ban: return .ban(try whom(), minutes: try banned(), scope: scope ?? .device)
+        case .unban: return .unban(try whom())
         case .lock: return .lock
         case .unlock: return .unlock
         case .topic: return .topic(try Self.topic(text ?? ""))

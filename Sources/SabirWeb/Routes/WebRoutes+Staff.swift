@@ -8,7 +8,7 @@ extension WebRoutes {
             .post("/api/staff/login", login), .post("/api/staff/logout", logout),
             .get("/api/staff/rooms", staffRooms), .post("/api/staff/rooms", openRoom),
             .post("/api/staff/rooms/:room/acts", act), .post("/api/staff/rooms/:room/codes", makeCode),
-            .get("/api/staff/rooms/:room/topology", topology),
+            .get("/api/staff/rooms/:room/topology", topology), .get("/api/staff/rooms/:room/bans", bans),
         ]
     }
 
@@ -85,6 +85,15 @@ extension WebRoutes {
         try await checkStaff(context)
         let room = try await room(in: context, forStaff: true)
         return Response(json: TopologyJSON(await room.topology()), to: request)
+    }
+
+    @Sendable private func bans(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await checkStaff(context)
+        let room = try await room(in: context, forStaff: true)
+        let bans = try await refusing(missing: "There is no such room.") { () throws(WireFault) in
+            try await room.bans()
+        }
+        return Response(json: BansJSON(bans), to: request)
     }
 
     private struct NewRoom: Decodable {

@@ -47,12 +47,15 @@ package protocol WebRoom: Sendable {
     func staffMembers() async -> [WebStaffMember]
     /// How the room is carried.
     func topology() async -> WebTopology
+    /// Who is banned now, the newest first.
+    func bans() async throws(WireFault) -> [ListedBan]
     /// `who` did it: for the record, and nobody else.
     func perform(_ act: StaffAct, by who: String) async throws(WireFault)
 }
 
 extension WebRoom {
     package func isOpen(over connection: any Channel) async -> Bool { true }
+    package func bans() async throws(WireFault) -> [ListedBan] { [] }
     /// A room that knows no passwords takes none.
     package func admit(_ password: String, from address: String, device: String?) async throws(WireFault) {
         throw WireFault(.authFailed, "The password is wrong.", fatal: true)

@@ -48,6 +48,8 @@ actor ChatSession {
     private var patience: Task<Void, Never>?
     private var untranslated = UntranslatedLines()
     private var languages = RoomLanguages()
+    /// As staff were last told of them: whoever is banned is not in.
+    private var bans: [ListedBan] = []
     /// Kept ready: they are looked for in every line.
     var names = RoomNames.none
     /// Whether a host that shares its engines is asked where no own engine can.
@@ -173,6 +175,7 @@ actor ChatSession {
                     report, about: report.id.flatMap { recent[$0] }, own: own, for: lang, wording.interface))
         case .notice(let notice): show(notice)
         case .acted(let acted) where acted.act == .clear: recent.forget()
+        case .bans(let bans): self.bans = bans
         case .ended(let fault): outcome = fault
         default: break
         }
@@ -302,7 +305,7 @@ actor ChatSession {
 
     private func act(_ request: StaffRequest) async {
         do throws(WireFault) {
-            await room.perform(try request.act(among: languages.known, in: lang))
+            await room.perform(try request.act(among: languages.known, banned: bans, in: lang))
         } catch {
             view.refuse(error.code, error.reason)
         }

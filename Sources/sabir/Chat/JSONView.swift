@@ -34,6 +34,7 @@ struct JSONView: ChatView {
         case .refused(let fault): error(fault)
         case .ended(let fault): if let fault { error(fault) }
         case .acted(let acted): say("acted", Self.acted(acted))
+        case .bans(let bans): say("bans", ["bans": .array(bans.map(Self.ban))])
         case .link(let link): say("link", ["up": .bool(link.up), "since": .int(link.since)])
         // The session words these, by `show` of their own.
         case .unclear, .person, .notice, .lines, .report, .topology, .relayed: break
@@ -227,12 +228,20 @@ struct JSONView: ChatView {
         return fields
     }
 
+    private static func ban(_ ban: ListedBan) -> JSONValue {
+        .object([
+            "member": .string(ban.member.rawValue), "name": .string(ban.name), "scope": .string(ban.scope.rawValue),
+            "until": .int(ban.until),
+        ])
+    }
+
     private static func acted(_ acted: Acted) -> [String: JSONValue] {
         var fields: [String: JSONValue] = ["act": .string(acted.act.rawValue)]
         if let member = acted.member { fields["member"] = .string(member.rawValue) }
         if let name = acted.name { fields["from"] = .string(name) }
         if let text = acted.text { fields["text"] = .string(text) }
         if let minutes = acted.minutes { fields["minutes"] = .int(minutes) }
+        if let scope = acted.scope { fields["scope"] = .string(scope.rawValue) }
         return fields
     }
 

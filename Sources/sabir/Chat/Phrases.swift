@@ -34,7 +34,7 @@ struct Phrases {
     }
 
     private static let staffCommands =
-        "/unmute X, /remove X, /ban X, /lock, /unlock, /announce …, /topic …, /clear, /close, /open"
+        "/unmute X, /remove X, /ban X, /bans, /unban X, /lock, /unlock, /announce …, /topic …, /clear, /close, /open"
 
     func welcome(room: String, n: Int) -> String {
         let company = n > 1 ? self("here", ["n": String(n)]) : self("alone")
@@ -88,7 +88,19 @@ struct Phrases {
         return self("act." + acted.act.rawValue, values)
     }
 
-    private static let told: Set<ActName> = [.mute, .unmute, .remove, .ban, .lock, .unlock, .topic, .clear]
+    /// The answer to `/bans`, a line each. `now`: milliseconds since 1970.
+    func bans(_ bans: [ListedBan], now: Int) -> [String] {
+        guard !bans.isEmpty else { return [self("bans.none")] }
+        return bans.map { ban in
+            let minutes = max(1, (ban.until - now + 59_999) / 60_000)
+            let values = [
+                "who": SafeText.name(ban.name), "id": SafeText.name(ban.member.rawValue), "n": String(minutes),
+            ]
+            return self("bans." + ban.scope.rawValue, values)
+        }
+    }
+
+    private static let told: Set<ActName> = [.mute, .unmute, .remove, .ban, .unban, .lock, .unlock, .topic, .clear]
 
     /// Where a translation comes from, in a word.
     func origin(_ line: TranslatedLine) -> String {

@@ -5,13 +5,15 @@ enum StaffRequest: Hashable {
     case ready(StaffAct)
     /// A notice in the language of whoever pins it; empty to take it down.
     case announce(String)
-    /// `whom`: a name, the beginning of one, or a member's id; behind it, for a ban, perhaps a number of minutes.
+    /// `whom`: a name, the beginning of one, or a member's id; behind it, for a ban, perhaps a number of minutes and the
+    /// word `address`.
     case on(ActName, whom: String)
 
     /// Nil where a command is none of staff.
     init?(typed command: String, _ argument: String) {
         switch command {
-        case "mute", "unmute", "remove", "ban": self = .on(ActName(rawValue: command), whom: argument)
+        case "mute", "unmute", "remove", "ban", "unban": self = .on(ActName(rawValue: command), whom: argument)
+        case "bans": self = .ready(.bans)
         case "lock": self = .ready(.lock)
         case "unlock": self = .ready(.unlock)
         case "topic": self = .ready(.topic(argument))
@@ -28,28 +30,60 @@ enum StaffRequest: Hashable {
         guard let object = json as? [String: Any], let act = object["act"] as? String else { return nil }
         let text = object["text"] as? String ?? ""
         switch act {
-        case "mute", "unmute", "remove", "ban":
+        case "mute", "unmute", "remove", "ban", "unban":
             guard let member = object["member"] as? String else { return nil }
             let minutes = (object["minutes"] as? Int).map { " \($0)" } ?? ""
-            self = .on(ActName(rawValue: act), whom: member + (act == "ban" ? minutes : ""))
+            let scope = object["scope"] as? String == BanScope.address.rawValue ? " " + Self.address : ""
+            self = .on(ActName(rawValue: act), whom: member + (act == "ban" ? minutes + scope : ""))
         default: self.init(typed: act == "notice" ? "announce" : act, text)
         }
     }
 
     /// Refused with a plain sentence where nobody, or more than one member, is meant.
-    func act(among members: [MemberInfo], in lang: LanguageTag) throws(WireFault) -> StaffAct {
+    ///
+    /// - Parameter banned: as staff were last told of it.
+    func act(
+        among members: [MemberInfo], banned: [ListedBan] = [], in lang: LanguageTag
+    ) throws(WireFault) -> StaffAct {
         switch self {
         case .ready(let act): return act
         case .announce(let text): return .notice(text, lang)
+        case .on(.unban, let whom): return .unban(try Self.find(whom, among: members, banned))
         case .on(let name, let whom):
+            var whom = whom
+            let namesAddress = name == .ban && Self.takeScope(from: &whom, among: members)
             let (member, minutes) = try Self.find(whom, among: members, mayHaveMinutes: name == .ban)
             switch name {
             case .mute: return .mute(member)
             case .unmute: return .unmute(member)
             case .remove: return .remove(member)
-            default: return .ban(member, minutes: minutes ?? 60)
+            default: return .ban(member, minutes: minutes ?? 60, scope: namesAddress ? .address : .device)
             }
         }
+    }
+
+    private static let address = "address"
+
+    /// Whether the address is meant too; the word is then taken off.
+    private static func takeScope(from whom: inout String, among members: [MemberInfo]) -> Bool {
+        guard MemberSearch(members).whole(whom) == nil, whom.lowercased().hasSuffix(" " + address) else { return false }
+        whom.removeLast(address.count + 1)
+        return true
+    }
+
+    /// By id or name, as they were when they were banned; an id as `/bans` shows it needs no list.
+    private static func find(
+        _ whom: String, among members: [MemberInfo], _ banned: [ListedBan]
+    ) throws(WireFault) -> MemberID {
+        let name = whom.lowercased()
+        if let ban = banned.first(where: { $0.member.rawValue == whom }) { return ban.member }
+        let named = Set(banned.filter { $0.name.lowercased() == name }.map(\.member))
+        if let member = named.first, named.count == 1 { return member }
+        if let member = MemberSearch(members).whole(whom) { return member.id }
+        guard named.isEmpty, whom.wholeMatch(of: /m[0-9a-z]+/) != nil else {
+            throw WireFault(.badPacket, "Write whose ban is taken back by the id that /bans shows, such as m1x2.")
+        }
+        return MemberID(rawValue: whom)
     }
 
     /// A whole name comes first: "Anna 2" is somebody, before it is Anna for two minutes.

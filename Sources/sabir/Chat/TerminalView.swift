@@ -64,6 +64,8 @@ struct TerminalView: ChatView {
         // The last word, to standard error, is the command's own.
         case .ended: break
         case .acted(let acted): if let sentence = phrases.acted(acted) { notice(sentence) }
+        case .bans(let bans):
+            for line in phrases.bans(bans, now: time(nil) * 1_000) { notice("  " + line) }
         case .link(let link): link.up ? notice(phrases("link.up")) : warn(phrases("link.down"))
         // The session words these, by `show` of their own.
         case .unclear, .person, .notice, .lines, .report, .topology, .relayed: break

@@ -20,7 +20,7 @@ import Testing
         func offer(_ lines: [OfferedLine]) {}
         func tell(_ presence: PresenceHere) {}
         func deliver(_ packet: HostPacket, to member: MemberID?) {}
-        func perform(_ act: StaffAct, by who: String) { heard.yield(act) }
+        func perform(_ act: StaffAct, by who: String, token: String?) { heard.yield(act) }
     }
 
     private final class Meter: RoomMeter {

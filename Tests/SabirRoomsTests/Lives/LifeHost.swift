@@ -76,7 +76,7 @@ final class LifeHost {
 
     /// What somebody on the node's own page does.
     func act(_ act: StaffAct) {
-        room.assumeIsolated { _ = try? $0.perform(act, by: "page") }
+        room.assumeIsolated { $0.take(act, by: "page", for: nil) }
         loop.run()
     }
 
@@ -181,7 +181,7 @@ final class HandAuthority: RoomAuthority, @unchecked Sendable {
     func deliver(_ packet: HostPacket, to member: MemberID?) {
         if member == nil, case .person(let call) = packet { calls.append(call) }
     }
-    func perform(_ act: StaffAct, by who: String) { acts.append(act) }
+    func perform(_ act: StaffAct, by who: String, token: String?) { acts.append(act) }
 
     func getOn() -> [AuthorityNews] {
         let news = offered.map(number) + acts.compactMap(Self.done) + calls.map { .person($0) }
@@ -218,8 +218,11 @@ final class HandAuthority: RoomAuthority, @unchecked Sendable {
         switch act {
         case .notice(let text, let lang): .notice(Notice(text: text, lang: lang, ts: 7))
         case .topic(let text): .acted(Acted(.topic, text: text))
-        case .mute(let id), .unmute(let id), .remove(let id): .acted(Acted(act.name, on: id, named: nil))
-        case .ban(let id, let minutes): .acted(Acted(.ban, on: id, named: nil, minutes: minutes))
+        case .mute(let id), .unmute(let id), .remove(let id), .unban(let id):
+            .acted(Acted(act.name, on: id, named: nil))
+        case .ban(let id, let minutes, let scope):
+            .acted(Acted(.ban, on: id, named: nil, minutes: minutes, scope: scope))
+        case .bans: .bans([])
         default: .acted(Acted(act.name))
         }
     }

@@ -1,0 +1,54 @@
+import NIOCore
+import SabirWire
+
+/// An act of staff that was judged, with all that it takes to carry it out: it is stored first, and its member may have
+/// left by then.
+enum Decision: Sendable {
+    case mute(MemberInfo, MemberNumber, token: String?)
+    case unmute(MemberID, MemberNumber, token: String?, name: String?)
+    case remove(MemberInfo, MemberNumber, token: String?)
+    case ban(Moderation.Ban, minutes: Int)
+    case unban(MemberID, token: String?, name: String?)
+    case lock(Bool)
+    case close(Bool)
+    case topic(String)
+    case notice(Notice)
+    case clear(upTo: Int)
+
+    /// Whether it is to outlast the node.
+    var lasts: Bool {
+        switch self {
+        case .remove, .clear: false
+        default: true
+        }
+    }
+}
+
+extension Moderation {
+    /// False where it changes nothing.
+    @discardableResult
+    mutating func apply(_ decision: Decision, now: NIODeadline) -> Bool {
+        switch decision {
+        case .mute(_, let number, let token): return mute(number, token: token)
+        case .unmute(_, let number, let token, _): return unmute(number, token: token)
+        case .remove(_, let number, let token): remove(number, token: token)
+        case .ban(let ban, _):
+            if let number = ban.number { remove(number, token: ban.token) }
+            self.ban(ban, now: now)
+        case .unban(let member, let token, _): return unban(member, token: token)
+        case .lock(let wanted):
+            guard isLocked != wanted else { return false }
+            isLocked = wanted
+            if !wanted { forgetAdmitted() }
+        case .close(let wanted):
+            guard isClosed != wanted else { return false }
+            isClosed = wanted
+        case .topic(let text): topic = text
+        case .notice(let notice):
+            guard !notice.text.isEmpty || self.notice != nil else { return false }
+            self.notice = notice.text.isEmpty ? nil : notice
+        case .clear: break
+        }
+        return true
+    }
+}
