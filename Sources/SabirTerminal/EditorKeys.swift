@@ -19,7 +19,7 @@ enum EditorKeys {
         ("\\e[F", "ed-move-to-end"), ("\\eOF", "ed-move-to-end"), ("\\e[4~", "ed-move-to-end"),
         ("\\e[1;5D", "ed-prev-word"), ("\\e[1;5C", "em-next-word"),
         ("^W", "ed-delete-prev-word"), ("^R", "em-inc-search-prev"),
-        ("\\e[5~", "sabir-page-up"),
+        ("\\e[5~", "sabir-page-up"), ("^C", "sabir-clear"),
         // Page down would otherwise leave its last letter in the text; a quoted control character or a stopped terminal
         // has no use in a chat.
         ("\\e[6~", "sabir-nothing"), ("^V", "sabir-nothing"), ("^Z", "sabir-nothing"),
@@ -46,6 +46,11 @@ enum EditorKeys {
         _ = cedit_add_function(editor, "sabir-page-up", "Asks for what was said before") { editor, _ in
             EditorSession.of(editor)?.pageUp()
             return UInt8(CC_NORM)
+        }
+        _ = cedit_add_function(editor, "sabir-clear", "Puts the line among those typed before") { editor, _ in
+            guard let editor, EditedLine.count(editor) > 0 else { return UInt8(CC_NORM) }
+            EditorSession.of(editor)?.clearing()
+            return UInt8(CC_NEWLINE)
         }
         _ = cedit_add_function(editor, "sabir-nothing", "Does nothing") { _, _ in UInt8(CC_NORM) }
     }
@@ -81,12 +86,21 @@ struct EditedLine: Equatable {
         return info.lastchar - start
     }
 
+    /// Nothing in it is worth keeping.
+    var isBlank: Bool { scalars.allSatisfy(\.properties.isWhitespace) }
+
+    /// What a cell of libedit's buffer means.
+    static func scalar(_ cell: wchar_t) -> Unicode.Scalar {
+        let scalar = Unicode.Scalar(UInt32(bitPattern: cell)) ?? "\u{FFFD}"
+        return scalar == PasteMarks.lineBreak ? "\n" : scalar
+    }
+
     init(_ editor: OpaquePointer?) {
         // The three pointers are libedit's, into one buffer, valid until the next call on this editor; they are read
         // here only, on the editor's thread.
         guard let editor, let info = el_wline(editor)?.pointee, let start = info.buffer else { return }
         let wide = UnsafeBufferPointer(start: start, count: info.lastchar - start)
-        scalars = wide.map { Unicode.Scalar(UInt32(bitPattern: $0)) ?? "\u{FFFD}" }
+        scalars = wide.map(Self.scalar)
         cursor = info.cursor - start
     }
 }

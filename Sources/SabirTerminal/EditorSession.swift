@@ -22,11 +22,14 @@ final class EditorSession {
     private var size: TerminalSize
     private var screen = InputScreen()
     private var decoder = ScalarDecoder()
+    private var marks = PasteMarks()
     private var keys: ArraySlice<Unicode.Scalar> = []
     /// The entered line, which goes out when the terminal is in the editor's mode again: whoever ends the process on
     /// account of it then finds nobody changing the mode any more.
     private var waiting: LineEvent?
     private var ending: Ending?
+    /// The line that libedit is about to give back was cleared, not entered.
+    private var isCleared = false
 
     private enum Ending { case event(LineEvent), closed }
 
@@ -71,6 +74,8 @@ final class EditorSession {
         _ = cedit_keep_raw(editor)
         _ = cedit_use_history(editor, history.handle)
         EditorKeys.bind(editor)
+        // Off again with the terminal's other settings.
+        write(PasteMarks.on)
         _ = cedit_set_reader(editor) { editor, key in
             guard let key, let session = EditorSession.of(editor) else { return -1 }
             guard let scalar = session.nextKey() else { return 0 }
@@ -86,6 +91,8 @@ final class EditorSession {
     }
 
     func pageUp() { events.send(.pageUp) }
+
+    func clearing() { isCleared = true }
 
     /// The next key for libedit, nil at the end.
     private func nextKey() -> Unicode.Scalar? {
@@ -106,7 +113,7 @@ final class EditorSession {
     /// Acts on the keys that are ours and passes on the others.
     private func filter(_ key: Unicode.Scalar) -> Unicode.Scalar? {
         switch key {
-        case "\u{03}": ending = .event(.interrupt)
+        case "\u{03}" where isSecret || EditedLine(editor).isBlank: ending = .event(.interrupt)
         case "\u{04}" where EditedLine.count(editor) == 0: ending = .event(.end)
         case "\u{0C}": write(screen.clearScreen())
         default: return key
@@ -126,14 +133,17 @@ final class EditorSession {
         var bytes = [UInt8](repeating: 0, count: 4_096)
         let count = read(setup.input, &bytes, bytes.count)
         if count > 0 {
-            keys = ArraySlice(decoder.decode(bytes[..<count]))
+            keys = ArraySlice(marks.keys(decoder.decode(bytes[..<count])))
         } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
             ending = .event(.end)
         }
     }
 
     private func serve(_ requests: ConsoleMailbox.Requests) {
-        if requests.isResumed { _ = cedit_apply_raw(editor) }
+        if requests.isResumed {
+            _ = cedit_apply_raw(editor)
+            write(PasteMarks.on)
+        }
         if requests.isResized || requests.isResumed { resize() }
         if let prompt = requests.prompt { self.prompt = prompt }
         if let isSecret = requests.isSecret { self.isSecret = isSecret }
@@ -168,11 +178,20 @@ final class EditorSession {
     }
 
     private func entered(_ wide: UnsafeBufferPointer<wchar_t>) {
-        let scalars = wide.map { Unicode.Scalar(UInt32(bitPattern: $0)) ?? "\u{FFFD}" }
+        let scalars = wide.map(EditedLine.scalar)
+        if isCleared { return cleared(String(String.UnicodeScalarView(scalars))) }
         let line = String(String.UnicodeScalarView(scalars.last == "\n" ? scalars.dropLast() : scalars[...]))
         leaveInput(isSecret ? "" : line)
         if !isSecret, !line.allSatisfy(\.isWhitespace) { history.enter(line) }
         waiting = .line(line)
+    }
+
+    /// What was written is not lost: it is the first of the lines typed before.
+    private func cleared(_ line: String) {
+        isCleared = false
+        write(screen.erase(columns: size.columns))
+        history.enter(line)
+        waiting = .cleared
     }
 
     private func leaveInput(_ line: String) {

@@ -32,7 +32,7 @@ package final class LineEditor: LineConsole {
         guard TerminalLocale.isUTF8 else { throw .locale }
         let wake = try WakeEvent()
         // Last of what may throw: from here on `deinit` runs, and expects the thread.
-        try Self.claim(setup.input)
+        try Self.claim(setup.input, setup.output)
         let mailbox = ConsoleMailbox(wake: wake)
         let (events, sink) = LineEventSink.make(wake: wake)
         (self.events, self.mailbox) = (events, mailbox)
@@ -74,12 +74,12 @@ package final class LineEditor: LineConsole {
     /// which keep their state in globals: two editors on two threads crash.
     private static let isOpen = Atomic<Bool>(false)
 
-    private static func claim(_ terminal: Int32) throws(TerminalError) {
+    private static func claim(_ terminal: Int32, _ output: Int32) throws(TerminalError) {
         guard isOpen.compareExchange(expected: false, desired: true, ordering: .acquiringAndReleasing).exchanged else {
             throw .busy
         }
         do {
-            try TerminalSettings.save(terminal)
+            try TerminalSettings.save(terminal, marksPastesOn: output)
         } catch {
             isOpen.store(false, ordering: .releasing)
             throw error

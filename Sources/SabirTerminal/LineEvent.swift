@@ -6,7 +6,9 @@ package enum LineEvent: Sendable, Hashable {
     case overlong(limit: Int)
     /// Page Up was typed.
     case pageUp
-    /// Ctrl-C was typed. The last event.
+    /// Ctrl-C cleared a line that had text on it; the Up key brings it back.
+    case cleared
+    /// Ctrl-C was typed with nothing to clear. The last event.
     case interrupt
     /// Ctrl-D on an empty line, the end of the file, or the terminal is gone. The last event.
     case end

@@ -5,26 +5,45 @@ import Synchronization
 /// `exit(3)`, and a signal that ends the process while nobody else handles it.
 enum TerminalSettings {
     /// Keeps the settings of `terminal` until `restore`. Throws where the descriptor is no terminal.
-    static func save(_ terminal: Int32) throws(TerminalError) {
+    ///
+    /// - Parameter output: where the terminal is asked to mark pastes (`PasteMarks`), and then told to stop; -1 where it
+    ///   is not asked.
+    static func save(_ terminal: Int32, marksPastesOn output: Int32 = -1) throws(TerminalError) {
         var settings = termios()
         guard tcgetattr(terminal, &settings) == 0 else { throw .system("read the terminal's settings", errno) }
-        saved.withLock { $0[terminal] = settings }
-        LastResort.arm(terminal, settings)
+        let kept = Kept(settings: settings, output: output)
+        saved.withLock { $0[terminal] = kept }
+        LastResort.arm(terminal, kept)
     }
 
     /// Puts the kept settings back; does nothing the second time.
     static func restore(_ terminal: Int32) {
-        guard var settings = saved.withLock({ $0.removeValue(forKey: terminal) }) else { return }
+        guard var kept = saved.withLock({ $0.removeValue(forKey: terminal) }) else { return }
         LastResort.disarm(terminal)
         // TCSANOW, not TCSADRAIN: a terminal whose output is stopped must not keep the program from ending.
-        tcsetattr(terminal, TCSANOW, &settings)
+        tcsetattr(terminal, TCSANOW, &kept.settings)
+        stopMarks(kept.output)
     }
 
     static func restoreAll() {
         for terminal in saved.withLock({ Array($0.keys) }) { restore(terminal) }
     }
 
-    private static let saved = Mutex<[Int32: termios]>([:])
+    private static let saved = Mutex<[Int32: Kept]>([:])
+}
+
+private struct Kept {
+    var settings: termios
+    var output: Int32
+}
+
+/// Asks the terminal to mark pastes no longer; not where its output is stopped, which must not keep the program from
+/// ending.
+private func stopMarks(_ output: Int32) {
+    guard output >= 0 else { return }
+    var entry = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+    guard poll(&entry, 1, 0) == 1, entry.revents & Int16(POLLOUT) != 0 else { return }
+    _ = write(output, slot.marksOff, slot.marksOffLength)
 }
 
 /// Restores the terminal when the process ends without `close()`. A handler is set for a signal only where its action
@@ -34,9 +53,10 @@ private enum LastResort {
     private static let signals = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE]
 
     /// One process has one terminal to save from a signal: the latest that was opened.
-    static func arm(_ terminal: Int32, _ settings: termios) {
+    static func arm(_ terminal: Int32, _ kept: Kept) {
         _ = atExit
-        slot.settings.initialize(to: settings)
+        slot.settings.initialize(to: kept.settings)
+        slot.output.store(kept.output, ordering: .sequentiallyConsistent)
         slot.terminal.store(terminal, ordering: .sequentiallyConsistent)
         for signal in signals where action(of: signal) == nil { set(signal, handler: handle) }
     }
@@ -51,12 +71,16 @@ private enum LastResort {
     private static let atExit: Int32 = atexit { TerminalSettings.restoreAll() }
 
     private static let handle: @convention(c) (Int32) -> Void = { number in
-        // Async-signal-safe (signal-safety(7)): an atomic load, tcsetattr, signal and raise. `slot` was made in `arm`.
+        // Async-signal-safe (signal-safety(7)): atomic loads, tcsetattr, poll, write, signal and raise. `slot`
+        // and the bytes that are written were made in `arm`.
         // The signal is raised once more when this has returned: what was interrupted may still look at its errno.
         let before = errno
         defer { errno = before }
         let terminal = slot.terminal.load(ordering: .sequentiallyConsistent)
-        if terminal >= 0 { tcsetattr(terminal, TCSANOW, slot.settings) }
+        if terminal >= 0 {
+            tcsetattr(terminal, TCSANOW, slot.settings)
+            stopMarks(slot.output.load(ordering: .sequentiallyConsistent))
+        }
         signal(number, SIG_DFL)
         raise(number)
     }
@@ -86,5 +110,16 @@ private let slot = LastResortSlot()
 /// be read. The memory is never freed, since a signal may arrive at any time.
 private final class LastResortSlot: @unchecked Sendable {
     let terminal = Atomic<Int32>(-1)
+    let output = Atomic<Int32>(-1)
     let settings = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+    /// `PasteMarks.off`, written before anybody has the slot.
+    let marksOff: UnsafeMutablePointer<UInt8>
+    let marksOffLength: Int
+
+    init() {
+        let bytes = Array(PasteMarks.off.utf8)
+        marksOff = .allocate(capacity: bytes.count)
+        marksOff.initialize(from: bytes, count: bytes.count)
+        marksOffLength = bytes.count
+    }
 }

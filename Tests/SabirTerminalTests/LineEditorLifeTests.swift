@@ -59,17 +59,83 @@ extension LineEditorSuites {
             editor.close()
         }
 
-        @Test("Ctrl-C ends with its own event, also in the middle of a line")
+        @Test("Ctrl-C on an empty line ends with its own event")
         func controlC() async throws {
             let terminal = try PseudoTerminal()
             let editor = try terminal.openEditor()
-            terminal.type("never sent\u{03}")
+            terminal.type("\u{03}")
             var events = editor.events.makeAsyncIterator()
             #expect(await events.next() == .interrupt)
             #expect(await events.next() == nil)
             editor.print(["Goodbye."])
             try terminal.expect(["Goodbye."], row: 1, column: 0)
             editor.close()
+        }
+
+        @Test("Ctrl-C on a line with text clears it, Up brings it back, and a second one ends")
+        func controlCKeepsTheText() async throws {
+            let terminal = try PseudoTerminal()
+            let editor = try terminal.openEditor()
+            terminal.type("primera\r")
+            var events = editor.events.makeAsyncIterator()
+            #expect(await events.next() == .line("primera"))
+            terminal.type("no más de 20 mg\u{03}")
+            #expect(await events.next() == .cleared)
+            try terminal.expect([">"], row: 0, column: 2)
+            terminal.type("\u{1B}[A")
+            try terminal.expect(["> no más de 20 mg"], row: 0, column: 17)
+            terminal.type("\u{1B}[A")
+            try terminal.expect(["> primera"], row: 0, column: 9)
+            terminal.type("\u{03}\u{03}")
+            #expect(await events.next() == .cleared)
+            #expect(await events.next() == .interrupt)
+            editor.close()
+        }
+
+        @Test("A password that is being typed is not kept by Ctrl-C: it ends")
+        func controlCAtASecret() async throws {
+            let terminal = try PseudoTerminal()
+            let editor = try terminal.openEditor()
+            editor.setSecret(true)
+            editor.setPrompt("secret> ")
+            try terminal.expect(["secret>"], row: 0, column: 8)
+            terminal.type("hidden\u{03}")
+            #expect(await editor.firstEvent() == .interrupt)
+            editor.close()
+        }
+
+        @Test("A paste of several lines is one line, which the Return key enters")
+        func paste() async throws {
+            let terminal = try PseudoTerminal()
+            let editor = try terminal.openEditor()
+            #expect(terminal.screen.marksPastes)
+            terminal.type("a: \u{1B}[200~uno\r\n\r/quit\u{03}\u{04}\tdos\n\u{1B}[201~")
+            try terminal.expect(["> a: uno", "/quit dos"], row: 1, column: 9)
+            terminal.type("!\r")
+            var events = editor.events.makeAsyncIterator()
+            #expect(await events.next() == .line("a: uno\n\n/quit dos!"))
+            terminal.type("\u{1B}[A")
+            try terminal.expect(["> a: uno", "/quit dos!"], row: 1, column: 10)
+            terminal.type("\r")
+            #expect(await events.next() == .line("a: uno\n\n/quit dos!"))
+            editor.close()
+            try terminal.wait(for: "pastes no longer marked") { !$0.marksPastes }
+        }
+
+        @Test("A paste while older lines are searched enters nothing")
+        func pasteInSearch() async throws {
+            let terminal = try PseudoTerminal()
+            let editor = try terminal.openEditor()
+            terminal.type("\u{12}\u{1B}[200~uno\ndos\n\u{1B}[201~\u{07}\u{01}\u{0B}tres\r")
+            #expect(await editor.firstEvent() == .line("tres"))
+            editor.close()
+        }
+
+        @Test("The marks of a paste are known in whatever pieces they come")
+        func marksInPieces() {
+            var marks = PasteMarks()
+            let keys = "x\u{1B}\u{1B}[200~a\u{1B}[A\r\nb\u{1B}[201~\u{1B}[A".unicodeScalars.flatMap { marks.keys([$0]) }
+            #expect(String(String.UnicodeScalarView(keys)) == "x\u{1B}a[A\u{2028}b\u{1B}[A")
         }
 
         @Test("Closing restores the terminal's settings, once and for all")

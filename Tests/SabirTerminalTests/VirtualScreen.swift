@@ -11,6 +11,8 @@ struct VirtualScreen {
     private(set) var row = 0
     private(set) var column = 0
     private(set) var unknown: [String] = []
+    /// The terminal sets marks around what is pasted.
+    private(set) var marksPastes = false
 
     private var wrapsNext = false
     private var decoder = ScalarDecoder()
@@ -103,6 +105,8 @@ struct VirtualScreen {
         case "J" where first == 0: clearBelow()
         case "K" where first == 0: clear(row, from: column)
         case "m": break
+        case "h" where parameters == "?2004": marksPastes = true
+        case "l" where parameters == "?2004": marksPastes = false
         default: unknown.append(whole)
         }
     }

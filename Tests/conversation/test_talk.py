@@ -172,6 +172,8 @@ BAD_LINES = {
     b'{"message":"x","reply":"no id"}': "bad-packet",
     b'{"lang":"not a tag"}': "bad-lang",
     b'{"lang":7}': "bad-lang",
+    b'{"lang":"klingon"}': "bad-lang",
+    b'{"message":"x","lang":"klingon"}': "bad-lang",
     b'{"name":""}': "bad-name",
     b'{"name":"x","lang":"!"}': "bad-lang",
     b'{"message":"' + b"a" * 4001 + b'"}': "too-large",

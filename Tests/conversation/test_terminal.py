@@ -153,7 +153,7 @@ def test_the_commands_of_a_chat(sits, anna, engines):
     for wrong in ("/nosuch", "/lang ???", "/name \u200b"):
         boris.enters(wrong)
     boris.shows("! There is no command /nosuch.")
-    boris.shows("no language tag")
+    boris.shows(phrase("chat.lang-unknown", "ca", text="???")[:40])
     boris.enters("/quit")
     assert boris.ended() == 0
     anna.expect("left", where=lambda p: p["member"]["name"] == "Борис")
@@ -211,7 +211,7 @@ HOSTILE = {
 
 
 CONTROLS = rb"[\x00-\x08\x0b-\x0c\x0e-\x1a\x1c-\x1f\x7f]|\xc2[\x80-\x9f]"
-OWN_SEQUENCES = rb"\[J|\[\d+[AC]|\[0m|\[2m|\[1;38;5;\d+m|\[3;38;5;66m"
+OWN_SEQUENCES = rb"\[\?2004[hl]|\[J|\[\d+[AC]|\[0m|\[2m|\[1;38;5;\d+m|\[3;38;5;66m"
 
 
 def unharmed(terminal):
@@ -322,7 +322,7 @@ def check_settings(shell):
     shell.shows("heard=echo works")
 
 
-@pytest.mark.parametrize("keys", ["\x15/quit\r", "\x15\x04", "\x03"], ids=["/quit", "Ctrl-D", "Ctrl-C"])
+@pytest.mark.parametrize("keys", ["\x15/quit\r", "\x15\x04", "\x03\x03"], ids=["/quit", "Ctrl-D", "Ctrl-C"])
 def test_the_terminal_is_as_it_was_after_leaving(stage, anna, opens, keys):
     shell, _ = in_a_shell(opens, stage.host.port)
     shell.types(keys)
@@ -472,3 +472,41 @@ def test_a_newcomer_is_told_that_the_room_shows_nothing_from_before(sits, anna):
     boris.enters("/back")
     boris.shows(phrase("chat.earlier.newcomers", "es"))
     assert not [row for row in boris.everything if "secret" in row]
+
+
+def test_a_paste_of_several_lines_is_one_message_after_the_return_key(sits, anna):
+    boris = sits()
+    boris.types("\x1b[200~tome:\n- 5 mg\r/quit\n\x1b[201~")
+    boris.until(lambda: boris.rows[-3:] == ["boris (es) > tome:", "- 5 mg", "/quit"], "the pasted lines")
+    boris.types("\r")
+    assert anna.expect("message")["message"] == "tome:\n- 5 mg\n/quit"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_pastes_are_marked_no_longer_after_a_signal(stage, opens, number):
+    shell, program = in_a_shell(opens, stage.host.port)
+    assert shell.raw.rindex(b"\x1b[?2004h") > shell.raw.rfind(b"\x1b[?2004l")
+    os.kill(program, number)
+    shell.shows(f"status={128 + number}")
+    assert shell.raw.rindex(b"\x1b[?2004l") > shell.raw.rindex(b"\x1b[?2004h")
+
+
+def test_ctrl_c_keeps_what_was_typed_and_says_how_to_leave(sits, anna):
+    boris = sits()
+    boris.types("no más de 20 mg\x03")
+    boris.shows(phrase("chat.cleared", "es")[:40])
+    boris.prompts("boris (es) > ")
+    boris.types("\x1b[A\r")
+    assert anna.expect("message")["message"] == "no más de 20 mg"
+    boris.types("\x03")
+    assert boris.ended() == 0
+
+
+def test_a_language_that_there_is_not_is_refused_with_the_one_that_was_meant(sits, anna):
+    boris = sits()
+    boris.enters("/lang klingon")
+    boris.shows(phrase("chat.lang-meant", "es", text="klingon", lang="tlh")[:40])
+    boris.enters("/lang fr")
+    assert anna.expect("changed")["member"]["lang"] == "fr"
+    tried = run("join", "127.0.0.1:1", "--lang", "klingon")
+    assert tried.returncode == 2 and "Perhaps --lang tlh is meant." in tried.stderr

@@ -81,8 +81,10 @@ extension ChatCommand {
         guard let text = text as? String else { return .refused(.badPacket, "\"message\" is not a string.") }
         var lang: LanguageTag?
         if let given = object["lang"] {
-            lang = (given as? String).flatMap { LanguageTag($0) }
-            if lang == nil { return .refused(.badLang, "\"lang\" is no language tag. Tags look like es, en or pt-BR.") }
+            switch changing(lang: given as? String ?? "") {
+            case .change(let profile): lang = profile.lang
+            case let refused: return refused
+            }
         }
         var ids: [String: MessageID] = [:]
         for key in ["id", "reply"] {

@@ -6,6 +6,8 @@ enum ChatCommand: Hashable {
     case say(Draft)
     case who
     case change(Profile)
+    /// What was given for a language is none.
+    case unknownLanguage(String, meant: LanguageTag?)
     /// Shows originals alone, or translations again.
     case toggleTranslations
     /// Shows how a text would read, before it is said.
@@ -119,10 +121,10 @@ extension ChatCommand {
     }
 
     static func changing(lang: String) -> ChatCommand {
-        guard let tag = LanguageTag(lang) else {
-            return .refused(.badLang, "\"\(lang)\" is no language tag. Tags look like es, en or pt-BR.")
+        switch KnownLanguage(lang) {
+        case .known(let tag): .change(Profile(lang: tag))
+        case .unknown(let meant): .unknownLanguage(lang, meant: meant)
         }
-        return .change(Profile(lang: tag))
     }
 }
 

@@ -258,6 +258,7 @@ actor ChatSession {
             // A program that asks to quit closes its end as well; that is no second asking.
             case .end: if !isLeaving { await quit() }
             case .pageUp: await back()
+            case .cleared: view.tell(phrase("chat.cleared"))
             case .interrupt: await room.leave()
             }
         }
@@ -273,6 +274,7 @@ actor ChatSession {
             lang = profile.lang ?? lang
             view.present(name: name, lang: lang)
             await room.change(profile)
+        case .unknownLanguage(let text, let meant): view.refuse(.badLang, sentence(noLanguage: text, meant))
         case .back(let before, let limit): await back(before: before, limit: limit)
         case .toggleTranslations:
             showsTranslations.toggle()
@@ -290,6 +292,12 @@ actor ChatSession {
         case .quit: await quit()
         case .refused(let code, let reason): view.refuse(code, reason)
         }
+    }
+
+    private func sentence(noLanguage text: String, _ meant: LanguageTag?) -> String {
+        let text = String(text.prefix(40))
+        guard let meant else { return phrase("chat.lang-unknown", ["text": text]) }
+        return phrase("chat.lang-meant", ["text": text, "lang": meant.description])
     }
 
     private func use(password text: String) async {

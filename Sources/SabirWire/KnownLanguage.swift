@@ -1,0 +1,88 @@
+import Foundation
+
+/// What a person meant who was asked for a language: a tag that stands for one, or the tag that was probably meant.
+///
+/// Asked where a person or a program chooses a language. A packet's tag is checked for form alone (`LanguageTag`): a
+/// host does not know which languages its guests' programs know.
+package enum KnownLanguage: Equatable, Sendable {
+    case known(LanguageTag)
+    /// There is no such language; `meant` is the nearest, if any is near.
+    case unknown(meant: LanguageTag?)
+
+    package init(_ text: String) {
+        if let tag = LanguageTag(text), Self.isKnown(tag) {
+            self = .known(tag)
+        } else {
+            self = .unknown(meant: Self.nearest(to: text))
+        }
+    }
+
+    /// Of the two-letter tags the list is complete. There are 7,900 of three letters (ISO 639-3), many of them of people
+    /// who come to a clinic and none of whom is to be turned away by a short list. Longer ones are registered for no
+    /// language (RFC 5646 §2.2.1), those of one letter are private use.
+    private static func isKnown(_ tag: LanguageTag) -> Bool {
+        let primary = tag.primary.lowercased()
+        return primary.utf8.count == 2 ? twoLetters.contains(primary) : primary.utf8.count < 4
+    }
+
+    /// By the language's English name or its own; by a country's code, which is often taken for that of its language; or
+    /// by a name that differs in a letter or two. Text of any length: what is longer than any name is near none.
+    private static func nearest(to text: String) -> LanguageTag? {
+        let wanted = folded(text)
+        guard (2...40).contains(wanted.count) else { return nil }
+        if wanted.count == 2 {
+            guard
+                let code = Locale.Language(identifier: "und-" + wanted.uppercased()).maximalIdentifier
+                    .split(separator: "-").first, twoLetters.contains(String(code)), code != "en" || isEnglish(wanted)
+            else { return nil }
+            return LanguageTag(String(code))
+        }
+        guard wanted.count > 3 else { return nil }
+        let named = names
+        if let exact = named.first(where: { $0.name == wanted }) { return LanguageTag(exact.code) }
+        let near = named.map { (code: $0.code, distance: distance($0.name, wanted)) }
+        guard let best = near.min(by: { $0.distance < $1.distance }), best.distance <= 2 else { return nil }
+        return LanguageTag(best.code)
+    }
+
+    /// For a region that it does not know, the likely language is English by default, which nobody meant.
+    private static func isEnglish(_ region: String) -> Bool { ["us", "gb", "uk", "au", "nz", "ie"].contains(region) }
+
+    /// Made when somebody has mistyped only. The two-letter languages come first: of two names as near, the more usual.
+    private static var names: [(name: String, code: String)] {
+        let english = Locale(identifier: "en")
+        let codes = Locale.LanguageCode.isoLanguageCodes.map(\.identifier)
+        let ordered = codes.filter { $0.count == 2 } + codes.filter { $0.count != 2 }
+        return ordered.flatMap { code in
+            let own = code.count == 2 ? Locale(identifier: code).localizedString(forLanguageCode: code) : nil
+            return [english.localizedString(forLanguageCode: code), own].compactMap { name in
+                name.map { (folded($0), code) }
+            }
+        }
+    }
+
+    /// Beside those of today, the tags that were replaced and are still in use.
+    private static let twoLetters = Set(
+        Locale.LanguageCode.isoLanguageCodes.map(\.identifier).filter { $0.count == 2 }
+            + ["iw", "in", "ji", "jw", "mo", "sh", "tl", "bh", "no"])
+
+    private static func folded(_ text: String) -> String {
+        text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+    }
+
+    /// Letters to put in, take out or replace.
+    private static func distance(_ one: String, _ other: String) -> Int {
+        let (one, other) = (Array(one.unicodeScalars), Array(other.unicodeScalars))
+        var row = Array(0...other.count)
+        for (line, left) in one.enumerated() {
+            var diagonal = row[0]
+            row[0] = line + 1
+            for (column, right) in other.enumerated() {
+                let replaced = diagonal + (left == right ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = min(replaced, row[column] + 1, row[column + 1] + 1)
+            }
+        }
+        return row[other.count]
+    }
+}
