@@ -58,6 +58,7 @@ EVENTS = {
         "id": (str, NULL), "about": (str, NULL), "name": (str, NULL),
     },
     "acted": {"act": str},
+    "bans": {"bans": list},
     "link": {"up": bool, "since": int},
     "pinned": {"text": str, "lang": str, "ts": int},
     "pinned-translation": {"lang": str, "text": (str, NULL), "state": str},

@@ -28,7 +28,8 @@ private struct RoomSearch {
     private let query: HistoryQuery
     private let filter: RoomFilter
     private let database: Database
-    private let rows: ClosedRange<Int64>
+    /// Nil where all that the room has is later than what is asked for.
+    private let span: ClosedRange<Int64>?
     private var found: [Int64] = []
     private var folded: [UInt8] = []
 
@@ -37,13 +38,15 @@ private struct RoomSearch {
         self.filter = filter
         self.database = database
         let last = query.before.map { LineKey(filter.room, max(0, $0 - 1)).value } ?? filter.rows.upperBound
-        rows = filter.rows.lowerBound...max(filter.rows.lowerBound, min(filter.rows.upperBound, last))
+        let end = min(filter.rows.upperBound, last)
+        span = filter.rows.lowerBound <= end ? filter.rows.lowerBound...end : nil
     }
 
     mutating func run() throws -> [HistoryHit] {
+        guard let rows = span else { return [] }
         let indexed = LineKey(filter.room, filter.indexed).value
         if let senders = filter.senders, try areFew(senders) {
-            try readLines(of: senders)
+            try readLines(of: senders, in: rows)
         } else {
             try read(max(rows.lowerBound, indexed + 1), rows.upperBound)
             let older = (rows.lowerBound, min(rows.upperBound, indexed))
@@ -73,7 +76,7 @@ private struct RoomSearch {
 
     private func list(_ numbers: Set<Int64>) -> String { numbers.map(String.init).joined(separator: ",") }
 
-    private mutating func readLines(of senders: Set<Int64>) throws {
+    private mutating func readLines(of senders: Set<Int64>, in rows: ClosedRange<Int64>) throws {
         try judge(
             """
             SELECT id, ts, sender, text FROM message WHERE sender IN (\(list(senders))) AND id BETWEEN ? AND ?

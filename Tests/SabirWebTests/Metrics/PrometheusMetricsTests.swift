@@ -118,6 +118,7 @@ import Testing
         SabirMetrics.EngineOutcome.allCases.forEach { node.engineRequests("apertium", $0).increment() }
         node.historyFailing.set(0)
         node.actsFailed.increment()
+        node.purgesFailed.increment()
         node.engineBreaker("apertium").set(SabirMetrics.Breaker.open.rawValue)
         for store in SabirMetrics.Store.allCases { node.cacheLookups(store, hit: true).increment() }
         node.visitors.set(12)
