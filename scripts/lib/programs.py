@@ -101,7 +101,10 @@ def shell_programs(text, functions):
     text = re.sub(r"^\s*[^()\n]*\)(?= )", "", text, flags=re.MULTILINE)  # the patterns of a `case`
     for line in text.splitlines():
         for word in BEFORE_A_COMMAND.findall(line):
-            if word not in BUILTINS | functions and not word.endswith(".sh") and word.islower():
+            # The project's own scripts come with it.
+            if (ROOT / word).is_file() or word.endswith(".sh"):
+                continue
+            if word not in BUILTINS | functions and word.islower():
                 yield word
 
 
