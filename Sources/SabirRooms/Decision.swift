@@ -15,10 +15,12 @@ enum Decision: Sendable {
     case notice(Notice)
     case clear(upTo: Int)
 
-    /// Whether it is to outlast the node.
-    var lasts: Bool {
+    /// Whether it is to be stored before it is told.
+    func lasts(after moderation: Moderation) -> Bool {
         switch self {
-        case .remove, .clear: false
+        case .clear: false
+        // It keeps nobody out of a room that is not locked: there it does not wait for a disk.
+        case .remove: moderation.isLocked
         default: true
         }
     }

@@ -50,7 +50,7 @@ extension HostedRoom {
             if case .clear(let seq) = decision, let log {
                 actBeingStored = (due, decision)
                 log.clear(upTo: seq, done: stored)
-            } else if decision.lasts, let moderationStore {
+            } else if decision.lasts(after: state.moderation), let moderationStore {
                 actBeingStored = (due, decision)
                 moderationStore.keep(
                     state.stored(after: decision, now: loop.now, wall: wallClock), done: stored)
@@ -78,7 +78,7 @@ extension HostedRoom {
         let concerned = due.act.member.flatMap(MemberNumber.init).flatMap { state.roster[$0]?.info }
         let consequences = state.carryOut(decision, now: loop.now)
         if case .clear(let seq) = decision { log?.forget(upTo: seq) }
-        if case .remove = decision { keepModeration() }
+        if case .remove = decision, !state.moderation.isLocked { keepModeration() }
         guard !consequences.isEmpty else { return nothingChanged(due) }
         record(due.act, by: due.who, on: concerned)
         carryOut(consequences)

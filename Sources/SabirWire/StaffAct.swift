@@ -175,10 +175,12 @@ extension JSONWriter {
     mutating func bans(_ bans: [ListedBan]) {
         field("type", "bans")
         field("bans", list: bans) { writer, ban in
-            writer.field("member", ban.member.rawValue)
-            writer.field("name", ban.name)
-            writer.field("scope", ban.scope.rawValue)
-            writer.field("until", ban.until)
+            writer.object {
+                $0.field("member", ban.member.rawValue)
+                $0.field("name", ban.name)
+                $0.field("scope", ban.scope.rawValue)
+                $0.field("until", ban.until)
+            }
         }
     }
 

@@ -46,6 +46,10 @@ struct SearchTests {
         #expect(await store.search(older).map(\.message.seq) == [3_999, 3_998])
         let short = HistoryQuery("wo", before: 2, limit: 2)
         #expect(await store.search(short).map(\.message.seq) == [1])
+        for words in ["word", "wo", ""] {
+            let none = HistoryQuery(words, before: 1, limit: 2)
+            #expect(await store.search(none).isEmpty, "nothing is before the first")
+        }
         await store.close()
     }
 

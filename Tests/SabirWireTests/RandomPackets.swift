@@ -101,7 +101,7 @@ extension RandomPackets {
     }
 
     mutating func hostPacket() -> HostPacket {
-        switch number(0...22) {
+        switch number(0...23) {
         case 0: .welcome(welcome())
         case 1: .message(message())
         case 2: .joined(info(), n: number())
@@ -138,6 +138,13 @@ extension RandomPackets {
                     cost: PasswordCost(rounds: number(), blockSize: number(), parallelism: number()),
                     nonce: token()))
         case 21: .topology(topology())
+        case 22:
+            .bans(
+                list {
+                    ListedBan(
+                        member: $0.memberID(), name: $0.name(), scope: $0.flip() ? .device : .address,
+                        until: $0.number())
+                })
         default: .unknown("later-" + raw(0...10))
         }
     }

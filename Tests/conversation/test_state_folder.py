@@ -6,6 +6,8 @@ from pathlib import Path
 from conversation import Stage
 from program import Home, run, steady_port
 from relaying import Relay, lists
+from ward import KEY_OF_ROSA, fingerprint
+from wire import Member
 
 TABLE = Path(__file__).parents[2] / "docs/compatibility.md"
 CONFIGURATION = """
@@ -49,8 +51,12 @@ def test_every_file_is_named_and_private():
         (kept,) = host.home.path.glob("**/*.password")
         host.home.write("sabir/sabir.toml", CONFIGURATION.format(password=kept))
         host.returns()
-        rosa = run("staff", "key", home=host.home).stdout.strip()
-        assert run("staff", "add", "--", "Rosa Mir", rosa, home=host.home).returncode == 0
+        key = run("staff", "key", home=host.home).stdout.strip()
+        for name, known in (("Whoever runs it", key), ("Rosa Mir", fingerprint(KEY_OF_ROSA))):
+            assert run("staff", "add", "--", name, known, home=host.home).returncode == 0
+        rosa = Member(host.address, "rosa", "es", "Stage", device=KEY_OF_ROSA)
+        rosa.send("staff", act="topic", text="Obert de 8 a 20 h")
+        rosa.expect("acted", act="topic")
         home = Home()
         lists(host.home, home, "Floor 2")
         invite = host.invite("Stage")
@@ -69,4 +75,5 @@ def test_every_file_is_named_and_private():
         assert not unknown, f"not in docs/compatibility.md: {unknown}"
         assert {"identity.json", "node.pem", "resume.key", "history.sqlite", "staff.json"} <= set(found)
         assert "devices.list" in found
+        assert any(name.startswith("moderation/") for name in found), found
         assert not [name for name, mode in found.items() if mode & 0o077], found

@@ -1,0 +1,360 @@
+"""Told means durable: what the program has acknowledged is there after `kill -9` in the same moment.
+
+Each test waits for the acknowledgement, kills the node, begins it again in the same state folder, and looks from the
+side of somebody else.
+"""
+
+import json
+
+import pytest
+from keeper import files_with
+from password import Knock
+from ward import Ward, fingerprint
+
+SLOW = 60
+"""Seconds: scrypt, on a machine that has other things to do."""
+
+
+@pytest.fixture
+def wards():
+    """wards("memory") is a ward that is gone when the test ends."""
+    made = []
+
+    def begin(*settings, **more):
+        made.append(Ward(*settings, **more))
+        return made[-1]
+
+    yield begin
+    for ward in made:
+        ward.end()
+
+
+@pytest.fixture(params=["disk", "memory"])
+def ward(request, wards):
+    """What staff decide is kept whatever becomes of the lines."""
+    return wards(request.param)
+
+
+@pytest.fixture
+def disk(wards):
+    return wards("disk")
+
+
+def older(member):
+    """The texts that a member may read back."""
+    member.send("history", limit=100)
+    return [line["message"] for line in member.expect("lines")["messages"]]
+
+
+def shown(ward):
+    """The texts that `sabir history show` tells of the ward."""
+    lines = ward.commands("history", "show", "Ward", "--last", "1000", "--json").splitlines()
+    return [json.loads(line)["message"] for line in lines]
+
+
+# Lines
+
+
+def test_a_line_whose_echo_came_is_there_for_all(disk):
+    anna, boris = disk.enter("anna"), disk.enter("boris")
+    boris.says("abans")
+    point = boris.resume_point
+    anna.expect("message", message="abans")
+    line = anna.says("2 mg, no pas 20 mg")
+    disk.dies()
+    assert shown(disk) == ["abans", "2 mg, no pas 20 mg"]
+    disk.returns()
+    boris = disk.enter("boris", resume=point)
+    assert boris.expect("message") == line, "for a member that resumes"
+    assert older(disk.enter("dora")) == ["abans", "2 mg, no pas 20 mg"], "for a newcomer"
+    # Who has not seen its echo says it again, and it is no second line.
+    again = disk.enter("anna")
+    assert again.says("2 mg, no pas 20 mg", id=line["id"])["seq"] == line["seq"]
+    assert not [p for p in boris.barrier() if p["type"] == "message"]
+    disk.spares_the_pharmacy()
+
+
+def test_the_first_line_of_a_newcomer_is_there(disk):
+    point = disk.enter("boris").resume_point
+    line = disk.enter("dora").says("sóc al·lèrgica a la penicil·lina")
+    disk.dies_and_returns()
+    assert disk.enter("boris", resume=point).expect("message") == line
+    assert older(disk.enter("clara")) == [line["message"]]
+
+
+def test_a_line_of_staff_keeps_its_role(disk):
+    disk.enter("boris")
+    line = disk.rosa().says("la doctora ve a les 12")
+    assert line["role"] == "staff"
+    disk.dies_and_returns()
+    clara = disk.enter("clara")
+    clara.send("history", limit=1)
+    assert [told.get("role") for told in clara.expect("lines")["messages"]] == ["staff"]
+
+
+def test_every_echo_of_many_is_there_in_one_order(disk):
+    anna, boris = disk.enter("anna"), disk.enter("boris")
+    for number in range(300):
+        (anna, boris)[number % 2].say(f"línia {number}")
+    # Whatever both had been told by then; what was on its way may be there or not.
+    boris.read_to(200)
+    disk.dies()
+    told = [boris.ledger.lines[seq] for seq in sorted(boris.ledger.lines)]
+    kept = shown(disk)
+    assert kept[: len(told)] == [line["message"] for line in told]
+    disk.returns()
+    clara = disk.enter("clara", resume={"epoch": boris.ledger.epoch, "seq": 0})
+    clara.read_to(len(kept))
+    assert [clara.ledger.lines[line["seq"]] for line in told] == told
+
+
+@pytest.mark.parametrize("proof", ["device", "token"])
+def test_whoever_was_welcomed_may_see_what_was_said_from_then_on(wards, proof):
+    """Also who only listened, by its device or by what the host gave it."""
+    ward = wards("disk", newcomers="nothing")
+    device = {"device": None} if proof == "token" else {}
+    boris = ward.enter("boris")
+    boris.says("abans que la dora")
+    dora = ward.enter("dora", **device)
+    point = {**dora.resume_point, "token": dora.me["token"]} if proof == "token" else dora.resume_point
+    line = boris.says("després")
+    ward.dies_and_returns()
+    dora = ward.enter("dora", resume=point, **device)
+    assert dora.expect("message") == line
+    assert older(dora) == ["després"] and older(ward.enter("clara")) == []
+    assert older(ward.enter("boris")) == ["abans que la dora", "després"]
+
+
+# What staff decide
+
+
+def test_what_was_cleared_does_not_come_back(disk):
+    anna, boris, rosa = disk.enter("anna"), disk.enter("boris"), disk.rosa()
+    first = anna.says("línia 0")
+    for number in range(1, 500):
+        anna.say(f"línia {number}")
+    boris.read_to(500)
+    rosa.send("staff", act="clear")
+    boris.expect("acted", act="clear")
+    disk.dies()
+    assert shown(disk) == []
+    disk.commands("history", "search", "línia", status=1)
+    disk.returns()
+    away = disk.enter("boris", resume={"epoch": boris.ledger.epoch, "seq": 0})
+    for member in (away, disk.enter("clara"), disk.rosa()):
+        assert older(member) == [] and not [p for p in member.barrier() if p["type"] == "message"]
+    # A late repeat does not bring it back either.
+    anna = disk.enter("anna")
+    anna.say("línia 0", id=first["id"])
+    assert anna.expect("error", id=first["id"])["code"] == "duplicate-id"
+    assert anna.says("després")["seq"] == 501, "the numbering goes on"
+    assert away.expect("message")["message"] == "després"
+    assert shown(disk) == ["després"]
+    disk.spares_the_pharmacy()
+
+
+def test_what_was_said_after_a_clear_stays_and_a_backup_has_no_more(disk):
+    anna, boris, rosa = disk.enter("anna"), disk.enter("boris"), disk.rosa()
+    anna.says("abans")
+    rosa.send("staff", act="clear")
+    boris.expect("acted", act="clear")
+    boris.says("després")
+    disk.dies()
+    backup = disk.home.path / "backup.sqlite"
+    disk.commands("backup", str(backup))
+    assert shown(disk) == ["després"]
+    disk.commands("restore", str(backup))
+    disk.returns()
+    assert older(disk.enter("clara")) == ["després"]
+
+
+def test_who_is_banned_stays_out_and_nobody_else(ward):
+    anna, boris, rosa = ward.enter("anna"), ward.enter("boris"), ward.rosa()
+    rosa.send("staff", act="ban", member=anna.id, minutes=30)
+    told = boris.expect("acted", act="ban")
+    ward.dies_and_returns()
+    ward.knock("anna").expect_refusal("banned")
+    boris, rosa = ward.back(boris), ward.rosa()
+    dora = ward.enter("dora")  # from the same address
+    dora.says("hola")
+    assert boris.expect("message")["member"] == dora.id
+    rosa.send("staff", act="bans")
+    (ban,) = rosa.expect("bans")["bans"]
+    assert (ban["name"], ban["scope"]) == (told["from"], told["scope"]) == ("anna", "device")
+    ward.spares_the_pharmacy()
+
+
+@pytest.mark.parametrize("lives", [1, 2], ids=["at once", "in another life"])
+def test_a_ban_that_was_taken_back_does_not_come_back(ward, lives):
+    anna, boris, rosa = ward.enter("anna"), ward.enter("boris"), ward.rosa()
+    rosa.send("staff", act="ban", member=anna.id, minutes=30)
+    boris.expect("acted", act="ban")
+    if lives == 2:
+        ward.dies_and_returns()
+        boris, rosa = ward.enter("boris"), ward.rosa()
+    rosa.send("staff", act="bans")
+    (ban,) = rosa.expect("bans")["bans"]
+    rosa.send("staff", act="unban", member=ban["member"])
+    boris.expect("acted", act="unban", member=ban["member"])
+    ward.dies_and_returns()
+    boris = ward.enter("boris")
+    anna = ward.enter("anna")
+    anna.says("hola de nou")
+    assert boris.expect("message")["member"] == anna.id
+
+
+def test_who_is_muted_is_not_heard(ward):
+    anna, boris, rosa = ward.enter("anna"), ward.enter("boris"), ward.rosa()
+    rosa.send("staff", act="mute", member=anna.id)
+    boris.expect("acted", act="mute", member=anna.id)
+    ward.dies_and_returns()
+    boris, anna = ward.enter("boris"), ward.enter("anna")
+    anna.say("no se sent")
+    assert anna.expect("error")["code"] == "muted"
+    ward.enter("dora").says("hola")
+    assert boris.expect("message")["message"] == "hola"
+    ward.spares_the_pharmacy()
+    ward.rosa().send("staff", act="unmute", member=anna.id)
+    boris.expect("acted", act="unmute", member=anna.id)
+    ward.dies_and_returns()
+    boris, anna = ward.enter("boris"), ward.enter("anna")
+    anna.says("ara sí")
+    assert boris.expect("message")["message"] == "ara sí"
+
+
+def test_a_locked_room_lets_in_who_was_there_alone(ward):
+    boris, rosa = ward.enter("boris"), ward.rosa()
+    rosa.send("staff", act="lock")
+    boris.expect("acted", act="lock")
+    ward.dies_and_returns()
+    ward.knock("dora").expect_refusal("locked")
+    boris = ward.enter("boris")
+    ward.spares_the_pharmacy()
+    ward.rosa().send("staff", act="unlock")
+    boris.expect("acted", act="unlock")
+    ward.dies_and_returns()
+    boris, dora = ward.enter("boris"), ward.enter("dora")
+    dora.says("hola")
+    assert boris.expect("message")["member"] == dora.id
+
+
+def test_who_is_removed_from_a_locked_room_stays_out(ward):
+    anna, boris, rosa = ward.enter("anna"), ward.enter("boris"), ward.rosa()
+    rosa.send("staff", act="lock")
+    rosa.send("staff", act="remove", member=anna.id)
+    boris.expect("acted", act="remove", member=anna.id)
+    ward.dies_and_returns()
+    ward.knock("anna").expect_refusal("locked")
+    ward.enter("boris")
+
+
+def test_a_closed_room_is_closed_until_staff_open_it(ward):
+    boris, rosa = ward.enter("boris"), ward.rosa()
+    rosa.send("staff", act="close")
+    boris.expect("acted", act="close")
+    ward.dies_and_returns()
+    ward.knock("boris").expect_refusal("closing")
+    ward.knock("dora").expect_refusal("closing")
+    ward.spares_the_pharmacy()
+    rosa = ward.rosa()
+    rosa.send("staff", act="open")
+    rosa.expect("acted", act="open")
+    ward.dies_and_returns()
+    boris, dora = ward.enter("boris"), ward.enter("dora")
+    dora.says("hola")
+    assert boris.expect("message")["member"] == dora.id
+
+
+@pytest.mark.parametrize("topic", ["Obert de 8 a 20 h", ""])
+def test_a_topic_stays(ward, topic):
+    boris, rosa = ward.enter("boris"), ward.rosa()
+    for text in ("un altre", topic):
+        rosa.send("staff", act="topic", text=text)
+    boris.expect("acted", act="topic", text=topic)
+    ward.dies_and_returns()
+    assert [ward.enter(name).me["room"]["topic"] for name in ("boris", "dora")] == [topic] * 2
+    ward.spares_the_pharmacy()
+
+
+def test_a_notice_stays_until_it_is_taken_down(ward):
+    boris, rosa = ward.enter("boris"), ward.rosa()
+    rosa.send("staff", act="notice", text="Avui tanquem a les 12", lang="ca")
+    notice = boris.expect("notice")
+    ward.dies_and_returns()
+    assert [ward.enter(name).expect("notice") for name in ("boris", "dora")] == [notice] * 2
+    ward.spares_the_pharmacy()
+    boris = ward.enter("boris")
+    ward.rosa().send("staff", act="notice", text="")
+    boris.expect("notice", text="")
+    ward.dies_and_returns()
+    for name in ("boris", "dora"):
+        assert not [p for p in ward.enter(name).barrier() if p["type"] == "notice" and p["text"]]
+
+
+# Commands
+
+
+def test_what_was_erased_does_not_come_back(disk):
+    anna, boris = disk.enter("anna"), disk.enter("boris")
+    anna.says("Unverwechselbar")
+    boris.says("bon dia")
+    assert "Erased: 1 line" in disk.commands("history", "erase", "--person", "anna", "--yes")
+    disk.dies()
+    assert files_with(disk.home, "Unverwechselbar") == [] and shown(disk) == ["bon dia"]
+    disk.returns()
+    away = disk.enter("boris", resume={"epoch": boris.ledger.epoch, "seq": 0})
+    away.read_to(2)
+    assert [line["message"] for line in away.ledger.lines.values()] == ["bon dia"]
+    assert older(disk.enter("clara")) == ["bon dia"]
+    assert files_with(disk.home, "Unverwechselbar") == []
+
+
+def test_what_was_backed_up_can_be_put_back(disk):
+    anna, boris = disk.enter("anna"), disk.enter("boris")
+    anna.says("abans")
+    boris.expect("message")
+    backup = disk.home.path / "backup.sqlite"
+    assert "1 line" in disk.commands("backup", str(backup))
+    disk.dies()
+    disk.commands("restore", str(backup))
+    disk.returns()
+    assert older(disk.enter("clara")) == ["abans"]
+    assert older(disk.back(boris)) == ["abans"]
+
+
+def test_the_password_that_was_set_last_counts(wards):
+    old, new = "dos nous i tres ametlles", "quatre nous i cinc ametlles"
+    ward = wards("memory", password=old)
+    ward.sets(new)
+    ward.dies_and_returns()
+    for password in (old, new):
+        dora = Knock(ward.node.address, "Ward", name="dora").challenged()
+        dora.proves(password)
+        if password == old:
+            dora.expect_refusal("auth-failed", SLOW)
+        else:
+            assert dora.expect("welcome", SLOW)["proof"] == dora.expected()
+            dora.close()
+    ward.spares_the_pharmacy()
+
+
+def role_of(name, reader):
+    """As somebody else is told."""
+    reader.send("who")
+    return next(member.get("role") for member in reader.expect("members")["members"] if member["name"] == name)
+
+
+def test_who_was_made_staff_is_and_who_was_taken_off_is_not(ward):
+    ward.commands("staff", "add", "--", "Marta Roca", fingerprint("device-of-marta"))
+    ward.dies_and_returns()
+    marta, boris = ward.enter("marta"), ward.enter("boris")
+    assert role_of("marta", boris) == "staff"
+    marta.send("staff", act="topic", text="hola")
+    boris.expect("acted", act="topic")
+    ward.commands("staff", "remove", "Marta Roca")
+    ward.dies_and_returns()
+    marta, boris = ward.enter("marta"), ward.enter("boris")
+    assert role_of("marta", boris) is None
+    marta.send("staff", act="lock")
+    assert marta.expect("error")["code"] == "forbidden"
+    assert ward.enter("dora").me["room"]["topic"] == "hola"
