@@ -21,7 +21,7 @@ func fuzzSharing(_ input: [UInt8]) {
     let body = Array(input.dropFirst(line.count + 1))
     let type = String(decoding: line, as: UTF8.self)
     if let fields = try? SharingFields(query: type, contentType: type, body: body) {
-        _ = try? SharingQuestion(fields, settings: SharingSettings(address: "::1", port: 0))
+        _ = try? SharingQuestion(fields, settings: SharingSettings(addresses: ["::1"], port: 0))
     }
     guard let html = String(validating: body, as: UTF8.self), let markup = try? MarkupText(html) else { return }
     let filled = markup.filled(with: markup.sentences[...])
