@@ -2,7 +2,7 @@
 
 # What takes another service, reads long tables, or runs ten thousand cases that one run without a sanitizer covers.
 readonly left_out=(TableTests ApertiumServiceTests EngineServiceTests ThroughApertium RoomSimulation
-    TierSimulation ScheduleTests FuzzTests)
+    TierSimulation ScheduleTests RandomLives FuzzTests)
 
 # The stage of scripts/test: threads, and with --all addresses too, and conversations with the whole program.
 sanitizers() {
