@@ -234,7 +234,9 @@ def test_doctor_tells_a_node_from_another_program(home, answer):
 
 def test_doctor_finds_everything_well(home, engines):
     engine = ENGINE.format(engines())
-    file = home.write("a.toml", f'[node]\nport = 0\nbind = "127.0.0.1"\n[discovery]\nmdns = false\n{engine}')
+    # Ports of its own: those that are usual may be another test's at this moment.
+    ports = f"[web]\nport = {steady_port()}\n[share]\nport = {steady_port()}\n"
+    file = home.write("a.toml", f'[node]\nport = 0\nbind = "127.0.0.1"\n[discovery]\nmdns = false\n{ports}{engine}')
     done = run("doctor", "--config", file, home=home)
     assert done.returncode == 0 and "wrong" not in done.stdout and "ok    engine staged" in done.stdout, done.stdout
 

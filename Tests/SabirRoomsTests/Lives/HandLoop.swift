@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import NIOConcurrencyHelpers
 import NIOCore
 
@@ -76,5 +77,14 @@ final class HandLoop: EventLoop, NIOSerialEventLoopExecutor, @unchecked Sendable
 
     func shutdownGracefully(queue: DispatchQueue, _ callback: @escaping @Sendable ((any Error)?) -> Void) {
         queue.async { callback(nil) }
+    }
+}
+
+extension HandLoop {
+    /// Runs on a thread of its own, of which the loops that it makes are. Turns of such a loop are taken without waiting
+    /// for anything, and a log's answers come over the threads that tasks share: a test that took turns on one of those
+    /// would keep them from coming.
+    static func onItsThread<T: Sendable>(_ work: @escaping @Sendable () -> T) async -> T {
+        await withCheckedContinuation { done in Thread.detachNewThread { done.resume(returning: work()) } }
     }
 }
