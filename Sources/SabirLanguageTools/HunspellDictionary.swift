@@ -37,7 +37,8 @@ final class HunspellDictionary {
         return Hunspell_spell(handle, bytes) != 0
     }
 
-    /// Known words like this one, the likeliest first.
+    /// Known words like this one, the likeliest first. None where the process was busy meanwhile: libhunspell ends its
+    /// search after a quarter of a second of clock(3), which counts all threads.
     func suggestions(for word: String, atMost limit: Int) -> [String] {
         guard let bytes = encoding.encode(word) else { return [] }
         var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
