@@ -16,12 +16,15 @@ extension Browser {
     /// unavailable.
     ///
     /// - Parameter id: of a room that is meant whatever it is called.
+    /// - Parameter isWanted: whether looking may end with this one; all that were seen until then are told.
     package static func find(
         _ query: String, or id: String? = nil, within time: Duration, on interfaces: [String] = [],
-        logger: Logger = Logger(label: "sabir.discovery")
+        logger: Logger = Logger(label: "sabir.discovery"),
+        where isWanted: @escaping @Sendable (DiscoveredRoom) -> Bool = { _ in true }
     ) async throws -> [DiscoveredRoom] {
         let isMeant: @Sendable (DiscoveredRoom) -> Bool = { $0.answers(to: query) || $0.id == id }
-        return try await search(within: time, on: interfaces, logger: logger, until: isMeant).filter(isMeant)
+        let isEnough: @Sendable (DiscoveredRoom) -> Bool = { ($0.answers(to: query) && isWanted($0)) || $0.id == id }
+        return try await search(within: time, on: interfaces, logger: logger, until: isEnough).filter(isMeant)
     }
 
     /// The rooms of this name or id that `isOther` says yes to, where one turns up or changes to be one within `time`:

@@ -1,6 +1,7 @@
 import Logging
 import SabirDiscovery
 import SabirRooms
+import SabirSecurity
 
 /// The way to a room by its name: found by mDNS or at a peer, and found anew when the last way leads nowhere.
 package actor DiscoveredRoute: RoomRoute {
@@ -10,12 +11,22 @@ package actor DiscoveredRoute: RoomRoute {
 
     private let query: String
     private let finder: RoomFinder
+    /// What the person knows by this name. Who is to be believed, ``RoomTrust`` judges; here it is whom to ask.
+    private let known: [Pin]
+    private let passedOver: @Sendable ([DiscoveredRoom]) -> Void
     private var last: (id: String, destinations: [Destination])?
     private var isRepeat = false
 
     /// - Parameter finder: nil for one that looks at what is announced alone.
-    package init(_ query: String, by finder: RoomFinder? = nil, logger: Logger) {
+    /// - Parameter known: the rooms that the person knows by this name: these are waited for, and preferred to others.
+    /// - Parameter passedOver: told of those others, once.
+    package init(
+        _ query: String, by finder: RoomFinder? = nil, known: [Pin] = [],
+        passedOver: @escaping @Sendable ([DiscoveredRoom]) -> Void = { _ in }, logger: Logger
+    ) {
         self.query = query
+        self.known = known
+        self.passedOver = passedOver
         self.finder = finder ?? RoomFinder(logger: logger)
     }
 
@@ -31,7 +42,7 @@ package actor DiscoveredRoute: RoomRoute {
 
     private func search(_ time: Duration) async throws(RouteError) -> [Destination] {
         do {
-            let outcome = try await finder.find(query, or: last?.id, within: time)
+            let outcome = try await finder.find(query, or: last?.id, within: time, where: isWanted)
             // The room may be announced under another name by now, where its own was taken: it is known by its id.
             let found = outcome.rooms.filter { $0.answers(to: query) || $0.id == last?.id }
             return try chosen(from: found, silent: outcome.silent)
@@ -45,7 +56,10 @@ package actor DiscoveredRoute: RoomRoute {
 
     /// A host that was killed is still announced for a while, until another takes its room's name.
     package func destinations(besides tried: [Destination]) async -> [Destination] {
-        let isOther: @Sendable (DiscoveredRoom) -> Bool = { !Self.destinations(of: $0).allSatisfy(tried.contains) }
+        let isWanted = isWanted
+        let isOther: @Sendable (DiscoveredRoom) -> Bool = {
+            isWanted($0) && !Self.destinations(of: $0).allSatisfy(tried.contains)
+        }
         let found = await finder.findOther(query, within: Self.firstSearch, where: isOther)
         let dead = last
         last = nil
@@ -74,6 +88,10 @@ package actor DiscoveredRoute: RoomRoute {
     /// The id of the room joined before where it is among them; otherwise of the only one there is.
     private func choose(from found: [DiscoveredRoom], _ silent: [String]) throws(RouteError) -> String {
         if let last, found.contains(where: { $0.id == last.id }) { return last.id }
+        let meant = Self.meant(found, known)
+        let others = found.filter { room in !meant.contains { $0.id == room.id } }
+        if !others.isEmpty { passedOver(others) }
+        let found = meant
         guard let first = found.first else {
             throw RouteError(
                 "No room \"\(query)\" was found on this network. See which there are with: sabir rooms. "
@@ -81,8 +99,32 @@ package actor DiscoveredRoute: RoomRoute {
         }
         guard Set(found.map(\.id)).count == 1 else {
             let ways = found.map { room in "sabir join \(room.addresses[0].text):\(room.port) (\(room.host))" }
-            throw RouteError("There are \(found.count) rooms \"\(query)\". Choose one: " + ways.joined(separator: ", "))
+            let strange = known.isEmpty || isWanted(first) ? "" : " None of them is the one known here by that name."
+            throw RouteError(
+                "There are \(found.count) rooms \"\(query)\".\(strange) Choose one: " + ways.joined(separator: ", "))
         }
         return first.id
+    }
+
+    /// Whether looking may end with this room: where rooms are known by the name, it is worth waiting for one of them.
+    private var isWanted: @Sendable (DiscoveredRoom) -> Bool {
+        let known = known
+        return { room in known.isEmpty || Self.isKnown(room, known) || Self.isOfKnownHost(room, known) }
+    }
+
+    /// Of several rooms of one name those that are known; else those that say they are a known host's; else all.
+    static func meant(_ found: [DiscoveredRoom], _ known: [Pin]) -> [DiscoveredRoom] {
+        let byID = found.filter { isKnown($0, known) }
+        guard byID.isEmpty else { return byID }
+        let byHost = found.filter { isOfKnownHost($0, known) }
+        return byHost.isEmpty ? found : byHost
+    }
+
+    private static func isKnown(_ room: DiscoveredRoom, _ known: [Pin]) -> Bool {
+        known.contains { $0.room == room.id.lowercased() }
+    }
+
+    private static func isOfKnownHost(_ room: DiscoveredRoom, _ known: [Pin]) -> Bool {
+        known.contains { $0.certificate.description == room.record.fingerprint }
     }
 }

@@ -8,8 +8,19 @@ struct Claim {
     let name: String
     let grant: Grant?
     let shown: Fingerprint
+    /// Where it was reached, `HOST:PORT`.
+    let place: String?
     /// Milliseconds since 1970.
     let now: Int
+
+    init(room: String, name: String, grant: Grant?, shown: Fingerprint, at place: String? = nil, now: Int) {
+        self.room = room.lowercased()
+        self.name = name
+        self.grant = grant
+        self.shown = shown
+        self.place = place
+        self.now = now
+    }
 
     /// The first host by whose leave this one stands there; nil where it shows no grant that holds.
     var issuer: Fingerprint? {
@@ -18,6 +29,9 @@ struct Claim {
     }
 
     func proves(_ pin: Pin) -> Bool { pin.knows(shown, now: now) || issuer == pin.certificate }
+
+    /// Whether the host of that pin's room has this one, too: whom it vouched for there, it did not vouch for here.
+    func isOfHost(_ pin: Pin) -> Bool { shown == pin.certificate || issuer == pin.certificate }
 
     func answers(_ asked: String?) throws(SecurityError) {
         guard let asked, asked.lowercased() != room else { return }
@@ -46,6 +60,16 @@ struct Claim {
             "The host of \"\(pin.name)\" shows another certificate than the one known since \(Self.day(pin.since)). "
                 + "Either it was set up anew, or somebody stands in between and reads along. Ask whoever runs it for "
                 + "its fingerprint. Only if that is \(shown), accept it: sabir trust \(pin.room) --accept \(shown)")
+    }
+
+    /// Who was found by a name is not whom the person knows by it.
+    func strange(_ pin: Pin, as name: String) -> SecurityError {
+        let way = place.map { "\($0)/\(room)" } ?? "HOST:PORT/\(room)"
+        return SecurityError(
+            "This is not the room that you know as \"\(name)\": its host shows the certificate \(shown), and the one known "
+                + "by that name since \(Self.day(pin.since)) has another. The room you know may be closed now, or its host "
+                + "was set up anew, or somebody uses its name. Ask whoever runs it, in person. Only if you mean this one, "
+                + "join it by its invite, or by its address: sabir join \(way)")
     }
 
     private static func day(_ milliseconds: Int) -> String {

@@ -19,6 +19,8 @@ package struct Pin: Hashable, Sendable, Codable {
     package var certificate: Fingerprint
     /// `HOST:PORT` as the person gave it, where they joined by address.
     package var address: String?
+    /// The name by which the person last asked for it, where they joined by a name. Absent in files of 0.1.0.
+    package var called: String?
     /// First and last visit, in milliseconds since 1970.
     package let since: Int
     package var last: Int
@@ -61,10 +63,17 @@ package struct Pins: Hashable, Sendable, Codable {
 
     func named(_ name: String) -> [Pin] { rooms.filter { $0.name.lowercased() == name.lowercased() } }
 
+    /// The rooms that a person means by this name: those they ask for by it, else those that bore it at the last visit.
+    /// So a host that says another room's name of itself later does not come to be known by that.
+    package func known(as name: String) -> [Pin] {
+        let called = rooms.filter { ($0.called ?? $0.name).lowercased() == name.lowercased() }
+        return called.isEmpty ? named(name) : called
+    }
+
     /// Those that a person may mean by a room's id, its name, or the address they joined it at.
     package func meant(by query: String) -> [Pin] {
         if let pin = self[room: query] { return [pin] }
-        let named = named(WireText.cleanName(query))
+        let named = known(as: WireText.cleanName(query))
         return named.isEmpty ? at(address: query) : named
     }
 

@@ -35,6 +35,8 @@ package struct RoomTrust: Sendable {
         case address(String)
         /// Found on the network.
         case discovery
+        /// Found on the network by the name that the person typed.
+        case named(String)
     }
 
     package private(set) var pins: Pins
@@ -51,10 +53,25 @@ package struct RoomTrust: Sendable {
 
     private var invited: Fingerprint? { if case .invite(let invite) = way { invite.fingerprint } else { nil } }
 
+    /// The name that was asked for, where rooms are known by it and `room` is none of them; nil once this guest is in.
+    private func otherRoom(_ room: String?) -> (name: String, room: String)? {
+        guard current == nil, case .named(let name) = way else { return nil }
+        let known = pins.known(as: name)
+        guard !known.isEmpty, let room = room?.lowercased(), !known.contains(where: { $0.room == room }) else {
+            return nil
+        }
+        return (name, room)
+    }
+
+    /// Whether a person looks for it by a name, and is not in yet.
+    private var isNamed: Bool { if case .named = way { current == nil } else { false } }
+
     private var address: String? { if case .address(let address) = way { address } else { nil } }
 
     /// The pins that a host has to live up to, any one of them, where `asked` is what the guest asks for there.
     private func expected(_ asked: String?) -> [Pin] {
+        // Which room goes by the name, its announcement says, and anybody may announce anything.
+        if let other = otherRoom(asked) { return pins.known(as: other.name) }
         if let room = current ?? asked, let pin = pins[room: room] { return [pin] }
         if current != nil || asked.map(Self.isID) == true { return [] }
         return address.map(pins.at(address:)) ?? []
@@ -64,22 +81,33 @@ package struct RoomTrust: Sendable {
     package func standing(of shown: Fingerprint, asked: String?, now: Int) -> Standing {
         if let end = vouched[shown], now < end { return .recognised }
         let expected = expected(asked)
-        let meetsPins = expected.isEmpty || expected.contains { $0.knows(shown, now: now) }
+        // Whom a host vouched for, it did for one room alone.
+        let isOther = otherRoom(asked) != nil
+        let meetsPins =
+            expected.isEmpty || expected.contains { isOther ? $0.certificate == shown : $0.knows(shown, now: now) }
         let meetsInvite = invited == nil || invited == shown || expected.contains { $0.certificate == invited }
         guard meetsPins, meetsInvite else { return .unproven }
         return expected.isEmpty && invited == nil ? .firstContact : .recognised
     }
 
     /// Judges who has let this guest into the room `id`; throws a sentence where it is not to be believed.
+    ///
+    /// - Parameter place: where it was reached, `HOST:PORT`, for that sentence.
     package mutating func judge(
-        room id: String, name: String, grant: Grant?, shown: Fingerprint, asked: String?, now: Int
+        room id: String, name: String, grant: Grant?, shown: Fingerprint, asked: String?, at place: String? = nil,
+        now: Int
     ) throws(SecurityError) -> Meeting {
-        let claim = Claim(room: id.lowercased(), name: name, grant: grant, shown: shown, now: now)
+        let claim = Claim(room: id, name: name, grant: grant, shown: shown, at: place, now: now)
         try claim.answers(current ?? asked.flatMap { Self.isID($0) ? $0 : nil })
         if let invited { try claim.lives(upTo: invited) }
         let known = pins[room: id]
         if let known { try claim.lives(upTo: known) }
-        if known == nil, let first = expected(asked).first {
+        if let other = otherRoom(id) {
+            let named = pins.known(as: other.name)
+            if let first = named.first, !named.contains(where: claim.isOfHost) {
+                throw claim.strange(first, as: other.name)
+            }
+        } else if known == nil, let first = expected(asked).first {
             guard expected(asked).contains(where: { claim.proves($0) }) else { throw claim.changed(first) }
         }
         let meeting = meet(claim, known, isFirst: standing(of: shown, asked: asked, now: now) == .firstContact)
@@ -92,15 +120,18 @@ package struct RoomTrust: Sendable {
     /// by a grant that holds it is recognised until that ends. Throws a sentence where it is not to be believed.
     package mutating func judge(_ grant: Grant, shown: Fingerprint, asked: String?, now: Int) throws(SecurityError) {
         func claim(_ room: String) -> Claim {
-            Claim(room: room.lowercased(), name: "", grant: grant, shown: shown, now: now)
+            Claim(room: room, name: "", grant: grant, shown: shown, now: now)
         }
         let expected = expected(asked)
-        if let first = expected.first, !expected.contains(where: { claim($0.room).issuer == $0.certificate }) {
+        let other = otherRoom(asked)
+        if let first = expected.first,
+            !expected.contains(where: { claim(other?.room ?? $0.room).issuer == $0.certificate })
+        {
             throw claim(first.room).changed(first)
         }
         switch way {
         case .invite(let invite): try claim(invite.room).lives(upTo: invite.fingerprint)
-        case .address, .discovery: guard !expected.isEmpty else { return }
+        case .address, .discovery, .named: guard !expected.isEmpty else { return }
         }
         if vouched.count >= Pin.mostGranted { vouched = [:] }
         vouched[shown] = grant.expires
@@ -116,8 +147,10 @@ package struct RoomTrust: Sendable {
         if isNewlyGranted, let grant = claim.grant { pin.remember(claim.shown, until: grant.expires) }
         pin.name = claim.name
         pin.address = address ?? pin.address
+        if case .named(let name) = way, current == nil { pin.called = name }
         pin.last = claim.now
-        let isNamesake = known == nil && pins.named(claim.name).contains { $0.certificate != pin.certificate }
+        let isNamesake =
+            (known == nil || isNamed) && pins.named(claim.name).contains { $0.certificate != pin.certificate }
         return Meeting(
             pin: pin, isFirstContact: known == nil && isFirst, isNewlyGranted: isNewlyGranted, isNamesake: isNamesake)
     }

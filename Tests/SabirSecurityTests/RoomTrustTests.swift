@@ -152,6 +152,68 @@ import Testing
         }
     }
 
+    // MARK: By a name
+
+    @Test func aKnownNameIsItsHosts() throws {
+        var trust = RoomTrust(pinned(), way: .named("reception"))
+        #expect(trust.standing(of: host.fingerprint, asked: Self.room, now: 1) == .recognised)
+        #expect(trust.standing(of: stranger, asked: Self.elsewhere, now: 1) == .unproven)
+        let error = #expect(throws: SecurityError.self) {
+            try trust.judge(
+                room: Self.elsewhere, name: "Reception", grant: nil, shown: stranger, asked: Self.elsewhere,
+                at: Self.address, now: 10)
+        }
+        #expect(error?.description.hasSuffix("sabir join \(Self.address)/\(Self.elsewhere)") == true)
+        // Another room of the known host is nothing to wonder at.
+        #expect(trust.standing(of: host.fingerprint, asked: Self.elsewhere, now: 1) == .recognised)
+        #expect(try !judge(&trust, host.fingerprint, room: Self.elsewhere, asked: Self.elsewhere).isFirstContact)
+        // A name that nobody is known by is a first contact as ever.
+        let other = RoomTrust(pinned(), way: .named("Pharmacy"))
+        #expect(other.standing(of: stranger, asked: Self.elsewhere, now: 1) == .firstContact)
+    }
+
+    /// The host of another room that is known, too, does not come by the name by announcing it.
+    @Test func aKnownHostOfAnotherRoomDoesNotComeByTheName() throws {
+        var pins = pinned()
+        pins.keep(Pin(room: Self.elsewhere, name: "Canteen", certificate: stranger, address: nil, since: 1))
+        var trust = RoomTrust(pins, way: .named("Reception"))
+        #expect(trust.standing(of: stranger, asked: Self.elsewhere, now: 1) == .unproven)
+        #expect(throws: SecurityError.self) { try judge(&trust, stranger, room: Self.elsewhere, asked: Self.elsewhere) }
+        // Nor by saying, where it was joined as the canteen, that it is the reception.
+        var canteen = RoomTrust(pins, way: .named("Canteen"))
+        #expect(try judge(&canteen, stranger, room: Self.elsewhere, asked: Self.elsewhere).pin.name == "Reception")
+        var again = RoomTrust(canteen.pins, way: .named("Reception"))
+        #expect(throws: SecurityError.self) { try judge(&again, stranger, room: Self.elsewhere, asked: Self.elsewhere) }
+        #expect(try !judge(&again, host.fingerprint).isFirstContact)
+    }
+
+    /// A relay that the known host vouched for in one room is nobody in another of that name.
+    @Test func whoIsVouchedForInOneRoomIsNotInAnotherOfItsName() throws {
+        var first = RoomTrust(pinned(), way: .discovery)
+        _ = try judge(&first, stranger, grant: try grant())
+        var trust = RoomTrust(first.pins, way: .named("Reception"))
+        #expect(trust.standing(of: stranger, asked: Self.room, now: 10) == .recognised)
+        #expect(trust.standing(of: stranger, asked: Self.elsewhere, now: 10) == .unproven)
+        #expect(throws: SecurityError.self) {
+            try judge(&trust, stranger, room: Self.elsewhere, asked: Self.elsewhere, grant: try grant())
+        }
+        #expect(throws: SecurityError.self) {
+            try trust.judge(try grant(), shown: stranger, asked: Self.elsewhere, now: 10)
+        }
+        let other = try Grant(room: Self.elsewhere, to: stranger, until: 1_000, by: host)
+        #expect(
+            try judge(&trust, stranger, room: Self.elsewhere, asked: Self.elsewhere, grant: other).pin.certificate
+                == host.fingerprint)
+    }
+
+    /// Announced as "Reception #2" where the name was taken, it is known by that name too.
+    @Test func theNameThatWasTypedIsRememberedAsWell() throws {
+        var first = RoomTrust(Pins(), way: .named("Reception #2"))
+        #expect(try judge(&first, host.fingerprint).pin.called == "Reception #2")
+        let trust = RoomTrust(first.pins, way: .named("reception #2"))
+        #expect(trust.standing(of: stranger, asked: Self.elsewhere, now: 1) == .unproven)
+    }
+
     // MARK: Ways round it
 
     @Test func aHostCannotAnswerForAnotherRoomToEscapeItsPin() throws {

@@ -77,6 +77,30 @@ def test_with_and_without_tls_do_not_meet():
     secure.terminates()
 
 
+def test_a_name_leads_to_the_host_known_by_it():
+    right, wrong = Serving(("Stage",)), Serving(("Stage",))
+    peers = f'["127.0.0.1:{wrong.port}", "127.0.0.1:{right.port}"]'
+    guest, newcomer = (Home(f"[discovery]\nmdns = false\npeers = {peers}\n") for _ in range(2))
+    assert was_in(right.invite("Stage"), home=guest)
+    # Two of one name: the known one is chosen, and that is said.
+    done = run("join", "stage", "--name", "anna", "--lang", "es", "--no-translate", home=guest)
+    assert done.returncode == 0 and "Se ha pasado por alto otra sala «Stage»" in done.stdout, done
+    events, status = join("Stage", home=guest)
+    welcome = next(event for event in events if event["event"] == "welcome")
+    assert status == 0 and welcome["room"]["id"] == right.rooms["Stage"]
+    assert "There are 2 rooms" in refusal("Stage", home=newcomer)
+    # The known one is away: whoever else has its name is not taken for it.
+    right.terminates()
+    reason = refusal("Stage", home=guest)
+    assert "This is not the room that you know" in reason
+    way = re.search(r"sabir join (\S+)$", reason)[1]
+    assert way == f"127.0.0.1:{wrong.port}/{wrong.rooms['Stage']}"
+    assert was_in("Stage", home=newcomer)
+    # On purpose it can be joined, and is known by that name from then on.
+    assert was_in(way, home=guest) and was_in("Stage", home=guest)
+    wrong.terminates()
+
+
 def test_a_damaged_file_of_known_hosts_is_no_fresh_start():
     home = Home()
     with Stage() as stage:

@@ -41,10 +41,16 @@ package struct RoomFinder: Sendable {
     /// them. Throws where there is no way at all to look.
     ///
     /// - Parameter id: of a room that is meant whatever it is called.
-    package func find(_ query: String, or id: String? = nil, within time: Duration) async throws -> Outcome {
+    /// - Parameter isWanted: whether one of these rooms is enough; others are looked for beyond it, until `time` is over.
+    package func find(
+        _ query: String, or id: String? = nil, within time: Duration,
+        where isWanted: @escaping @Sendable (DiscoveredRoom) -> Bool = { _ in true }
+    ) async throws -> Outcome {
         let (interfaces, logger) = (settings.interfaces, logger)
-        return try await search(within: time, enough: { $0.answers(to: query) || $0.id == id }) {
-            try await Browser.find(query, or: id, within: time, on: interfaces, logger: logger)
+        let isEnough: @Sendable (DiscoveredRoom) -> Bool = { ($0.answers(to: query) && isWanted($0)) || $0.id == id }
+        return try await search(within: time, enough: isEnough) {
+            try await Browser.find(
+                query, or: id, within: time, on: interfaces, logger: logger, where: isWanted)
         }
     }
 

@@ -71,7 +71,7 @@ actor RelayLink {
 
     init(
         _ configuration: RelayConfiguration, name: String, key: StaffKey, security: (any GuestSecurity)?,
-        finder: RoomFinder, ears: RelayEars?, doorkeeper: (any RoomDoorkeeper)?, around: Surroundings
+        finder: RoomFinder, pins: Pins, ears: RelayEars?, doorkeeper: (any RoomDoorkeeper)?, around: Surroundings
     ) {
         self.ears = ears
         self.doorkeeper = doorkeeper
@@ -96,7 +96,7 @@ actor RelayLink {
             room: nil, name: name, lang: LanguageTag("und") ?? .english, client: "sabir relay", device: key.secret,
             relay: relay)
         remote = RemoteRoom(
-            hello, isPatient: true, by: configuration.from.route(by: finder, logger: logger),
+            hello, isPatient: true, by: configuration.from.route(by: finder, pins: pins, logger: logger),
             over: configuration.fromInterface, security: security,
             password: configuration.password.map { KnownPassword($0) }, on: around.loop, logger: logger)
     }

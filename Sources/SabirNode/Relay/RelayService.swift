@@ -58,6 +58,7 @@ struct RelayService: Sendable {
                 configuration.node.plaintext
                 ? nil
                 : try GuestProtection.pinned(relay.from, stateDirectory: state, logger: around.logger, met: { _ in })
+            let pins = configuration.node.plaintext ? Pins() : try PinStore(folder: state).read()
             var discovery = configuration.discovery
             if let interface = relay.fromInterface { discovery.interfaces = [interface] }
             let finder = RoomFinder(discovery, plaintext: configuration.node.plaintext, logger: around.logger)
@@ -65,7 +66,7 @@ struct RelayService: Sendable {
                 relay.toInterfaces.isEmpty ? configuration.discovery.interfaces : relay.toInterfaces
             return RelayLink(
                 relay, name: relay.name ?? configuration.node.name, key: try key(in: state), security: security,
-                finder: finder,
+                finder: finder, pins: pins,
                 ears: relay.side == nil ? watch.map { RelayEars(watch: $0, interfaces: announcesOn) } : nil,
                 doorkeeper: doorkeeper, around: around)
         } catch {

@@ -1,6 +1,7 @@
 import Logging
 import SabirRooms
 import SabirSecurity
+import SabirWire
 
 /// How a guest of this machine secures its connections.
 package enum GuestProtection {
@@ -37,7 +38,7 @@ extension JoinTarget {
         switch self {
         case .invite(let invite): .invite(invite)
         case .address(let address, _): .address(address.description.lowercased())
-        case .room: .discovery
+        case .room(let query): RoomInfo.isID(query) ? .discovery : .named(query)
         }
     }
 }

@@ -46,7 +46,7 @@ struct PinnedSecurity: GuestSecurity {
         do throws(SecurityError) {
             let meeting = try trust.judge(
                 room: welcome.room.id, name: welcome.room.name, grant: welcome.grant, shown: shown,
-                asked: destination.room, now: now())
+                asked: destination.room, at: destination.address.description, now: now())
             if meeting.isFirstContact { keeper?.keepAtOnce(meeting.pin) } else { keeper?.keep(meeting.pin) }
             told(meeting)
         } catch {

@@ -1,8 +1,26 @@
+import SabirDiscovery
 import SabirNode
 import SabirSecurity
 import SabirTerminal
 
 extension Chat {
+    /// Tells a person, in their language, that others use the name of the room they know.
+    var passedOver: @Sendable ([DiscoveredRoom]) -> Void {
+        { [configuration, console, logger, options] others in
+            for other in others {
+                logger.notice(
+                    "another room of that name was passed over: its host is not the one known by it",
+                    metadata: ["room": "\(other.id)", "host": "\(other.host)"])
+            }
+            guard !options.json, let first = others.first else { return }
+            let words = ReaderWording(configuration, logger: logger).interface
+            let fields = [
+                "name": SafeText.name(first.name, columns: 40), "host": SafeText.name(first.host, columns: 40),
+            ]
+            console.print(["* " + words.sentence("trust.passed-over", in: options.language, fields)])
+        }
+    }
+
     /// Tells a person, in their language, when nothing vouches for the host they meet.
     var met: @Sendable (RoomTrust.Meeting) -> Void {
         { [configuration, console, logger, options] meeting in

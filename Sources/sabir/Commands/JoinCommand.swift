@@ -27,12 +27,23 @@ struct JoinCommand: AsyncParsableCommand {
             throw Failure.usage(error.description)
         }
         let chat = try Chat(chat, configuration, logLevel: common.logLevel)
+        let isPlain = self.chat.plaintext || configuration.node.plaintext
         let security = try security(target, chat)
+        // Without TLS nobody shows a key, and nothing is known of anybody.
+        let pins = isPlain ? Pins() : try pins(chat)
         let finder = RoomFinder(
-            configuration.discovery, plaintext: self.chat.plaintext || configuration.node.plaintext,
-            logger: chat.logger)
-        try await chat.run(
-            await chat.desk(), to: target, by: target.route(by: finder, logger: chat.logger), security: security)
+            configuration.discovery, plaintext: isPlain, logger: chat.logger)
+        let route = target.route(by: finder, pins: pins, passedOver: chat.passedOver, logger: chat.logger)
+        try await chat.run(await chat.desk(), to: target, by: route, security: security)
+    }
+
+    private func pins(_ chat: Chat) throws -> Pins {
+        do throws(SecurityError) {
+            return try PinStore(folder: chat.configuration.node.stateDirectory).read()
+        } catch {
+            chat.console.close()
+            throw Failure(error.description)
+        }
     }
 
     private func security(_ target: JoinTarget, _ chat: Chat) throws -> (any GuestSecurity)? {

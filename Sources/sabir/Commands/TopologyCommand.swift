@@ -38,7 +38,8 @@ struct TopologyCommand: AsyncParsableCommand {
             throw Failure.usage(error.description)
         }
         let security = try security(target, configuration)
-        let (welcome, members, told) = try await look(target, security)
+        let pins = security == nil ? Pins() : try pins(configuration)
+        let (welcome, members, told) = try await look(target, pins, security)
         await security?.settle()
         let report = TopologyReport(welcome, Topology(members.filter { $0.id != welcome.member }, told))
         if json { StandardOutput.print(report.object.text) } else { report.lines.forEach(StandardOutput.print) }
@@ -55,15 +56,23 @@ struct TopologyCommand: AsyncParsableCommand {
         }
     }
 
+    private func pins(_ configuration: NodeConfiguration) throws -> Pins {
+        do throws(SecurityError) {
+            return try PinStore(folder: configuration.node.stateDirectory).read()
+        } catch {
+            throw Failure(error.description)
+        }
+    }
+
     /// Everybody who is in, page by page, and what the node tells of itself. Ends where the connection does.
     private func look(
-        _ target: JoinTarget, _ security: (any GuestSecurity)?
+        _ target: JoinTarget, _ pins: Pins, _ security: (any GuestSecurity)?
     ) async throws -> (Welcome, [MemberInfo], RoomTopology?) {
         let logger = common.logger(.warning)
         // "und", for no language in particular, is well-formed (BCP 47).
         let hello = Hello(room: nil, name: "topology", lang: LanguageTag("und")!, client: Version.client)
         let room = RemoteRoom(
-            hello, by: target.route(logger: logger), security: security,
+            hello, by: target.route(pins: pins, logger: logger), security: security,
             on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)
         await room.join()
         var welcome: Welcome?
