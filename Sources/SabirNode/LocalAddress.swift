@@ -5,9 +5,13 @@ import SabirWire
 package enum LocalAddress {
     /// The address itself unless it is a wildcard; then the best of the machine's own: IPv4 on a real interface
     /// first, bridges of containers and virtual machines last, loopback where there is nothing else.
-    package static func reachable(_ bound: String) -> String {
+    ///
+    /// - Parameter interfaces: those that count, where one of them has an address; empty for all.
+    package static func reachable(_ bound: String, on interfaces: [String] = []) -> String {
         guard bound == "::" || bound == "0.0.0.0" else { return bound }
-        let devices = (try? System.enumerateDevices()) ?? []
+        let all = (try? System.enumerateDevices()) ?? []
+        let named = all.filter { interfaces.contains($0.name) && $0.address != nil }
+        let devices = named.isEmpty ? all : named
         let candidates = devices.compactMap { device in
             device.address?.ipAddress.map { (rank: rank(device.name, $0), address: $0) }
         }

@@ -7,6 +7,7 @@ import SabirLanguageTools
 import SabirRooms
 import SabirSecurity
 import SabirTranslation
+import SabirWeb
 import SabirWire
 
 /// A running node: its rooms behind one port, their announcement, its page, and its engines lent to guests.
@@ -159,7 +160,9 @@ package final class Node: Sendable {
                 certificate: fingerprint?.description, copies: file == nil ? nil : configuration.node.stateDirectory,
                 limits: configuration.limits,
                 logsMessages: configuration.node.logMessages, translation: sharing?.translator,
-                changed: { carried($0, $1, $2 ? page?.address(of: $0) : nil) }, logger: logger))
+                changed: { room, side in
+                    carried(room, side != nil, Self.page(page, of: room, carriedTo: side, logger))
+                }, logger: logger))
         return Node(
             hosted, bound: bound, fingerprint, server, announcer, page, sharing, irc, relays, history, file, office,
             cluster, devices)
@@ -175,11 +178,13 @@ package final class Node: Sendable {
         _ cluster: ClusterService?, _ devices: DeviceJournal?
     ) {
         self.devices = devices
-        let address = NodeAddress(host: LocalAddress.reachable(bound.host), port: bound.port)
         let localAddress = NodeAddress(host: LocalAddress.own(bound.host), port: bound.port)
-        rooms = hosted.map(\.settings.info).map { info in
-            OpenRoom(
-                info: info, address: address, page: page?.address(of: info),
+        rooms = hosted.map(\.settings).map { settings in
+            let (info, interfaces) = (settings.info, settings.interfaces)
+            let host = LocalAddress.reachable(bound.host, on: interfaces)
+            let address = NodeAddress(host: host, port: bound.port)
+            return OpenRoom(
+                info: info, address: address, page: page?.address(of: info, on: NetworkSide(only: interfaces)),
                 invite: Self.invite(to: info, at: address, fingerprint),
                 localInvite: Self.invite(to: info, at: localAddress, fingerprint))
         }
@@ -228,6 +233,21 @@ package final class Node: Sendable {
         await devices?.flush()
         _ = await (withdrawn, left)
         identityFile?.release()
+    }
+
+    /// Where people on the side of a room that is carried open it; nil, and that is said, where there is no such page: the
+    /// host's own they would not reach.
+    private static func page(
+        _ page: PageService?, of room: RoomInfo, carriedTo side: RelayLink.Side?, _ logger: Logger
+    ) -> String? {
+        guard let side else { return nil }
+        guard let page else {
+            logger.notice(
+                "this node has no page, so no address is printed for phones on its side; see [web]",
+                metadata: ["room": "\(room.name)"])
+            return nil
+        }
+        return side.onPage ? page.address(of: room, on: side.network) : nil
     }
 
     private static func invite(to room: RoomInfo, at address: NodeAddress, _ fingerprint: Fingerprint?) -> Invite? {

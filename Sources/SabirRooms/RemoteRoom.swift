@@ -420,6 +420,9 @@ package actor RemoteRoom {
         setReading(true)
     }
 
+    /// This machine's own, on the network by which the host is reached; nil while it is not.
+    package var localAddress: String? { channel?.localAddress?.ipAddress }
+
     private static let unknownHost =
         "Nothing vouches for this host, and a relay shows its key to no other: give it an invite, which the host prints "
         + "with \"sabir invite ROOM\"."

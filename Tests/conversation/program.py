@@ -66,11 +66,14 @@ def run(*arguments, home=None, typed=None, within=60):
 class Program:
     """A running `sabir`. `lines` and `log` grow as it writes; subclasses look at each line when it comes."""
 
+    under = ()
+    """The command that runs it, such as nsenter with its arguments."""
+
     def __init__(self, *arguments, home):
         self.home, self.lines, self.log, self.faults = home, [], [], []
         self.news, self._open_streams = threading.Condition(), 2
         self.process = subprocess.Popen(
-            [sabir(), *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            [*self.under, sabir(), *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             env=home.environment, cwd=home.path,
         )
         for stream, take in ((self.process.stdout, self.printed), (self.process.stderr, self.log.append)):

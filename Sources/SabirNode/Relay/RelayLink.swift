@@ -3,6 +3,7 @@ import NIOCore
 import SabirDiscovery
 import SabirRooms
 import SabirSecurity
+import SabirWeb
 import SabirWire
 
 /// One room carried from elsewhere: the link to its host, and the room as this node's members see it.
@@ -25,9 +26,16 @@ actor RelayLink {
         let limits: LimitSettings
         let logsMessages: Bool
         let translation: (any RoomTranslation)?
-        /// Called when the room is opened to this side, `onPage` too, and when it no longer is.
-        let changed: @Sendable (RoomInfo, _ isOpen: Bool, _ onPage: Bool) -> Void
+        /// Called when the room is opened to this side, and with nil when it no longer is.
+        let changed: @Sendable (RoomInfo, Side?) -> Void
         let logger: Logger
+    }
+
+    /// To whom the room is open.
+    struct Side: Sendable {
+        /// Whether this node's page shows it.
+        let onPage: Bool
+        let network: NetworkSide
     }
 
     /// How often the first host's leave is renewed.
@@ -213,7 +221,10 @@ actor RelayLink {
     private func reached(by path: [String], as member: MemberID) {
         self.path = path
         self.member = member
-        if let room { tellWay(to: room) }
+        guard let room else { return }
+        tellWay(to: room)
+        let network = network(announcedOn ?? [])
+        inTurn { [house = around.house] in await house.open(room, to: network) }
     }
 
     private func tellWay(to room: HostedRoom) {
@@ -269,13 +280,15 @@ actor RelayLink {
         }
         logger.notice("the room is open on this side", metadata: ["room": "\(room.settings.info.name)"])
         announcedOn = nil
+        let network = network(neighbours.opens.map(RelayEars.names) ?? [])
         inTurn { [around, configuration, logger] in
             let onPage = await around.house.carry(room, configuration)
             if !onPage {
                 logger.warning(
                     "this node has a room of that name itself: its page does not show the one that it carries")
             }
-            around.changed(room.settings.info, true, onPage)
+            await around.house.open(room, to: network)
+            around.changed(room.settings.info, Side(onPage: onPage, network: network))
         }
         announce()
     }
@@ -287,16 +300,24 @@ actor RelayLink {
         announcedOn = interfaces
         let via = name
         let hops = max(1, path.count)
-        inTurn { [announcer = around.announcer] in
+        let network = network(interfaces)
+        inTurn { [announcer = around.announcer, house = around.house] in
+            await house.open(room, to: network)
             await announcer?.announce(room, via: via, hops: hops, on: interfaces)
         }
+    }
+
+    /// - Parameter interfaces: where it is announced; empty for everywhere.
+    private func network(_ interfaces: [String]) -> NetworkSide {
+        let only = configuration.toInterfaces.isEmpty ? interfaces : configuration.toInterfaces
+        return NetworkSide(only: only, besides: remote.assumeIsolated { $0.localAddress })
     }
 
     private func standBy() {
         guard carries != false, let room else { return }
         carries = false
         logger.notice("another relay carries the room to this side; this one stands by")
-        if isShown { hide() } else { around.changed(room.settings.info, false, false) }
+        if isShown { hide() } else { around.changed(room.settings.info, nil) }
     }
 
     private func hide(saying reason: WireFault? = nil) {
@@ -305,7 +326,7 @@ actor RelayLink {
         around.server.assumeIsolated { $0.hide(room, saying: reason) }
         inTurn { [around] in
             await around.house.drop(room)
-            around.changed(room.settings.info, false, false)
+            around.changed(room.settings.info, nil)
             await around.announcer?.withdraw(room.settings.info.id)
         }
     }

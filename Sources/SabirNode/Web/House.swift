@@ -49,6 +49,11 @@ package actor House: WebHouse {
         return true
     }
 
+    /// On which of this machine's networks a room that it carries is open.
+    func open(_ room: HostedRoom, to side: NetworkSide) async {
+        await entries.first { $0.hosted === room }?.open(to: side)
+    }
+
     /// Another carries it now.
     func drop(_ room: HostedRoom) { entries.removeAll { $0.hosted === room } }
 

@@ -19,6 +19,7 @@ actor HouseRoom: WebRoom {
 
     nonisolated let hosted: HostedRoom
     private let terms: Terms
+    private var side: NetworkSide
     private var seats: [UInt64: HostedRoom.Seat] = [:]
     /// Tokens of the devices that are in.
     private var devices: [String: UInt64] = [:]
@@ -36,13 +37,18 @@ actor HouseRoom: WebRoom {
     init(_ hosted: HostedRoom, terms: Terms) {
         self.hosted = hosted
         self.terms = terms
+        side = NetworkSide(only: hosted.settings.interfaces)
     }
+
+    /// A relay finds out, and interfaces come and go.
+    func open(to side: NetworkSide) { self.side = side }
 
     var info: RoomInfo { get async { await hosted.facts.info } }
 
     var facts: WebRoomFacts {
         get async {
             var facts = WebRoomFacts(await hosted.facts)
+            facts.side = side
             facts.hasPassword = hosted.hasPassword
             facts.responsible = terms.responsible
             facts.kioskLines = terms.kioskLines

@@ -17,6 +17,8 @@ struct PagePlan: Sendable {
     private let secret: [UInt8]?
     /// What others open, for a port: asked each time, as a machine's addresses change.
     let base: @Sendable (Int) -> String
+    /// The same for people on one side of this machine; nil where nobody there reaches the page.
+    let sideBase: @Sendable (Int, NetworkSide) -> String?
 
     /// - Parameter folder: that of the page's files.
     init(
@@ -36,6 +38,9 @@ struct PagePlan: Sendable {
         self.certificate = certificate
         addresses = web.bind.isEmpty ? configuration.node.bind : web.bind
         let (bind, configured, isSecure) = (addresses[0], web.address, certificate != nil)
+        sideBase = { [addresses] port, side in
+            PageAddress.url(configured: configured, bound: addresses, port: port, isSecure: isSecure, on: side)
+        }
         base = { port in
             PageAddress.url(configured: configured, bound: bind, port: port, isSecure: isSecure)
                 ?? "\(isSecure ? "https" : "http")://\(LocalAddress.own(bind)):\(port)"
@@ -44,6 +49,7 @@ struct PagePlan: Sendable {
 
     func settings(_ port: Int, _ logger: Logger) -> WebSettings {
         var settings = WebSettings(publicBase: base, resources: folder)
+        settings.sideBase = sideBase
         settings.addresses = addresses
         settings.port = port
         settings.languages = languages(logger)

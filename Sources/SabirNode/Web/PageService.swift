@@ -12,19 +12,21 @@ struct PageService: Sendable {
     let port: Int
     private let server: WebServer
     private let base: @Sendable (Int) -> String
+    private let sideBase: @Sendable (Int, NetworkSide) -> String?
     private let certificate: ReloadableCertificate?
     let secure: (address: String, fingerprint: String)?
     private let logger: Logger
     private let waiting = PortWait()
 
     private init(
-        port: Int, server: WebServer, base: @escaping @Sendable (Int) -> String, certificate: ReloadableCertificate?,
+        port: Int, server: WebServer, plan: PagePlan,
         secure: (address: String, fingerprint: String)?, logger: Logger
     ) {
         self.port = port
         self.server = server
-        self.base = base
-        self.certificate = certificate
+        base = plan.base
+        sideBase = plan.sideBase
+        certificate = plan.certificate
         self.secure = secure
         self.logger = logger
     }
@@ -56,7 +58,7 @@ struct PageService: Sendable {
             do {
                 let bound = try await server.start()
                 let page = PageService(
-                    port: bound, server: server, base: plan.base, certificate: plan.certificate,
+                    port: bound, server: server, plan: plan,
                     secure: await secure(server, plan, port: bound, logger), logger: logger)
                 if configuration.web.port == nil, bound != WebConfiguration.defaultPort { await page.moved(house) }
                 return page
@@ -125,11 +127,24 @@ struct PageService: Sendable {
             """)
     }
 
-    /// `http://HOST:PORT/r/ROOM`, for others on the network.
-    func address(of room: RoomInfo) -> String {
+    /// `http://HOST:PORT/r/ROOM`, for people on the room's side. Nil, and that is said, where they do not reach the page.
+    func address(of room: RoomInfo, on side: NetworkSide) -> String? {
+        // A page for this machine alone is printed all the same: somebody sits at it.
+        let isAny = side == NetworkSide() || !hasOthers
+        guard let base = isAny ? base(port) : sideBase(port, side) else {
+            logger.warning(
+                """
+                nobody on the side of the room "\(room.name)" (\(side.only.joined(separator: ", "))) reaches this node's \
+                page, so no address is printed for it; see bind and address in [web]
+                """)
+            return nil
+        }
         let name = room.name.addingPercentEncoding(withAllowedCharacters: .urlPathSegment) ?? room.id
-        return "\(base(port))/r/\(name)"
+        return "\(base)/r/\(name)"
     }
+
+    /// Whether anybody but this machine reaches the page.
+    private var hasOthers: Bool { sideBase(port, NetworkSide()) != nil }
 
     func reload() async {
         guard let certificate else { return }

@@ -97,7 +97,7 @@ extension RoomFeed {
         let notice = state.notice.map {
             NoticeJSON($0.notice, lang.flatMap { state.noticeReading(for: $0) }?.translation, to: lang)
         }
-        return RoomJSON(info, facts, base: surroundings.publicBase(), notice: notice, forInside: lang != nil)
+        return RoomJSON(info, facts, base: surroundings.base(facts.side), notice: notice, forInside: lang != nil)
     }
 
     /// A member has another name or language: its streams go on in that language.

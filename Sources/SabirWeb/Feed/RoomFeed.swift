@@ -13,7 +13,7 @@ actor RoomFeed {
         let house: any WebHouse
         let outlooks: OutlookDesk
         /// The address that phones can reach, without a slash at its end.
-        let publicBase: @Sendable () -> String
+        let base: @Sendable (NetworkSide) -> String
         let limits: FeedState.Limits
         let logger: Logger
         /// So many streams were ended here.

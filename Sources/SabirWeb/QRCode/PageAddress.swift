@@ -11,13 +11,42 @@ package enum PageAddress {
         url(configured: configured, bound: bound, port: port, isSecure: isSecure, among: OwnInterface.all())
     }
 
+    /// The same for people on one side of this machine; nil where nobody there could reach the page.
+    package static func url(
+        configured: String?, bound: [String], port: Int, isSecure: Bool, on side: NetworkSide
+    ) -> String? {
+        url(configured: configured, bound: bound, port: port, isSecure: isSecure, on: side, among: OwnInterface.all())
+    }
+
     static func url(
         configured: String?, bound: String, port: Int, isSecure: Bool, among interfaces: [OwnInterface]
     ) -> String? {
         if let configured, !configured.isEmpty { return url(from: configured, port: port, isSecure: isSecure) }
-        let wildcards = ["::", "0.0.0.0", "[::]"]
         let host = wildcards.contains(bound) ? best(among: interfaces) : reachable(bound)
         return host.map { url(host: bracketed($0), port: port, isSecure: isSecure) }
+    }
+
+    static func url(
+        configured: String?, bound: [String], port: Int, isSecure: Bool, on side: NetworkSide,
+        among interfaces: [OwnInterface]
+    ) -> String? {
+        if let configured, !configured.isEmpty { return url(from: configured, port: port, isSecure: isSecure) }
+        let listening = bound.contains(where: wildcards.contains) ? interfaces : Self.listening(on: bound, interfaces)
+        let there = listening.filter(side.holds)
+        let others = there.filter { interface in side.besides.map { !interface.addresses.contains($0) } ?? true }
+        // Where the only other way is a bridge of containers, people are on the network of the host.
+        let host = best(among: others, than: .linkLocal) ?? best(among: there)
+        return host.map { url(host: bracketed($0), port: port, isSecure: isSecure) }
+    }
+
+    private static let wildcards: Set<String> = ["::", "0.0.0.0", "[::]"]
+
+    /// The interfaces with no other addresses than the page listens on.
+    private static func listening(on bound: [String], _ interfaces: [OwnInterface]) -> [OwnInterface] {
+        interfaces.map { interface in
+            OwnInterface(
+                name: interface.name, isUp: interface.isUp, addresses: interface.addresses.filter(bound.contains))
+        }
     }
 
     private static func url(from configured: String, port: Int, isSecure: Bool) -> String {
@@ -46,14 +75,16 @@ package enum PageAddress {
 
     /// The address of this machine that phones on the same network most likely reach; the earlier interface where two
     /// are as likely.
-    static func best(among interfaces: [OwnInterface]) -> String? {
+    ///
+    /// - Parameter bound: what it has to be better than.
+    static func best(among interfaces: [OwnInterface], than bound: AddressRank.Standing = .never) -> String? {
         var best: (rank: AddressRank.Standing, address: String)?
         for interface in interfaces where interface.isUp {
             for address in interface.addresses {
                 guard let standing = AddressRank(interface: interface.name, address: address)?.standing else {
                     continue
                 }
-                if standing < best?.rank ?? .never { best = (standing, address) }
+                if standing < best?.rank ?? bound { best = (standing, address) }
             }
         }
         return best?.address

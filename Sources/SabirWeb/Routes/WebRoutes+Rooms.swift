@@ -17,10 +17,10 @@ extension WebRoutes {
         let present = rooms.reduce(into: Set<LanguageTag>()) { $0.formUnion($1.facts.langs.keys) }
         let languages = await parts.outlooks.languages(among: present)
         let wished = AcceptedLanguages.tags(request.headers[.acceptLanguage])
-        let base = parts.publicBase
         return Response(
             json: HouseJSON(
-                name: parts.house.name, rooms: rooms.map { $0.json(base: base) }, languages: languages,
+                name: parts.house.name, rooms: rooms.map { $0.json(base: parts.base(of: $0.facts)) },
+                languages: languages,
                 suggested: AcceptedLanguages.suggested(wished, from: parts.outlooks.offered).map(\.description),
                 staffHere: parts.mayBeStaff(context), secure: parts.secureDoor(besides: context)),
             to: request)
@@ -35,7 +35,7 @@ extension WebRoutes {
         if let device { remembered = await parts.visitors.remembered(device, face) }
         return Response(
             json: AboutRoomJSON(
-                room: seen.json(base: parts.publicBase, forInside: visit != nil),
+                room: seen.json(base: parts.base(of: seen.facts), forInside: visit != nil),
                 languages: await parts.outlooks.languages(among: Set(seen.facts.langs.keys)),
                 you: visit.map { YouJSON($0.seat.member) },
                 remembered: remembered.map { RememberedJSON(name: $0.name, lang: $0.lang.description) },
@@ -52,7 +52,7 @@ extension WebRoutes {
 
     @Sendable private func qrCode(_ request: Request, _ context: WebContext) async throws -> Response {
         let seen = await Seen(try await room(in: context))
-        guard let svg = QRCode(seen.json(base: parts.publicBase).url)?.svg(title: seen.info.name) else {
+        guard let svg = QRCode(seen.json(base: parts.base(of: seen.facts)).url)?.svg(title: seen.info.name) else {
             throw WebRefusal.notFound("There is no QR code here.")
         }
         return Response(

@@ -75,7 +75,8 @@ extension WebRoutes {
             let seen = await Seen(room)
             rooms.append(
                 StaffRoomJSON(
-                    room: seen.json(base: parts.publicBase, forInside: true), members: await room.staffMembers(),
+                    room: seen.json(base: parts.base(of: seen.facts), forInside: true),
+                    members: await room.staffMembers(),
                     closed: seen.facts.isClosed, reports: seen.facts.reports))
         }
         return Response(json: StaffHouseJSON(rooms: rooms, notices: await parts.house.notices()), to: request)
@@ -115,7 +116,8 @@ extension WebRoutes {
         let topic = try ActJSON.topic(asked.topic ?? "")
         do throws(WireFault) {
             let room = try await parts.house.openRoom(name: name, topic: topic, isPrivate: asked.isPrivate)
-            return Response(json: await Seen(room).json(base: parts.publicBase))
+            let seen = await Seen(room)
+            return Response(json: seen.json(base: parts.base(of: seen.facts)))
         } catch {
             // The name itself is in order by now: another room has it.
             guard error.code == .badName else { throw WebRefusal(error) }

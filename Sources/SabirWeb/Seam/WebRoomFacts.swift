@@ -10,6 +10,8 @@ package struct WebRoomFacts: Sendable, Hashable {
     package var hasPassword = false
     /// False while the way to the room's host elsewhere is lost: what visitors write waits.
     package var isLinked = true
+    /// From where it is entered.
+    package var side = NetworkSide()
     /// How long messages are kept, in hours; 0 where only the number of messages bounds it.
     package var keepHours = 0
     package var keepMessages = 1_000

@@ -47,10 +47,10 @@ struct WebParts: Sendable {
         portal = settings.captive.map { [base = settings.publicBase] mode in
             PortalDesk(mode) { base(port.value) + "/" }
         }
-        let (visitors, publicBase, outlooks) = (visitors, settings.publicBase, outlooks)
+        let (visitors, outlooks) = (visitors, outlooks)
         feeds = Feeds(
             RoomFeed.Surroundings(
-                house: house, outlooks: outlooks, publicBase: { publicBase(port.value) },
+                house: house, outlooks: outlooks, base: { settings.base(port.value, $0) },
                 limits: .init(settings.limits.feed), logger: logger,
                 dropped: { metrics?.visitorsDropped($0).increment(by: $1) },
                 removed: { room, members in await visitors.removed(members, from: room) },
@@ -60,6 +60,9 @@ struct WebParts: Sendable {
     /// The door that is open to everybody.
     var entrance: WebEntrance { settings.certificate == nil ? .plain : .certified }
     var publicBase: String { settings.publicBase(port.value) }
+
+    /// Where people on the room's side find the page.
+    func base(of facts: WebRoomFacts) -> String { settings.base(port.value, facts.side) }
 
     var ownBase: String { KnownHosts.base(publicBase, securelyOn: ownPort.value) }
 

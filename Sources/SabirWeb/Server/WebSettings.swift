@@ -9,6 +9,8 @@ package struct WebSettings: Sendable {
     /// The address that phones can reach, with scheme and without a slash at its end, for a port: asked each time it is
     /// shown, as a machine's addresses change.
     package var publicBase: @Sendable (_ port: Int) -> String
+    /// The same for people on one side of this machine; nil where nobody there reaches the page, or it is not asked.
+    package var sideBase: @Sendable (_ port: Int, NetworkSide) -> String? = { _, _ in nil }
     /// Folder of the page's files, `share/web`; read once at the start.
     package var resources: String
     /// Languages on offer, in order.
@@ -100,5 +102,11 @@ package struct WebLimits: Sendable {
         package var translationsAtOnce = 16
         package var retryAge = Duration.seconds(15 * 60)
         package init() {}
+    }
+}
+
+extension WebSettings {
+    func base(_ port: Int, _ side: NetworkSide) -> String {
+        (side == NetworkSide() ? nil : sideBase(port, side)) ?? publicBase(port)
     }
 }

@@ -95,6 +95,29 @@ import Testing
         #expect(url(configured: configured, among: [own]) == expected)
     }
 
+    /// A relay between the host's network and its own.
+    @Test func whoIsOnOneSideIsShownAnAddressOfThatSide() {
+        let interfaces = [
+            Self.loopback, OwnInterface(name: "eth0", addresses: ["10.0.8.5"]),
+            OwnInterface(name: "eth1", addresses: ["10.0.9.1", "fd00::9"]),
+            OwnInterface(name: "docker0", addresses: ["172.17.0.1"]),
+        ]
+        func url(_ side: NetworkSide, bound: [String] = ["::"], among there: [OwnInterface] = interfaces) -> String? {
+            PageAddress.url(configured: nil, bound: bound, port: 8275, isSecure: false, on: side, among: there)
+        }
+        let own = "http://10.0.9.1:8275"
+        #expect(url(NetworkSide(only: ["eth1"])) == own)
+        #expect(url(NetworkSide(besides: "10.0.8.5")) == own)
+        #expect(url(NetworkSide(besides: "10.0.8.5"), bound: ["10.0.8.5", "10.0.9.1"]) == own)
+        #expect(url(NetworkSide(only: ["eth0"])) == "http://10.0.8.5:8275")
+        // None rather than that of the other side.
+        #expect(url(NetworkSide(only: ["eth1"]), bound: ["10.0.8.5"]) == nil)
+        #expect(url(NetworkSide(only: ["eth7"])) == nil)
+        // One network for everybody, beside containers.
+        let single = interfaces.filter { $0.name != "eth1" }
+        #expect(url(NetworkSide(besides: "10.0.8.5"), among: single) == "http://10.0.8.5:8275")
+    }
+
     @Test func theUsualPortIsNotWritten() {
         let own = [OwnInterface(name: "wlan0", addresses: ["10.42.0.1"])]
         #expect(url(port: 80, among: own) == "http://10.42.0.1")
