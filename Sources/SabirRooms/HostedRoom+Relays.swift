@@ -131,12 +131,13 @@ extension HostedRoom {
     private func came(_ carried: Carried, behind relay: MemberNumber) {
         do throws(WireFault) {
             let author = carried.author.map(author(of:))
-            guard let (packet, member) = try state.carry(carried, author, behind: relay, now: loop.now) else {
-                return
-            }
+            guard let (packet, member, displaced) = try state.carry(carried, author, behind: relay, now: loop.now)
+            else { return }
+            if let displaced { tellDisplaced(displaced) }
             if let packet { tell(packet, except: nil) }
             authority?.tell(.joined(MemberHere(member.info, token: carried.author)))
         } catch {
+            count(error)
             write(ByteBuffer(framing: .to(carried.info.id, .error(error.asFatal))), to: relay)
         }
     }

@@ -145,10 +145,10 @@ package actor HostedRoom {
         do throws(WireFault) {
             let admission = try state.admit(hello, as: arrival, now: loop.now)
             if let record = admission.record { keep(record) }
+            if let displaced = admission.displaces { tellDisplaced(displaced) }
             return admission
         } catch {
-            if error.code == .roomFull { surroundings.meter.refused(.members) }
-            if error == RoomState.tooManyJoins { surroundings.meter.refused(.joinsPerRoom) }
+            count(error)
             throw error
         }
     }
@@ -221,9 +221,14 @@ package actor HostedRoom {
     /// The connection is over, for whatever reason.
     package func leave(_ seat: Seat) {
         guard let member = state.remove(seat.number, connection: seat.connection) else { return }
-        channels[seat.number] = nil
-        catchUps[seat.number] = nil
-        if let shadow = state.emerge(seat.number) {
+        hasLeft(member)
+    }
+
+    /// What follows when a member is no longer in the room's state.
+    func hasLeft(_ member: Member) {
+        channels[member.number] = nil
+        catchUps[member.number] = nil
+        if let shadow = state.emerge(member.number) {
             tell(.changed(shadow.info, n: state.roster.count), except: nil)
             if shadow.whereabouts == .elsewhere { authority?.tell(.left(member.info.id)) }
         } else {

@@ -52,6 +52,11 @@ struct Member: Sendable {
     var whereabouts = Whereabouts.here
     /// The first number it may see.
     var horizon = 1
+    /// Of a member in this process: streams over which somebody reads for it. What opens and what closes may be told in
+    /// either order.
+    var streams = 0
+    /// Since when it has none; nil of a member over the network.
+    var absentSince: NIODeadline?
     /// Whether it will be known again when it comes back.
     var hasDevice = true
     /// Whether nothing but what it says stands for it when it comes back, as for one of 0.1.0 without a device.

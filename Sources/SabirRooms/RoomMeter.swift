@@ -9,6 +9,8 @@ package enum RoomLimit: String, CaseIterable, Sendable {
     case joinsPerAddress = "joins_per_address"
     case joinsPerRoom = "joins_per_room"
     case members
+    /// Places of a room that one address, or one relay, holds.
+    case membersPerAddress = "members_per_address"
     /// Messages of a member, and of a room.
     case messages
     case messagesPerRoom = "messages_per_room"

@@ -5,6 +5,8 @@ package struct RoomSettings: Sendable, Hashable {
     package var info: RoomInfo
     /// Members at once; the next one is told `room-full`.
     package var maximumMembers: Int
+    /// Of those from one address, this machine's own apart; nil where the room's size alone counts.
+    package var maximumPerAddress: Int?
     /// Messages kept in memory for those who come back.
     package var keptMessages: Int
     /// Messages a second per member in the long run, and at once; nil takes the flood limit off.

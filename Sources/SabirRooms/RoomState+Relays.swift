@@ -31,7 +31,7 @@ extension RoomState {
     /// A member behind a relay has come or changed. Throws why it may not be in.
     mutating func carry(
         _ carried: Carried, _ author: AuthorID?, behind relay: MemberNumber, now: NIODeadline
-    ) throws(WireFault) -> (packet: HostPacket?, member: Member)? {
+    ) throws(WireFault) -> (packet: HostPacket?, member: Member, displaced: Member?)? {
         guard let number = MemberNumber(carried.info.id), number.space != 0, let via = roster[relay]?.info.name else {
             return nil
         }
@@ -41,9 +41,7 @@ extension RoomState {
             token: carried.author)
         let before = roster[number]
         if before == nil, let fault = moderation.refusal(of: known, arrival, in: info.name, now: now) { throw fault }
-        guard before != nil || roster.count < settings.maximumMembers else {
-            throw WireFault(.roomFull, "The room \"\(info.name)\" is full.", fatal: true)
-        }
+        let giver = before == nil ? try giver(ofPlaceFor: .relay(relay), previous: nil, now: now) : nil
         if let known, moderation.isMuted(known) { _ = moderation.mute(number, token: arrival.token) }
         moderation.admitted(number, token: arrival.token)
         if let author, known == nil { devices.remember(author, number) }
@@ -59,10 +57,11 @@ extension RoomState {
             shadows[number] = member
             return nil
         }
+        let displaced = giver.flatMap { remove($0.number, connection: $0.connection, now: now) }
         roster.remove(number)
         roster.insert(member)
-        guard let before else { return (.joined(info, n: roster.count), member) }
-        return (before.info == info ? nil : .changed(info, n: roster.count), member)
+        guard let before else { return (.joined(info, n: roster.count), member, displaced) }
+        return (before.info == info ? nil : .changed(info, n: roster.count), member, nil)
     }
 
     /// Whether one who comes here now may be where it was as well, and will be known to have left there.

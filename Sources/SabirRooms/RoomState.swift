@@ -96,6 +96,8 @@ struct RoomState: Sendable {
         let member: Member
         /// The connection that this device had and now gives up.
         let replaces: Member?
+        /// Who is out for it, as nobody reads there.
+        let displaces: Member?
         /// Whether others see a difference: a newcomer, or a returning device with another name or language.
         let change: Change
         /// What else it leads to.
@@ -112,12 +114,10 @@ struct RoomState: Sendable {
         let known = devices[hello.device, arrival.author]?.number
         let previous = known.flatMap { roster[$0] }
         if let fault = moderation.refusal(of: known, arrival, in: info.name, now: now) { throw fault }
-        guard previous != nil || roster.count < settings.maximumMembers else {
-            throw WireFault(
-                .roomFull, "The room \"\(info.name)\" is full: it holds \(settings.maximumMembers) members.",
-                fatal: true)
-        }
+        let holder = PlaceHolder(of: arrival)
+        let giver = try giver(ofPlaceFor: holder, previous: previous, now: now)
         guard mayJoin(arrival, now) else { throw Self.tooManyJoins }
+        let displaced = giver.flatMap { remove($0.number, connection: $0.connection, now: now) }
         // A relay has a copy of all; what those behind it may see is its to say.
         let horizon = arrival.isRelay ? 1 : horizon(of: hello, arrival, now: now)
         let number = devices.number(for: hello.device, arrival.author, horizon: horizon)
@@ -128,7 +128,7 @@ struct RoomState: Sendable {
         let member = Member(
             number: number, info: info, connection: connections, lastHeard: now, lastPinged: now,
             flood: previous?.ownFlood ?? FloodGuard(floodRate, now: now), arrival: arrival, horizon: horizon,
-            hasDevice: hello.device != nil)
+            absentSince: arrival.isLocal ? now : nil, hasDevice: hello.device != nil)
         if let previous, mayEmerge(previous) { shadows[number] = previous }
         roster.remove(number)
         roster.insert(member)
@@ -136,8 +136,8 @@ struct RoomState: Sendable {
         let change: Admission.Change = previous.map { $0.info == info ? .none : .changed } ?? .joined
         let locks = settings.locksAfterVisitor && !arrival.isStaff
         return Admission(
-            member: member, replaces: previous?.whereabouts == .here ? previous : nil, change: change,
-            consequences: locks ? lock(now: now) : [], record: record)
+            member: member, replaces: previous?.whereabouts == .here ? previous : nil, displaces: displaced,
+            change: change, consequences: locks ? lock(now: now) : [], record: record)
     }
 
     /// The member that was here over this connection; nil where it is gone already, or here over another one.

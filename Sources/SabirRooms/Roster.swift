@@ -12,6 +12,8 @@ struct Roster: Sendable {
     private var encodedFirstPage: EncodedMembers?
     /// Members that entered as staff.
     private(set) var staff: Set<MemberNumber> = []
+    /// How many places each holds.
+    private(set) var places: [PlaceHolder: Int] = [:]
     private var names: NameIndex
 
     init(_ skeleton: NameSkeleton = .letterCase) { names = NameIndex(skeleton) }
@@ -47,6 +49,7 @@ struct Roster: Sendable {
         order.insert(member.number, at: index)
         members[member.number] = member
         if member.arrival.isStaff { staff.insert(member.number) }
+        if let holder = member.placeHolder { places[holder, default: 0] += 1 }
         names.hold(member.info.name, by: member.number)
         counts[member.info.lang, default: 0] += 1
         forgetFirstPage(ifContains: index)
@@ -58,13 +61,14 @@ struct Roster: Sendable {
         let index = position(of: number)
         order.remove(at: index)
         staff.remove(number)
+        if let holder = member.placeHolder, let held = places[holder] { places[holder] = held > 1 ? held - 1 : nil }
         names.release(number)
         count(member.info.lang, by: -1)
         forgetFirstPage(ifContains: index)
         return member
     }
 
-    /// Changes what the host keeps of a member for itself.
+    /// Changes what the host keeps of a member for itself; never where it is, or how it came.
     mutating func update(_ number: MemberNumber, _ change: (inout Member) -> Void) {
         guard let index = members.index(forKey: number) else { return }
         change(&members.values[index])

@@ -17,6 +17,7 @@ name = "Ward"
 
 [[room]]
 name = "Street"
+{street}
 
 [limits]
 queue_bytes = "256 KiB"
@@ -37,15 +38,15 @@ def free_port():
 
 
 class Scene(Host):
-    """`limits`: lines for the configuration's [limits]. `descriptors`: how many files the host may have open.
+    """`limits`: lines for the configuration's [limits], `street` for the strangers' room. `descriptors`: how many files the host may have open.
 
     Talks over TLS where it is `secure`, and so does from then on who connects to it.
     """
 
-    def __init__(self, limits="", descriptors=None, bind=None, secure=True):
+    def __init__(self, limits="", descriptors=None, bind=None, secure=True, street=""):
         Connection.tls = Stranger.secure = self.secure = secure
         self.page = free_port()
-        configuration = CONFIGURATION.format(limits=limits, port=self.page)
+        configuration = CONFIGURATION.format(limits=limits, street=street, port=self.page)
         os_program = os.environ.get("SABIR")
         try:
             if descriptors:

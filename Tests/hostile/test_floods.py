@@ -275,3 +275,43 @@ def test_an_address_holds_so_many_connections_and_joins_so_often(amount, tell):
         # A minute's worth at once, and what comes in while this lasts.
         through = [f"{taken} connections"] * (taken > places) + [f"{joined} joins"] * (joined > joins + 40)
         tell("connections and joins of one address", tried + 2 * joins, through, Ward.words(seen))
+
+
+def test_one_address_does_not_fill_a_room(amount, tell):
+    """Connections that stay, each with a device of its own, and hellos over the page: a visitor from elsewhere finds a
+    place."""
+    address = foreign_address()
+    if address is None:
+        pytest.skip("this machine has no address 10.99.0.1; scripts/test run by root makes one")
+    size, share = amount(60, 1_000), amount(40, 250)
+    street = f"max_members = {size}\nmax_members_per_address = {share}"
+    with Scene(bind=address, street=street) as scene:
+        there = (address, scene.address[1])
+        ward = Ward(scene)
+        ward.mark()
+
+        async def attack():
+            async def enter(n):
+                stranger = await Stranger.connect(there, address)
+                hello = {"type": "hello", "protocol": 1, "room": "Street", "name": f"stranger {n}", "lang": "es"}
+                stranger.send({**hello, "device": f"a fresh device {n}"})
+                return stranger, await stranger.until("welcome", "error")
+
+            entered = await gathered(size, enter, at_once=20)
+            visitor = await Stranger.connect(scene.address)
+            visitor.send({"type": "hello", "protocol": 1, "room": "Street", "name": "visitor", "lang": "es"})
+            greeted = await visitor.until("welcome", "error")
+            for stranger, _ in entered:
+                stranger.close()
+            visitor.close()
+            return [told for _, told in entered], greeted
+
+        told, greeted = besiege(attack())
+        seen = ward.end()
+        scene.is_well()
+        refused = [t["code"] for t in told if t and t["type"] == "error"]
+        through = [code for code in refused if code != "too-many"]
+        through += [f"{size - len(refused)} places"] if size - len(refused) != share else []
+        through += [] if greeted and greeted["type"] == "welcome" else [greeted]
+        assert scene.refusals()["members_per_address"] == size - share
+        tell("places of one address", size, through, Ward.words(seen))

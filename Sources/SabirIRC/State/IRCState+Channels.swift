@@ -76,7 +76,7 @@ extension IRCState {
             case .noRoom: .noSuchChannel
             case .authRequired, .authFailed: .badKey
             case .locked: .inviteOnly
-            case .roomFull: .channelIsFull
+            case .roomFull, .tooMany: .channelIsFull
             case .banned, .removed: .banned
             default: .unavailable
             }

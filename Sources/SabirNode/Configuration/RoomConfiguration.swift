@@ -12,6 +12,8 @@ package struct RoomConfiguration: Sendable, Equatable {
     package var id: UUID?
     /// 1 to 10,000.
     package var maxMembers = 1_000
+    /// Of those from one address: 1 to 10,000; nil for three quarters of them, and 250 at most.
+    package var maxMembersPerAddress: Int?
     /// Who numbers and keeps its lines.
     package enum Log: String, Sendable, CaseIterable {
         /// This node.
@@ -55,6 +57,7 @@ extension RoomConfiguration: ConfigurationSection {
             .value("topic", \.topic, .topic),
             .optional("id", \.id, .uuid),
             .value("max_members", \.maxMembers, .whole(1...10_000)),
+            .optional("max_members_per_address", \.maxMembersPerAddress, .whole(1...10_000)),
             .value("log", \.log, .word),
             .value("history", \.history, .word),
             .value("keep_for", \.keepFor, .keepTime),

@@ -16,6 +16,7 @@ extension RoomSettings {
             maximumMembers: limits.unlimited ? .max : room.maxMembers, keptMessages: room.linesInMemory,
             rate: limits.unlimited ? nil : (limits.messageRate, limits.messageBurst),
             queuedBytes: limits.queueBytes, maximumFrame: limits.frame)
+        maximumPerAddress = limits.unlimited ? nil : room.placesPerAddress
         contact = room.contact
         history = room.history
         keepFor = room.keepFor.seconds
@@ -47,6 +48,9 @@ extension RoomConfiguration {
         let kept = keepMessages ?? Self.usualInMemory
         return history == .disk ? min(kept, Self.usualInMemory) : kept
     }
+
+    /// A clinic of sixty behind one address finds a place in any room for eighty, and no address alone fills a room.
+    fileprivate var placesPerAddress: Int { maxMembersPerAddress ?? max(1, min(250, maxMembers * 3 / 4)) }
 
     /// What the room's stream keeps, where its log is one.
     var streamLimits: StreamLimits { StreamLimits(seconds: keepFor.seconds, messages: keepMessages) }

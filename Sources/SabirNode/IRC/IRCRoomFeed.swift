@@ -187,7 +187,10 @@ actor IRCRoomFeed: IRCRoom {
 
     func enter(_ hello: Hello, address: String, key: String?) async throws(WireFault) -> IRCSeat {
         try await room.admit(key: key, from: address, isPrivate: isPrivate)
-        let seat = IRCSeat(try await room.enter(hello, address: address, isStaff: false))
+        let entered = try await room.enter(hello, address: address, isStaff: false)
+        let seat = IRCSeat(entered)
+        // A client reads for as long as it is connected; whoever it lost is away within its own time-out.
+        await room.opened(entered)
         let visible = VisibleLines(from: seat.horizon)
         let before = guests.updateValue(
             Guest(hello: hello, address: address, lang: seat.member.lang, visible: visible), forKey: seat.token)

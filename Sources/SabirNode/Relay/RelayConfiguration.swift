@@ -19,6 +19,8 @@ package struct RelayConfiguration: Sendable, Equatable {
     package var toInterfaces: [String] = []
     /// Lines kept for those who come while the link is down: 0 to 10,000.
     package var keepMessages = 1_000
+    /// Members here from one address: 1 to 10,000; nil for 250.
+    var maxMembersPerAddress: Int?
     /// Older lines that newcomers see.
     var newcomersSee = NewcomerView.nothing
     /// Lines that a kiosk screen on this side shows to everyone who passes: 0 to 50.
@@ -38,6 +40,7 @@ struct RelayTable: ConfigurationSection {
     var fromInterface: String?
     var toInterfaces: [String] = []
     var keepMessages = 1_000
+    var maxMembersPerAddress: Int?
     var newcomersSee = NewcomerView.nothing
     var kioskLines = 0
     var passwordFile: String?
@@ -54,6 +57,7 @@ struct RelayTable: ConfigurationSection {
             .optional("from_interface", \.fromInterface, .interface),
             .list("to_interfaces", \.toInterfaces, .interface, count: 0...64),
             .value("keep_messages", \.keepMessages, .whole(0...RoomConfiguration.mostInMemory)),
+            .optional("max_members_per_address", \.maxMembersPerAddress, .whole(1...10_000)),
             .value("newcomers_see", \.newcomersSee, .newcomerView),
             .value("kiosk_lines", \.kioskLines, .whole(0...50)),
             .optional("password_file", \.passwordFile, .path),
@@ -75,6 +79,7 @@ struct RelayTable: ConfigurationSection {
         relay.fromInterface = fromInterface
         relay.toInterfaces = toInterfaces
         relay.keepMessages = keepMessages
+        relay.maxMembersPerAddress = maxMembersPerAddress
         relay.newcomersSee = newcomersSee
         relay.kioskLines = kioskLines
         relay.password = password

@@ -236,6 +236,7 @@ actor RelayLink {
         var model = RoomConfiguration(name: welcome.room.name)
         model.topic = welcome.room.topic
         model.keepMessages = configuration.keepMessages
+        model.maxMembersPerAddress = configuration.maxMembersPerAddress
         model.newcomersSee = configuration.newcomersSee
         var settings = RoomSettings(
             model, info: welcome.room, limits: around.limits, logsMessages: around.logsMessages)

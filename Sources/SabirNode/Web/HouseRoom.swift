@@ -219,6 +219,14 @@ actor HouseRoom: WebRoom {
         await hosted.leave(place)
     }
 
+    func opened(_ seat: WebSeat) async {
+        if let place = seats[seat.token] { await hosted.opened(place) }
+    }
+
+    func closed(_ seat: WebSeat) async {
+        if let place = seats[seat.token] { await hosted.closed(place) }
+    }
+
     private func forget(_ token: UInt64) {
         seats[token] = nil
         if let device = devices.first(where: { $0.value == token })?.key { devices[device] = nil }

@@ -16,12 +16,12 @@ extension WebRoutes {
         let feed = await parts.feeds.feed(of: room)
         let (visitors, channel) = (parts.visitors, context.channel)
         return .stream { writer in
-            guard let visit = await visitors.opened(key) else { return }
+            guard let visit = await visitors.opened(room, as: key) else { return }
             let place = RoomFeed.Place(
                 member: visit.seat.member, epoch: visit.seat.epoch, readableAfter: visit.readableAfter, resume: resume)
             let id = await feed.open(place) { channel.close(promise: nil) }
             let written = await Self.result { try await Self.write(feed, id, to: &writer, over: channel) }
-            await visitors.closed(key, visit: visit.number)
+            await visitors.closed(room, as: key, visit)
             try written.get()
         }
     }

@@ -30,6 +30,10 @@ package protocol WebRoom: Sendable {
     /// limits. `isStaff` passes locks. `hello.resume`, what the visitor says it has read, counts for what it may see
     /// where the room does not know its device: after a restart of the node.
     func enter(_ hello: Hello, address: String, isStaff: Bool) async throws(WireFault) -> WebSeat
+    /// Somebody reads for the visitor, over one stream more, or one less: who has none gives up the place first where the
+    /// room is full, or its address has used up its share. Told in any order.
+    func opened(_ seat: WebSeat) async
+    func closed(_ seat: WebSeat) async
     /// Does nothing with a token that is not the member's newest: it has entered again meanwhile.
     func leave(_ seat: WebSeat) async
 
@@ -56,6 +60,8 @@ package protocol WebRoom: Sendable {
 extension WebRoom {
     package func isOpen(over connection: any Channel) async -> Bool { true }
     package func bans() async throws(WireFault) -> [ListedBan] { [] }
+    package func opened(_ seat: WebSeat) async {}
+    package func closed(_ seat: WebSeat) async {}
     /// A room that knows no passwords takes none.
     package func admit(_ password: String, from address: String, device: String?) async throws(WireFault) {
         throw WireFault(.authFailed, "The password is wrong.", fatal: true)

@@ -43,7 +43,7 @@ struct WebRefusal: Error, Sendable, Hashable {
         case .noRoom: .notFound
         case .tooFast: .tooManyRequests
         case .duplicateID: .conflict
-        case .roomFull, .closing, .unreachable: .serviceUnavailable
+        case .roomFull, .tooMany, .closing, .unreachable: .serviceUnavailable
         default: .forbidden
         }
     }

@@ -27,9 +27,18 @@ actor Visitors {
         await room.leave(seat)
     }
 
-    func opened(_ key: VisitorRoll.Key) -> VisitorRoll.Visit? { roll.opened(key) }
+    /// Nil where the visitor has not entered.
+    func opened(_ room: any WebRoom, as key: VisitorRoll.Key) async -> VisitorRoll.Visit? {
+        guard let visit = roll.opened(key) else { return nil }
+        await room.opened(visit.seat)
+        return visit
+    }
 
-    func closed(_ key: VisitorRoll.Key, visit: UInt64) { roll.closed(key, visit: visit, now: .now) }
+    /// A stream is gone that was opened on this visit.
+    func closed(_ room: any WebRoom, as key: VisitorRoll.Key, _ visit: VisitorRoll.Visit) async {
+        roll.closed(key, visit: visit.number, now: .now)
+        await room.closed(visit.seat)
+    }
 
     func removed(_ members: [MemberID], from room: String) { roll.removed(Set(members), from: room) }
 

@@ -68,6 +68,25 @@ final class LifeHost {
         return channel
     }
 
+    /// Where somebody holds more of the room than it may, or what is counted is not what is there.
+    var placesAmiss: [String] {
+        room.assumeIsolated { room in
+            let roster = room.state.roster
+            let holders = roster.numbers.compactMap { roster[$0]?.placeHolder }
+            var wrong: [String] = []
+            if roster.places != Dictionary(grouping: holders, by: \.self).mapValues(\.count) {
+                wrong.append("\(roster.places) are counted for \(holders)")
+            }
+            // Behind a relay may be one more for each who was here as well and left here.
+            for (holder, count) in roster.places {
+                if case .address = holder, let share = room.state.share(of: holder), count > share {
+                    wrong.append("\(holder) holds \(count) places of \(share)")
+                }
+            }
+            return wrong
+        }
+    }
+
     func pass(_ time: TimeAmount) {
         loop.advance(by: time)
         room.assumeIsolated { $0.tick() }

@@ -26,6 +26,8 @@ struct RandomLife {
         settings.history = kind == .disk ? .disk : .memory
         settings.ceilings.joins = packets.chance(3) ? .init(perMinute: 10) : nil
         if packets.chance(4) { settings.keepFor = 60 }
+        // By the seed itself, so that what it draws stays what it was.
+        settings.maximumPerAddress = [nil, 1, 3][Int(seed % 3)]
         host = LifeHost(
             kind, settings: settings, limits: ConnectionLimits(connections: 12, packets: (200, 50)), seed: seed)
         laws = LifeLaws(kind)
@@ -119,6 +121,7 @@ struct RandomLife {
             wrong += members[index].read(atMost: .max, &laws)
             host.loop.run()
         }
+        wrong += host.placesAmiss
         learn()
     }
 

@@ -93,6 +93,31 @@ import Testing
         await host.server.close()
     }
 
+    @Test func whoeverGivesUpAPlaceIsToldAndOthersSeeIt() async throws {
+        var settings = RoomSettings.test()
+        settings.maximumPerAddress = 2
+        let host = try await LoopbackHost.open(settings)
+        let journal = await listening(host.room)
+        let watcher = try await LoopbackGuest.join(.of("watcher"), at: host)
+        let anna = try await host.room.enter(.of("anna"), address: "10.0.0.1")
+        let reader = try await host.room.enter(.of("reader"), address: "10.0.0.1")
+        await host.room.opened(reader.seat)
+        try await watcher.sees(.joined(reader.info, n: 3))
+        let boris = try await host.room.enter(.of("boris"), address: "10.0.0.1")
+        let (seat, packet) = try await alone(journal)
+        #expect(seat == anna.seat)
+        guard case .error(let fault) = packet else {
+            Issue.record("\(packet)")
+            return
+        }
+        #expect(fault.code == .tooMany && fault.fatal)
+        try await watcher.sees(.left(anna.info, n: 3))
+        try await watcher.sees(.joined(boris.info, n: 3))
+        #expect(await !host.room.holds(anna.seat))
+        #expect(await host.room.holds(reader.seat))
+        await host.server.close()
+    }
+
     @Test func aDeviceThatEntersAgainKeepsItsMemberAndLosesItsSeat() async throws {
         let host = try await LoopbackHost.open()
         let journal = await listening(host.room)

@@ -5,6 +5,7 @@ const SCREENS = {
   banned: "banned",
   locked: "locked",
   "room-full": "full",
+  "too-many": "full",
   replaced: "replaced",
   closing: "closed",
   closed: "closed",

@@ -1,0 +1,111 @@
+import NIOCore
+import SabirWire
+
+/// Whose share of a room's places a member takes.
+enum PlaceHolder: Hashable, Sendable {
+    /// An address as limits count it (`IPAddress.counted`).
+    case address(String)
+    /// A relay, for everybody behind it: their addresses are known to its node alone, which counts them there.
+    case relay(MemberNumber)
+
+    /// Of one who comes to this node. Nil where it counts for the room's size alone: behind this machine's own address
+    /// may be everybody; staff and relays have shown a key or the PIN.
+    init?(of arrival: Arrival) {
+        guard !arrival.isStaff, let address = arrival.address else { return nil }
+        self = .address(address)
+    }
+}
+
+extension Member {
+    /// Nil, too, of who is at another node of a cluster, which counts its own.
+    var placeHolder: PlaceHolder? {
+        switch whereabouts {
+        case .here: PlaceHolder(of: arrival)
+        case .behind(let relay): .relay(relay)
+        case .elsewhere: nil
+        }
+    }
+
+    /// How long a member over the network may be silent until it counts as absent: it was asked, and has owed the answer
+    /// for as long as it takes to be asked.
+    static let silence = Silence.pingAfter + Silence.pingAfter
+
+    /// Since when nobody is seen to read for this member; nil where somebody is.
+    func absence(now: NIODeadline) -> NIODeadline? {
+        guard whereabouts == .here, !arrival.isStaff else { return nil }
+        if arrival.isLocal { return streams > 0 ? nil : absentSince }
+        return now - lastHeard >= Self.silence ? lastHeard : nil
+    }
+}
+
+/// Who may have a place, and who gives one up.
+extension RoomState {
+    /// What one address, or all behind one relay, may hold of the room; nil where that is all of it. A relay's key is on
+    /// the host's list, and its own node counts its guests' addresses: it leaves a tenth to everybody else.
+    func share(of holder: PlaceHolder) -> Int? {
+        switch holder {
+        case .address: settings.maximumPerAddress
+        case .relay: settings.maximumMembers - settings.maximumMembers / 10
+        }
+    }
+
+    /// Who gives up a place for somebody: of those who are absent the one that has been longest, of the same address where
+    /// that has used up its share, otherwise of the address that holds most of the room. Nil where a place is free.
+    /// Throws where there is none. `previous`: whom the same device was, whose place is free with it.
+    func giver(
+        ofPlaceFor holder: PlaceHolder?, previous: Member?, now: NIODeadline
+    ) throws(WireFault) -> Member? {
+        let keepsItsPlace = previous != nil && (holder == nil || previous?.placeHolder == holder)
+        if keepsItsPlace { return nil }
+        if let holder, let share = share(of: holder), roster.places[holder, default: 0] >= share {
+            guard let absent = longestAbsent(now, where: { $0 == holder }) else {
+                throw Self.shareUsedUp(by: holder, share, in: info.name)
+            }
+            return absent
+        }
+        guard previous == nil, roster.count >= settings.maximumMembers else { return nil }
+        guard let absent = longestAbsent(now, where: { _ in true }) else {
+            throw WireFault(
+                .roomFull, "The room \"\(info.name)\" is full: it holds \(settings.maximumMembers) members.",
+                fatal: true)
+        }
+        return absent
+    }
+
+    mutating func opened(_ number: MemberNumber) { roster.update(number) { $0.streams += 1 } }
+
+    mutating func closed(_ number: MemberNumber, now: NIODeadline) {
+        roster.update(number) {
+            $0.streams -= 1
+            if $0.streams <= 0 { $0.absentSince = now }
+        }
+    }
+
+    private func longestAbsent(_ now: NIODeadline, where isMeant: (PlaceHolder?) -> Bool) -> Member? {
+        var found: (member: Member, holds: Int, since: NIODeadline)?
+        for number in roster.numbers {
+            // One that is behind a relay as well would be back at once.
+            guard shadows[number] == nil, let member = roster[number], let since = member.absence(now: now) else {
+                continue
+            }
+            let holder = member.placeHolder
+            guard isMeant(holder) else { continue }
+            let holds = holder.map { roster.places[$0, default: 0] } ?? 1
+            if let best = found, best.holds > holds || (best.holds == holds && best.since <= since) { continue }
+            found = (member, holds, since)
+        }
+        return found?.member
+    }
+
+    private static func shareUsedUp(by holder: PlaceHolder, _ share: Int, in room: String) -> WireFault {
+        let who =
+            switch holder {
+            case .address: "Your address"
+            case .relay: "Your relay"
+            }
+        return WireFault(
+            .tooMany,
+            "\(who) holds \(share) places of the room \"\(room)\" already, the most that it may. Try again "
+                + "later.", fatal: true)
+    }
+}
