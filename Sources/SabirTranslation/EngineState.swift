@@ -34,6 +34,8 @@ struct EngineState {
     var isSpentUntil: Date?
     /// What subscribers were told last; nil before the first verdict.
     var lastEvent: EngineEvent?
+    /// A line went without it since the last check, and nobody was told that it is down.
+    var hasFailedALine = false
     /// Ends with the first verdict, good or bad.
     var firstVerdict: Task<Void, Never>?
     var watch: Task<Void, Never>?

@@ -36,9 +36,13 @@ extension Translator {
             engines[engine]?.lastRoute = route
             engines[engine]?.lastAnswer = .now
             return result
-        case .failure(.cancelled) where engines[engine]?.breaker.isClosed == true: return .failure(.timedOut)
+        case .failure(.cancelled) where engines[engine]?.breaker.isClosed == true:
+            engines[engine]?.hasFailedALine = true
+            return .failure(.timedOut)
         case .failure(let failure):
+            if failure == .busy { engines[engine]?.hasFailedALine = true }
             if let severity = failure.severity {
+                engines[engine]?.hasFailedALine = true
                 fail(engine, severity, limits.logsMessages ? failure : failure.unquoted)
                 engines[engine]?.wake.yield()
             } else if failure == .pairNotOffered {
@@ -167,7 +171,10 @@ extension Translator {
         engines[engine]?.restsUntil = nil
         let changed = engines[engine]?.learn(pairs) == true
         if changed || state.lastEvent == nil { forgetVariants() }
+        let isProved = if case .up = state.lastEvent { state.hasFailedALine } else { false }
+        engines[engine]?.hasFailedALine = false
         tell(engine, .up(state.name))
+        if isProved { publish(.proved(state.name)) }
         if changed { publish(.pairsChanged(state.name)) }
     }
 

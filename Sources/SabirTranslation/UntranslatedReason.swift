@@ -90,6 +90,9 @@ package enum Expectation: Sendable, Equatable {
 /// A change in what the engines can do, for front ends.
 package enum EngineEvent: Sendable, Equatable {
     case up(String)
+    /// It failed at a line, and was found well in the check that followed: what went without it may be asked for once
+    /// more. Never told of an engine that was told as down.
+    case proved(String)
     /// Name of the endpoint, and why, to stand after "engine NAME ".
     case down(String, reason: String)
     /// The endpoint's list of languages is not what it was.

@@ -122,6 +122,19 @@ import Testing
         }
     }
 
+    @Test func anEngineThatFailedAtALineAndIsWellIsToldSo() async throws {
+        try await withTranslator(failing(with: .status(500, ""))) { translator, server in
+            let events = await translator.events()
+            #expect(await translator.standings() == [.up("apertium")])
+            let line = await translator.translate("Hola", from: spanish, to: catalan)
+            #expect(line.reason == .badAnswer(engine: "apertium"))
+            let after = await first(of: events) { !$0.isUp && $0 != .pairsChanged("apertium") }
+            #expect(after == .proved("apertium"))
+            server.behave(wellBehaved)
+            #expect(await translator.translate("Hola", from: spanish, to: catalan).text == "HOLA")
+        }
+    }
+
     @Test func anEngineThatComesBackIsFoundAndUsed() async throws {
         let port = try freePort()
         let translator = Translator([EndpointConfiguration(kind: .apertium, url: "http://127.0.0.1:\(port)")])

@@ -119,6 +119,42 @@ struct FeedStateTests {
         #expect(feed.engineUp(now: at(1_800)).questions == [.line(3, "uk")])
     }
 
+    /// What an engine could not do may be answered after the news that it is back.
+    @Test func anAnswerThatIsOlderThanTheNewsOfAnEngineIsAskedForAgain() {
+        var feed = FeedState.test()
+        _ = feed.opened("uk")
+        _ = feed.hear(.message(.line(1)), now: at(0))
+        #expect(feed.engineUp(now: at(1)).questions.isEmpty)
+        #expect(feed.answered(.line(1, "uk"), .untranslated).questions == [.line(1, "uk")])
+        #expect(feed.answered(.line(1, "uk"), .untranslated).questions.isEmpty)
+        #expect(feed.engineUp(now: at(2)).questions == [.line(1, "uk")])
+    }
+
+    @Test func whatAWellEngineFailedAtIsAskedForAgainAndNotForEver() {
+        var feed = FeedState.test()
+        _ = feed.opened("uk")
+        for seq in 1...2 { _ = feed.hear(.message(.line(seq)), now: at(0)) }
+        _ = feed.answered(.line(1, "uk"), .translated("а"))
+        _ = feed.answered(.line(2, "uk"), .untranslated)
+        #expect(feed.engineProved(now: at(1)).questions == [.line(2, "uk")])
+        // Its news comes before the answer this time.
+        #expect(feed.engineProved(now: at(2)).questions.isEmpty)
+        #expect(feed.answered(.line(2, "uk"), .untranslated).questions == [.line(2, "uk")])
+        _ = feed.answered(.line(2, "uk"), .untranslated)
+        #expect(feed.engineProved(now: at(3)).questions.isEmpty)
+        #expect(feed.engineUp(now: at(4)).questions == [.line(2, "uk")])
+    }
+
+    @Test func aNoticeThatAnEngineFailedAtIsAskedForAgain() {
+        var feed = FeedState.test()
+        _ = feed.opened("uk")
+        let notice = WebNotice(text: "hoy cerramos", lang: "es", ts: 7)
+        let asked = feed.pin(notice).questions
+        #expect(asked.count == 1)
+        _ = feed.engineProved(now: at(1))
+        #expect(feed.answered(asked[0], .untranslated).questions == asked)
+    }
+
     @Test func aLineThatGoesUntranslatedIsSaidToBe() {
         var feed = FeedState.test(kept: 2, atOnce: 1)
         _ = feed.opened("uk")

@@ -85,7 +85,7 @@ class Engine:
         self.name, self.kind, self.port = name, kind, steady_port()
         self.settings = f'connect_timeout = "300ms"\nanswer_timeout = "{answers_within}"\n'
         self._behave, self._over = whole, threading.Event()
-        self._lines, self._news = [], threading.Condition()
+        self._lines, self._news, self._stumbles = [], threading.Condition(), []
         self._server = Server(self, self.port)
 
     @property
@@ -99,6 +99,10 @@ class Engine:
             self._server = None
         else:
             self._behave = FAULTS[fault]
+
+    def stumbles_over(self, text):
+        """Answers one question about this line with an error, and is well otherwise."""
+        self._stumbles.append(text)
 
     def holds(self):
         """Takes requests and keeps its answers until it is well."""
@@ -138,6 +142,10 @@ class Engine:
             with self._news:
                 self._lines += [text for text in texts if text != CANARY]
                 self._news.notify_all()
+                hit = next((text for text in self._stumbles if text in texts), None)
+                if hit is not None:
+                    self._stumbles.remove(hit)
+                    return server_error(handler, "", self._over)
             content = self._translation(source, target, texts)
         self._behave(handler, json.dumps(content, ensure_ascii=False), self._over)
 

@@ -79,6 +79,18 @@ def test_what_was_shown_untranslated_is_translated_after_all(stage, engines):
     assert len(boris.all("translation", id=line["id"])) == 2
 
 
+def test_a_line_that_a_well_engine_failed_at_is_translated_after_all(stage, engines):
+    engine = engines()
+    anna, boris = stage.enters("anna", "en"), stage.enters("boris", "es", engines=[engine])
+    boris.logs("staged answers")
+    engine.stumbles_over("good morning")
+    anna.says("good morning")
+    line = boris.sees("good morning", AT_ONCE)
+    assert boris.learns(line, BOUND)["state"] == "untranslated"
+    late = boris.expect("translation", id=line["id"], state="translated")
+    assert late["text"] == "es:good morning" and engine.asked("good morning") == 2
+
+
 def test_a_dead_engine_s_lines_go_to_the_next_engine(stage, engines):
     first, second = engines("first"), engines("second")
     anna, boris = stage.enters("anna", "en"), stage.enters("boris", "es", engines=[first, second])

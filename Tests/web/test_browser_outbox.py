@@ -10,6 +10,7 @@ WRITTEN_YESTERDAY = """() => {
     localStorage.setItem(key, JSON.stringify({ ...entry, ts: entry.ts - 86400000 }));
   }
 }"""
+A_DAY_LATER = "() => { const now = Date.now; Date.now = () => now.call(Date) + 86400000; }"
 
 
 def two(people, nodes, engines, **settings):
@@ -42,6 +43,15 @@ def test_what_waits_survives_a_restart_of_the_browser(people, nodes, engines):
     expect(again.lines).to_have_count(2)
 
 
+def test_what_the_engine_failed_at_once_is_translated_after_all(people, nodes, engines):
+    engine = engines()
+    _, anna, boris = two(people, nodes, lambda: engine)
+    engine.stumbles_over("primer")
+    boris.says("primer")
+    anna.reads("es:primer", written="primer")
+    assert engine.asked("primer") == 2
+
+
 def test_two_windows_of_one_browser_keep_each_its_own(people, nodes, engines):
     _, anna, boris = two(people, nodes, engines)
     other = boris.another_window("/r/Reception")
@@ -58,15 +68,34 @@ def test_two_windows_of_one_browser_keep_each_its_own(people, nodes, engines):
 
 
 def test_what_was_written_long_ago_is_not_sent_unasked(people, nodes, engines):
-    _, anna, boris = two(people, nodes, engines)
+    node, anna, boris = two(people, nodes, engines)
     writes_without_a_network(boris, "ja vinc")
-    boris.page.evaluate(WRITTEN_YESTERDAY)
-    # The window that has it in mind would send it as soon as there is a network.
+    # The window that has it in mind would store it anew at its next try: it goes first, and another page of the same
+    # origin, which knows nothing of outboxes, makes it old.
     boris.page.close()
     boris.context.set_offline(False)
+    ageing = boris.context.new_page()
+    ageing.route("**/*", lambda route: route.fulfill(content_type="text/html", body='<link rel="icon" href="data:,">'))
+    ageing.goto(f"{node.url}/ageing")
+    ageing.evaluate(WRITTEN_YESTERDAY)
+    ageing.close()
     boris = boris.another_window("/r/Reception")
     line = boris.sees("ja vinc")
     expect(line).to_have_attribute("data-sending", "failed")
+    expect(line).to_contain_text(boris.words("error.old"))
+    anna.says("¿viene?")
+    boris.sees("ca:¿viene?")
+    boris.button("sending.retry", line).click()
+    expect(line).to_have_attribute("data-sending", "")
+    expect(anna.page.locator(".line-text")).to_have_text(["¿viene?", "es:ja vinc"])
+
+
+def test_what_waited_for_a_day_in_an_open_window_is_not_sent_unasked(people, nodes, engines):
+    _, anna, boris = two(people, nodes, engines)
+    writes_without_a_network(boris, "ja vinc")
+    boris.page.evaluate(A_DAY_LATER)
+    boris.context.set_offline(False)
+    line = boris.sees("ja vinc")
     expect(line).to_contain_text(boris.words("error.old"))
     anna.says("¿viene?")
     boris.sees("ca:¿viene?")

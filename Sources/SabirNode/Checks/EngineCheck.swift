@@ -24,7 +24,7 @@ package enum EngineCheck {
         _ standing: EngineEvent, _ kinds: [String: EndpointConfiguration.Kind], isServed: Bool
     ) -> Finding {
         switch standing {
-        case .up(let name), .pairsChanged(let name):
+        case .up(let name), .proved(let name), .pairsChanged(let name):
             return Finding(name: name, isFine: true, sentence: "It translated a word.", mend: nil)
         case .down(let name, let reason):
             let sentence = "The engine \(name) \(reason)."

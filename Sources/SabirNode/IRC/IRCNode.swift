@@ -53,7 +53,12 @@ actor IRCNode: IRCHouse {
     func stop() { engines?.cancel() }
 
     private func engineChanged(_ event: WebEngineEvent) async {
-        guard case .up = event else { return }
-        for feed in feeds.values { await feed.engineUp() }
+        for feed in feeds.values {
+            switch event {
+            case .up: await feed.engineUp()
+            case .proved: await feed.engineProved()
+            case .down: break
+            }
+        }
     }
 }

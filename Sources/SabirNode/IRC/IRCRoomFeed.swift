@@ -71,6 +71,8 @@ actor IRCRoomFeed: IRCRoom {
 
     func engineUp() { perform(state?.engineUp(now: .now) ?? []) }
 
+    func engineProved() { perform(state?.engineProved(now: .now) ?? []) }
+
     /// What was said while nobody listened, once at a time.
     private func catchUp() async {
         guard !isCatchingUp else {

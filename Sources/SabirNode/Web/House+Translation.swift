@@ -31,6 +31,7 @@ extension House {
                 await outlooks.forget()
                 switch event {
                 case .up(let name), .pairsChanged(let name): subscriber.yield(.up(name))
+                case .proved(let name): subscriber.yield(.proved(name))
                 case .down(let name, _): subscriber.yield(.down(name))
                 }
             }

@@ -34,6 +34,9 @@ package struct FeedState: Sendable {
     private(set) var readers = Readership()
     private(set) var questions: QuestionQueue
     private var reading = ReadingTable()
+    /// Questions that were under way when an engine was told as well: where they come back without a translation, they
+    /// are older than that news, and are asked once more.
+    private var overtaken: [Question: EngineNews] = [:]
     /// What a reader is told of a line that went before its translation was asked for.
     private let busy: @Sendable (LanguageTag) -> WebTranslation
 
@@ -218,7 +221,11 @@ package struct FeedState: Sendable {
 
     package mutating func answered(_ question: Question, _ translation: WebTranslation) -> [FeedAction] {
         questions.finish(question)
-        return note(translation, for: question) + start()
+        let told = note(translation, for: question)
+        if let news = overtaken.removeValue(forKey: question), translation.state == .untranslated {
+            oweAgain(question, after: news)
+        }
+        return told + start()
     }
 
     private mutating func note(_ translation: WebTranslation, for question: Question) -> [FeedAction] {
@@ -238,19 +245,49 @@ package struct FeedState: Sendable {
         }
     }
 
+    /// What is told of an engine that is well.
+    private enum EngineNews {
+        /// It was known to be away.
+        case back
+        /// It failed at a line and was found well at once.
+        case proved
+    }
+
     /// An engine is back: what is still untranslated is tried again, the newest first.
-    package mutating func engineUp(now: ContinuousClock.Instant) -> [FeedAction] {
+    package mutating func engineUp(now: ContinuousClock.Instant) -> [FeedAction] { tryAgain(after: .back, now) }
+
+    /// An engine that failed at a line is well: what is untranslated is tried again, each text a few times at most.
+    package mutating func engineProved(now: ContinuousClock.Instant) -> [FeedAction] { tryAgain(after: .proved, now) }
+
+    private mutating func tryAgain(after news: EngineNews, _ now: ContinuousClock.Instant) -> [FeedAction] {
+        for question in questions.underWay where overtaken[question] != .back { overtaken[question] = news }
         for line in lines.reversed() where line.heard.duration(to: now) <= limits.retryAge {
-            for lang in readers.languages
-            where line.translations[lang]?.state == .untranslated && readers.reads(lang, line: line.message.seq) {
-                owe(line, to: lang)
+            for lang in readers.languages where line.translations[lang]?.state == .untranslated {
+                oweAgain(Question(subject: .line(line.message.seq), lang: lang), after: news)
             }
         }
-        for lang in readers.languages where notice?.translations[lang]?.state == .untranslated {
+        if let notice {
+            for lang in readers.languages where notice.translations[lang]?.state == .untranslated {
+                oweAgain(Question(subject: .notice(notice.notice.ts), lang: lang), after: news)
+            }
+        }
+        return start()
+    }
+
+    private mutating func oweAgain(_ question: Question, after news: EngineNews) {
+        guard !questions.underWay.contains(question) else { return }
+        let lang = question.lang
+        switch question.subject {
+        case .line(let seq):
+            guard let at = index(of: seq), readers.reads(lang, line: seq) else { return }
+            guard news == .back || lines[at].secondTries.take(for: lang) else { return }
+            owe(lines[at], to: lang)
+        case .notice(let ts):
+            guard notice?.notice.ts == ts, readers.languages.contains(lang) else { return }
+            guard news == .back || notice?.secondTries.take(for: lang) == true else { return }
             notice?.translations[lang] = nil
             oweNotice(to: lang)
         }
-        return start()
     }
 
     /// Numbers have holes where the room's log has.

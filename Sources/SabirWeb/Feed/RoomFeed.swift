@@ -66,7 +66,11 @@ actor RoomFeed {
     func engineChanged(_ event: WebEngineEvent) {
         mustLookAround = true
         toldLanguages?.present = []
-        if case .up = event { perform(state.engineUp(now: .now)) }
+        switch event {
+        case .up: perform(state.engineUp(now: .now))
+        case .proved: perform(state.engineProved(now: .now))
+        case .down: break
+        }
     }
 
     /// What was missed while nobody listened to the room.

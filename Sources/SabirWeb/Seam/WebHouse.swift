@@ -40,6 +40,8 @@ package protocol WebHouse: Sendable {
 package enum WebEngineEvent: Sendable, Hashable {
     /// Name of the engine.
     case up(String)
+    /// It failed at a line and was found well at once.
+    case proved(String)
     case down(String)
 }
 

@@ -47,6 +47,9 @@ actor ChatSession {
     private var outcome: WireFault?
     private var patience: Task<Void, Never>?
     private var untranslated = UntranslatedLines()
+    /// How often engines were told as back, and as well in spite of a failure.
+    private var enginesBack = 0
+    private var enginesProved = 0
     private var languages = RoomLanguages()
     /// As staff were last told of them: whoever is banned is not in.
     private var bans: [ListedBan] = []
@@ -223,28 +226,44 @@ actor ChatSession {
     private func translate() async {
         guard let translator else { return }
         for await message in work {
-            let lang = lang
+            let (lang, back, proved) = (lang, enginesBack, enginesProved)
             let line = await translator.translate(message.text, from: message.lang, to: lang, names: names)
             guard !Task.isCancelled else { return }
             show(line, of: message, in: lang)
+            // What was told of the engines meanwhile is newer than this answer.
+            let isDue =
+                back != enginesBack
+                ? untranslated.contains(message.id)
+                : proved != enginesProved && untranslated.takeSecondTry(message.id)
+            if isDue { queue.yield(message) }
         }
     }
 
-    /// Whenever an engine is back, the lines that went without one are asked for once more.
+    /// Whenever an engine is back, or well after it failed at a line, the lines that went without one are asked for once
+    /// more.
     private func translateAfterAll() async {
         guard let translator else { return }
         for await event in await translator.events() {
             newcomerQueue.yield()
-            guard case .up = event else { continue }
-            for message in untranslated.due(now: .now) { queue.yield(message) }
+            switch event {
+            case .up:
+                enginesBack += 1
+                for message in untranslated.due(now: .now) { queue.yield(message) }
+            case .proved:
+                enginesProved += 1
+                for message in untranslated.dueOnceMore(now: .now) { queue.yield(message) }
+            case .down, .pairsChanged: break
+            }
         }
     }
 
     /// A line that is tried again and fails again is marked already.
     func show(_ line: TranslatedLine, of message: Message, in lang: LanguageTag) {
-        let since = untranslated.remove(message.id)
-        if line.reason?.mayPass == true { untranslated.add(message, since: since ?? .now) }
-        if line.state != .untranslated || since == nil { view.show(line, of: message, in: lang) }
+        let before = untranslated.remove(message.id)
+        if line.reason?.mayPass == true {
+            untranslated.add(before ?? UntranslatedLines.Line(message: message, since: .now))
+        }
+        if line.state != .untranslated || before == nil { view.show(line, of: message, in: lang) }
     }
 
     // MARK: The person

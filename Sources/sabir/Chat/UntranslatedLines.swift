@@ -6,19 +6,27 @@ import SabirWire
 struct UntranslatedLines {
     static let capacity = 200
     static let age = Duration.seconds(15 * 60)
+    /// How often a line is tried again at an engine that failed at it and is well otherwise: it may be the line.
+    static let secondTries = 2
 
-    private var lines: [(message: Message, since: ContinuousClock.Instant)] = []
+    struct Line {
+        let message: Message
+        /// When its reader has had it without a translation.
+        let since: ContinuousClock.Instant
+        var secondTries = 0
+    }
 
-    /// `since` when its reader has had it without a translation.
-    mutating func add(_ message: Message, since: ContinuousClock.Instant) {
+    private var lines: [Line] = []
+
+    mutating func add(_ line: Line) {
         if lines.count == Self.capacity { lines.removeFirst() }
-        lines.append((message, since))
+        lines.append(line)
     }
 
     /// Takes it out; nil where it was not among them.
-    mutating func remove(_ id: MessageID) -> ContinuousClock.Instant? {
+    mutating func remove(_ id: MessageID) -> Line? {
         guard let index = lines.firstIndex(where: { $0.message.id == id }) else { return nil }
-        return lines.remove(at: index).since
+        return lines.remove(at: index)
     }
 
     /// Those young enough to be tried again, oldest first; the others are forgotten.
@@ -26,6 +34,22 @@ struct UntranslatedLines {
         lines.removeAll { now - $0.since > Self.age }
         return lines.map(\.message)
     }
+
+    /// As `due`, each line a few times at most.
+    mutating func dueOnceMore(now: ContinuousClock.Instant) -> [Message] {
+        due(now: now).filter { takeSecondTry($0.id) }
+    }
+
+    /// False where it is not among them, or was tried often enough.
+    mutating func takeSecondTry(_ id: MessageID) -> Bool {
+        guard let index = lines.firstIndex(where: { $0.message.id == id }),
+            lines[index].secondTries < Self.secondTries
+        else { return false }
+        lines[index].secondTries += 1
+        return true
+    }
+
+    func contains(_ id: MessageID) -> Bool { lines.contains { $0.message.id == id } }
 }
 
 extension UntranslatedReason {

@@ -19,6 +19,9 @@ const HELD = 5_000;
  */
 const FRESH = 20 * 3_600_000;
 
+/** `asked`: when its writer said that it is to go all the same. */
+const isOld = ({ ts, asked = ts }) => !(Date.now() - asked < FRESH);
+
 export class Outbox {
   /** `send(entry)` posts one; `changed(entry)` after every change; `sent(entry, receipt)` when the room has it. */
   constructor({ key, send, changed, sent }) {
@@ -30,7 +33,6 @@ export class Outbox {
 
   stored() {
     const entries = keys(this.prefix).map((key) => read(key)).filter((entry) => entry && entry.id);
-    const isOld = ({ ts }) => !(Date.now() - ts < FRESH);
     return entries.sort((one, other) => one.ts - other.ts).slice(0, BOUND).map((entry) => ({
       ...entry,
       tries: 0,
@@ -55,7 +57,7 @@ export class Outbox {
   retry(id) {
     const entry = this.find(id);
     if (!entry) return;
-    Object.assign(entry, { state: "sending", code: null, tries: 0 });
+    Object.assign(entry, { state: "sending", code: null, tries: 0, asked: Date.now() });
     this.update(entry);
     this.flush();
   }
@@ -88,7 +90,11 @@ export class Outbox {
     }
   }
 
+  /** A window may have been open, and without a network, for as long as one likes: age counts at each try. */
   next() {
+    for (const entry of this.entries) {
+      if (entry.state !== "failed" && isOld(entry)) this.update(Object.assign(entry, { state: "failed", code: "old" }));
+    }
     return this.entries.find((entry) => entry.state !== "failed");
   }
 
