@@ -74,9 +74,8 @@ def decode(body):
 class Schema:
     """Validates a packet by its direction ("member" or "host": who sends it) and its type.
 
-    One thread reads for all members of a test and answers their pings behind what came before. jsonschema, which took
-    nine tenths of its time, made it late on a loaded machine, and members were given up as silent: now it only explains
-    what jsonschema_rs refuses.
+    One thread reads for all members of a test. jsonschema, which took nine tenths of its time, made it late on a loaded
+    machine: now it only explains what jsonschema_rs refuses.
     """
 
     def __init__(self):
