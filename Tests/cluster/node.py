@@ -73,7 +73,20 @@ class Node:
         opened = self.process.stdout.readline()
         watchdog.cancel()
         assert opened.startswith("open "), self.said()
-        threading.Thread(target=self.process.stdout.read, daemon=True).start()
+        self._printed, self._news = [opened], threading.Condition()
+        threading.Thread(target=self._read, args=(self.process.stdout,), daemon=True).start()
+
+    def _read(self, stream):
+        for line in stream:
+            with self._news:
+                self._printed.append(line)
+                self._news.notify_all()
+
+    def prints(self, beginning):
+        """Waits for a line that begins so."""
+        with self._news:
+            found = self._news.wait_for(lambda: any(line.startswith(beginning) for line in self._printed), PATIENCE)
+            assert found, f"no {beginning!r} in {self._printed}; {self.said()}"
 
     def said(self):
         return (self.home / "log").read_text(encoding="utf-8")

@@ -2,7 +2,7 @@
 
 One evening in one node, with people who come, leave and look from outside. Each way out is collected as the text that
 it gave to somebody who must not see a thing, and searched for the thing's mark. A cell that says "yes" must have it,
-one that says "no" must not; one with "†" is not covered here, and says so.
+one that says "no" must not. What leaves a node by relays, clusters and files has tests of its own (contract/who_sees.py).
 """
 
 import http.client
@@ -17,27 +17,10 @@ from clients import Client, IRCNode
 from engine import Engine
 from host import ROOT, clean_environment, sabir
 from node import Device, Events, Refused
+from who_sees import CELLS, FAR, FILES, MARKS, cells_of, judge
 from wire import Member
 
-FAR = "127.66.6.6"
 PASSWORD = "dos nous i tres ametlles"
-MARKS = {
-    "line before entry": "zzbefore", "cleared line": "zzcleared", "private room": "zzprivate",
-    "password room's notice": "zznotice", "password room's topic": "zztopic", "names": "zzname", "addresses": FAR,
-}  # fmt: skip
-
-
-def table():
-    """{(way, thing): cell} of the table behind the anchor."""
-    text = (ROOT / "docs/security.md").read_text(encoding="utf-8")
-    text = text.split("<!-- who-sees-what -->")[1].split("<!-- /who-sees-what -->")[0]
-    rows = [line for line in text.splitlines() if line.startswith("|")]
-    split = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
-    things = split[0][1:]
-    return {(row[0], thing): cell for row in split[2:] for thing, cell in zip(things, row[1:], strict=True)}
-
-
-CELLS = table()
 
 
 class Faraway(Device):
@@ -161,14 +144,13 @@ def ways(tmp_path_factory):
         engine.close()
 
 
-@pytest.mark.parametrize(("way", "thing"), [cell for cell, text in CELLS.items() if "†" not in text])
+@pytest.mark.parametrize(("way", "thing"), cells_of("irc/test_who_sees.py"))
 def test_a_cell_holds(ways, way, thing):
-    text = CELLS[way, thing]
-    assert text.startswith(("no", "yes")), f"{way} × {thing}: a cell says no or yes, with † where it is not tested"
-    found = MARKS[thing] in ways[way]
-    assert found == text.startswith("yes"), f"{way} × {thing}: {text}, but {'it is there' if found else 'it is not'}"
+    judge(ways, way, thing)
 
 
-def test_every_way_that_is_looked_at_has_its_row(ways):
-    tested = {way for (way, _), text in CELLS.items() if "†" not in text}
-    assert tested == set(ways) and {thing for _, thing in CELLS} == set(MARKS)
+def test_every_way_and_thing_is_looked_at(ways):
+    rows = {way for way, _ in CELLS}
+    assert set(ways) | set(FILES) == rows and not set(ways) & set(FILES)
+    assert {thing for _, thing in CELLS} == set(MARKS)
+    assert all((ROOT / "Tests" / file).exists() for file in FILES.values())
