@@ -111,15 +111,6 @@ def test_a_guest_who_knows_the_first_node_knows_the_second_by_its_grant(tmp_path
                 node.end()
 
 
-def comes_in(node, home, flags, to):
-    """As `joined`, again where a guest that is about to leave had not the time to work the password out."""
-    for _ in range(10):
-        came, printed = node.joined(home, *flags, to=to)
-        if came or '"error"' in printed:
-            break
-    return came, printed
-
-
 def test_a_guest_who_knows_the_first_node_proves_the_password_at_the_second(tmp_path):
     room, port, guest = str(uuid.uuid4()), free_ports(3), str(tmp_path)
     with Servers() as servers:
@@ -129,14 +120,14 @@ def test_a_guest_who_knows_the_first_node_proves_the_password_at_the_second(tmp_
         ]
         try:
             known = ["--password-file", str(nodes[0].home / "typed")]
-            came, printed = comes_in(nodes[0], guest, known, nodes[0].invite())
+            came, printed = nodes[0].joined(guest, *known, to=nodes[0].invite())
             assert came, printed
             second = f"127.0.0.1:{nodes[1].port}/{room}"
-            came, printed = comes_in(nodes[1], guest, known, second)
+            came, printed = nodes[1].joined(guest, *known, to=second)
             assert came, "its grant is shown with the refusal: " + printed
             wrong = tmp_path / "wrong"
             wrong.write_text("another one altogether\n", encoding="utf-8")
-            assert "auth-failed" in comes_in(nodes[1], guest, ["--password-file", str(wrong)], second)[1]
+            assert "auth-failed" in nodes[1].joined(guest, "--password-file", str(wrong), to=second)[1]
         finally:
             for node in nodes:
                 node.end()
