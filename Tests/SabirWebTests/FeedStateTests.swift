@@ -230,6 +230,19 @@ struct FeedStateTests {
         #expect(feed.lines.isEmpty && feed.newest == 2)
         #expect(feed.hear(.message(.line(3)), now: at(0)) == [.tell(.line(.line(3)), .everyone)])
     }
+
+    /// In the next epoch another line has the number: it is asked for itself, and is not given what the first one means.
+    @Test func anAnswerOfAnotherEpochIsNoneForTheLineThatHasTheNumberNow() {
+        var feed = FeedState.test()
+        _ = feed.opened("uk")
+        let before = feed.hear(.message(.line(1)), now: at(0)).questions
+        feed.begin(epoch: "other", newest: 0)
+        let now = feed.hear(.message(.line(1, "no más de 20 mg", "es")), now: at(1)).questions
+        #expect(now.count == 1 && now != before)
+        #expect(feed.answered(before[0], .translated("вітаю")).isEmpty)
+        #expect(feed.lines[0].translations.isEmpty)
+        #expect(feed.answered(now[0], .translated("не більше 20 мг")).count == 1)
+    }
 }
 
 extension FeedState {

@@ -77,4 +77,12 @@ package struct Question: Sendable, Hashable {
 
     package let subject: Subject
     package let lang: LanguageTag
+    /// Which life of the room's numbering a line's number is of: in the next one another line has it.
+    let life: Int
+
+    package init(subject: Subject, lang: LanguageTag, life: Int = 0) {
+        self.subject = subject
+        self.lang = lang
+        self.life = life
+    }
 }

@@ -26,6 +26,8 @@ package struct FeedState: Sendable {
 
     let limits: Limits
     package private(set) var epoch: String
+    /// Counts the epochs.
+    private var life = 0
     /// Newest message heard; 0 before the first.
     package private(set) var newest: Int
     /// In the order of their numbers.
@@ -89,7 +91,7 @@ package struct FeedState: Sendable {
         lines.append(FeedLine(message: message, heard: now))
         for lang in readers.languages
         where readers.reads(lang, line: message.seq) && !reading.reads(lang, message.lang) {
-            questions.add(Question(subject: .line(message.seq), lang: lang), isFresh: true)
+            questions.add(question(message.seq, lang), isFresh: true)
         }
         return [.tell(.line(message), .everyone)] + forgetOldest()
     }
@@ -121,6 +123,7 @@ package struct FeedState: Sendable {
     package mutating func begin(epoch: String, newest: Int) {
         guard epoch != self.epoch else { return }
         self.epoch = epoch
+        life += 1
         self.newest = newest
         readers.begin(newest: newest)
         _ = clear()
@@ -172,7 +175,7 @@ package struct FeedState: Sendable {
 
     private mutating func owe(_ line: FeedLine, to lang: LanguageTag) {
         guard !reading.reads(lang, line.message.lang) else { return }
-        questions.add(Question(subject: .line(line.message.seq), lang: lang), isFresh: false)
+        questions.add(question(line.message.seq, lang), isFresh: false)
     }
 
     /// The kept lines behind a number, and what is known of the translations of those that this reader may see; of
@@ -206,17 +209,20 @@ package struct FeedState: Sendable {
         return actions
     }
 
+    private func question(_ seq: Int, _ lang: LanguageTag) -> Question {
+        Question(subject: .line(seq), lang: lang, life: life)
+    }
+
     private func subject(of question: Question) -> (text: String, lang: LanguageTag)? {
         switch question.subject {
-        case .line(let seq): index(of: seq).map { (lines[$0].message.text, lines[$0].message.lang) }
+        case .line: line(of: question).map { (lines[$0].message.text, lines[$0].message.lang) }
         case .notice(let ts): notice.flatMap { $0.notice.ts == ts ? ($0.notice.text, $0.notice.lang) : nil }
         }
     }
 
     /// When the line of a question was said; nil of a notice.
     package func said(_ question: Question) -> Int? {
-        guard case .line(let seq) = question.subject else { return nil }
-        return index(of: seq).map { lines[$0].message.ts }
+        line(of: question).map { lines[$0].message.ts }
     }
 
     package mutating func answered(_ question: Question, _ translation: WebTranslation) -> [FeedAction] {
@@ -231,8 +237,8 @@ package struct FeedState: Sendable {
     private mutating func note(_ translation: WebTranslation, for question: Question) -> [FeedAction] {
         let lang = question.lang
         switch question.subject {
-        case .line(let seq):
-            guard let at = index(of: seq), lines[at].translations[lang] != translation else { return [] }
+        case .line:
+            guard let at = line(of: question), lines[at].translations[lang] != translation else { return [] }
             lines[at].translations[lang] = translation
             return lines[at].event(for: lang).map { [.tell($0, .readers(of: lang))] } ?? []
         case .notice(let ts):
@@ -263,7 +269,7 @@ package struct FeedState: Sendable {
         for question in questions.underWay where overtaken[question] != .back { overtaken[question] = news }
         for line in lines.reversed() where line.heard.duration(to: now) <= limits.retryAge {
             for lang in readers.languages where line.translations[lang]?.state == .untranslated {
-                oweAgain(Question(subject: .line(line.message.seq), lang: lang), after: news)
+                oweAgain(question(line.message.seq, lang), after: news)
             }
         }
         if let notice {
@@ -279,7 +285,7 @@ package struct FeedState: Sendable {
         let lang = question.lang
         switch question.subject {
         case .line(let seq):
-            guard let at = index(of: seq), readers.reads(lang, line: seq) else { return }
+            guard let at = line(of: question), readers.reads(lang, line: seq) else { return }
             guard news == .back || lines[at].secondTries.take(for: lang) else { return }
             owe(lines[at], to: lang)
         case .notice(let ts):
@@ -288,6 +294,12 @@ package struct FeedState: Sendable {
             notice?.translations[lang] = nil
             oweNotice(to: lang)
         }
+    }
+
+    /// Where the line is that is asked about; nil of a notice, and of a line that is gone.
+    private func line(of question: Question) -> Int? {
+        guard case .line(let seq) = question.subject, question.life == life else { return nil }
+        return index(of: seq)
     }
 
     /// Numbers have holes where the room's log has.
