@@ -36,6 +36,8 @@ extension HostedRoom {
         guard !acts.isFull else { throw Self.tooManyActs }
         if act == .bans, authority.kind == .stream { return listBans(to: asker) }
         if act != .bans { record(act, by: who, on: concerned) }
+        // What its asker has said before goes up before it.
+        flush()
         let token = state.token(of: act.member)
         let act = state.whole(act)
         if let asker { acts.add(act, by: asker, now: loop.now) }

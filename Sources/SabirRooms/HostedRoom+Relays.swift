@@ -15,9 +15,10 @@ extension HostedRoom {
     package func isVouched(by grant: Grant?) { state.grant = grant }
 
     /// What a hello of a relay is: its name, where its key is on the list; throws why it may not be one.
-    func relayName(in hello: Hello) throws(WireFault) -> String? {
+    func relayName(in hello: Hello, as rank: StaffRank) throws(WireFault) -> String? {
         guard let relay = hello.relay else { return nil }
-        guard let name = hello.device.flatMap(surroundings.office.relay) else {
+        guard rank != .unknown else { throw Self.listIsSilentForRelays }
+        guard let name = rank.relay else {
             throw WireFault(
                 .forbidden,
                 "This node knows no relay by your key. Here: sabir staff add --relay NAME KEY, with the KEY that "
@@ -29,19 +30,31 @@ extension HostedRoom {
 
     func isRelay(_ seat: Seat) -> Bool { state.relays[seat.number] != nil }
 
-    /// Sends out those whose key was taken off the list, with everybody behind them. Asked once a second: looking at the
-    /// list costs microseconds, and a line of theirs should not.
+    /// Sends out those whose key was taken off the list, with everybody behind them. Asked once a second, as a line of
+    /// theirs should not wait for it; of one for which the list does not answer nothing is known, and it stays.
     func sendOutStruckRelays() {
-        for relay in state.relays.all where !isListed(relay.number) {
-            drop(relay.number, Self.struckOff)
-            state.relays.forget(gone: relay.number)
+        for relay in state.relays.all {
+            guard let member = state.roster[relay.number] else { continue }
+            let seat = Seat(member)
+            guard relaysLookedUp.insert(seat).inserted else { continue }
+            rank(of: member.arrival.device) { rank in
+                self.assumeIsolated { $0.relayWasLookedUp(seat, as: rank) }
+            }
         }
     }
 
-    /// Whether the relay's key is on the list now.
-    func isListed(_ relay: MemberNumber) -> Bool {
-        state.roster[relay]?.arrival.device.flatMap(surroundings.office.relay) != nil
+    private func relayWasLookedUp(_ seat: Seat, as rank: StaffRank) {
+        relaysLookedUp.remove(seat)
+        guard holds(seat), isRelay(seat), rank != .unknown, rank.relay == nil else { return }
+        drop(seat.number, Self.struckOff)
+        state.relays.forget(gone: seat.number)
     }
+
+    /// It comes back by itself.
+    private static let listIsSilentForRelays = WireFault(
+        .tooFast,
+        "Whether this host knows your relay could not be looked up, as its disk does not answer. Try again shortly.",
+        fatal: true)
 
     private static let struckOff = WireFault(
         .forbidden, "Whoever runs this host has taken your relay off the list: it may carry the room no longer.",
@@ -94,7 +107,7 @@ extension HostedRoom {
         case .behind(let presence): behind(presence, relay.number)
         case .deliver(let packet, let id): handOn(packet, to: id)
         case .hears(let neighbourhood): return hears(neighbourhood, seat.number)
-        case .vouch(let certificate): return vouch(for: certificate, seat.number)
+        case .vouch(let certificate): return vouch(for: certificate, on: seat)
         case .standing(let standing):
             state.relays.stands(relay.number, standing, newest: state.log.newest, now: loop.now)
         default: break
@@ -167,17 +180,23 @@ extension HostedRoom {
     static let maximumVouching = 256
 
     /// The first host's leave for a relay's certificate: from here, or from further up.
-    private func vouch(for certificate: String, _ relay: MemberNumber) -> Reply {
-        guard isListed(relay) else { return .nothing }
+    private func vouch(for certificate: String, on seat: Seat) -> Reply {
+        rank(of: state.roster[seat.number]?.arrival.device) { rank in
+            self.assumeIsolated { $0.vouch(for: certificate, on: seat, as: rank) }
+        }
+        return .nothing
+    }
+
+    private func vouch(for certificate: String, on seat: Seat, as rank: StaffRank) {
+        guard !isOver, holds(seat), isRelay(seat), rank.relay != nil else { return }
         if let authority {
             // Answers come once; a relay that asks for ever more is not answered.
-            guard vouching.count < Self.maximumVouching || vouching[certificate] != nil else { return .nothing }
-            vouching[certificate] = relay
+            guard vouching.count < Self.maximumVouching || vouching[certificate] != nil else { return }
+            vouching[certificate] = seat.number
             authority.vouch(for: certificate)
-            return .nothing
+        } else if let grant = surroundings.grant(settings.info.id, certificate) {
+            answer(.granted(certificate: certificate, grant), to: seat.number)
         }
-        guard let grant = surroundings.grant(settings.info.id, certificate) else { return .nothing }
-        return .alone(.granted(certificate: certificate, grant))
     }
 
     /// An answer from further up.

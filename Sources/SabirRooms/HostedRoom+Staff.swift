@@ -3,25 +3,60 @@ import SabirWire
 
 /// Staff that came over the network, and reports to them.
 extension HostedRoom {
-    /// An act of a member. Whoever's key was taken away meanwhile is no longer obeyed.
-    func order(_ act: StaffAct, by number: MemberNumber) -> Reply {
-        guard let who = staffName(number) else {
-            return .alone(.error(WireFault(.forbidden, "You are not staff here.")))
+    static let isNotStaff = WireFault(.forbidden, "You are not staff here.")
+    private static let listIsSilent = WireFault(
+        .unreachable,
+        "Whether you are staff could not be looked up, as the disk of this node does not answer. It was not done; try "
+            + "again shortly.")
+
+    /// What the node's list says of a device, looked at anew and off the loop.
+    func rank(of device: String?, then: @escaping @Sendable (StaffRank) -> Void) {
+        guard let device else { return then(.nobody) }
+        loop.ask(within: StaffRank.patience) { surroundings.office.look(for: device, answer: $0) } then: { rank in
+            then(rank ?? .unknown)
         }
-        if let reason = state.floodReason(number, now: loop.now) { return .alone(.error(WireFault(.tooFast, reason))) }
-        if act == .bans, authority == nil {
-            listBans(to: .member(number))
-        } else {
-            take(act, by: who, for: .member(number))
+    }
+
+    /// An act of a member, judged by what the list says from now on: whoever's key was taken away is no longer obeyed.
+    /// `isJudged` is called when its turn is over. False where the seat is no longer the member's own.
+    func order(_ act: StaffAct, from seat: Seat, isJudged: @escaping @Sendable () -> Void) -> Bool {
+        guard state.heard(seat.number, connection: seat.connection, at: loop.now), let member = state.roster[seat.number]
+        else { return false }
+        if let reason = state.floodReason(seat.number, now: loop.now) {
+            answer(.error(WireFault(.tooFast, reason)), to: seat.number)
+            isJudged()
+            return true
         }
-        return .nothing
+        rank(of: member.arrival.device) { rank in
+            self.assumeIsolated { $0.order(act, from: seat, as: rank) }
+            isJudged()
+        }
+        return true
+    }
+
+    private func order(_ act: StaffAct, from seat: Seat, as rank: StaffRank) {
+        guard !isOver, holds(seat), let member = state.roster[seat.number] else { return }
+        do throws(WireFault) {
+            let who = try Self.name(of: member, as: rank)
+            if act == .bans, authority == nil {
+                listBans(to: .member(seat.number))
+            } else {
+                take(act, by: who, for: .member(seat.number))
+            }
+        } catch {
+            if rank == .unknown { logger.warning("an act of staff is refused: the list of staff does not answer") }
+            answer(.error(error), to: seat.number)
+        }
     }
 
     /// Who is obeyed: staff by their key, and a relay, which says it for staff of its own.
-    private func staffName(_ number: MemberNumber) -> String? {
-        guard let member = state.roster[number] else { return nil }
-        if member.arrival.isRelay { return isListed(number) ? "relay \(member.info.name)" : nil }
-        return member.arrival.device.flatMap(surroundings.office.staff)
+    private static func name(of member: Member, as rank: StaffRank) throws(WireFault) -> String {
+        switch (rank, member.arrival.isRelay) {
+        case (.person(let name), false): return name
+        case (.relay, true): return "relay \(member.info.name)"
+        case (.unknown, _): throw listIsSilent
+        default: throw isNotStaff
+        }
     }
 
     func report(_ report: Report, by number: MemberNumber) -> Reply {

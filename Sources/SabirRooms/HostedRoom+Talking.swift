@@ -30,7 +30,8 @@ extension HostedRoom {
         case .translate(let question): return translate(question, for: seat)
         case .pairs: return pairs(for: seat)
         case .history(let request): return history(request, for: seat)
-        case .staff(let act): return order(act, by: seat.number)
+        // Over the network acts come by `order`; in this process nobody has a key.
+        case .staff: return .alone(.error(Self.isNotStaff))
         case .report(let report): return self.report(report, by: seat.number)
         case .carried, .behind, .deliver, .hears, .vouch, .standing: return carried(packet, by: seat)
         case .topology: return topology(for: seat)

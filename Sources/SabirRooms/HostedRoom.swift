@@ -63,6 +63,8 @@ package actor HostedRoom {
     var translated = BucketTable<String>()
     var translatedByAddress = BucketTable<String>()
     var news: NewsLine?
+    /// Relays of which the list is being asked whether they stand on it.
+    var relaysLookedUp: Set<Seat> = []
     var attempts = PasswordAttempts()
     var passwordsAtWork = 0
     /// Devices of the node's own that need no password.
@@ -124,16 +126,20 @@ package actor HostedRoom {
         package var member: MemberID { number.id }
     }
 
-    /// `proof`: the host's own, where the member has proved the room's password.
-    func join(_ hello: Hello, over channel: any Channel, proof: String? = nil) -> Result<Seat, WireFault> {
+    /// `rank`: what the list says of the hello's device. `proof`: the host's own, where the member has proved the room's
+    /// password.
+    func join(
+        _ hello: Hello, as rank: StaffRank, over channel: any Channel, proof: String? = nil
+    ) -> Result<Seat, WireFault> {
+        guard !isOver else { return .failure(WireFault(.closing, "This node is closing.", fatal: true)) }
         flush()  // what came before belongs to those who were here before
         renewEpoch(for: hello)
         return Result { () throws(WireFault) in
             var hello = hello
-            if let name = try relayName(in: hello) { hello.name = name }
+            if let name = try relayName(in: hello, as: rank) { hello.name = name }
             let arrival = Arrival(
                 address: channel.remoteAddress?.ipAddress,
-                isStaff: hello.relay == nil && hello.device.flatMap(surroundings.office.staff) != nil,
+                isStaff: hello.relay == nil && rank.person != nil,
                 isRelay: hello.relay != nil, author: author(of: hello), device: hello.device, token: token(of: hello),
                 features: hello.features)
             return seat(try admit(hello, as: arrival), hello, over: channel, proof)

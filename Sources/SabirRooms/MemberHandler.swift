@@ -24,6 +24,10 @@ final class MemberHandler: ChannelInboundHandler {
     private var pace: ReadingPace
     /// Packets may be waiting in the decoder, and nothing more is read.
     private var isResting = false
+    /// The list of staff is looked at for a hello: what comes behind it waits.
+    private var isLookedUp = false
+    private var readingIsStopped = false
+    private var behindAct = PacketsBehindAct(isRelay: false)
     /// Where the connection comes from and what was decided of it; nil before it is open.
     private var visit: (address: String?, verdict: ConnectionGate.Verdict)?
 
@@ -67,12 +71,15 @@ final class MemberHandler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard machine.phase != .over else { return }
         decoder.append(unwrapInboundIn(data))
-        if !isResting { takePackets(context) }
+        takePackets(context)
     }
+
+    /// Whether what comes is to wait in the decoder, so that nothing more is read either.
+    private var isHeld: Bool { isResting || isLookedUp || behindAct.isFull }
 
     private func takePackets(_ context: ChannelHandlerContext) {
         let now = context.eventLoop.now
-        while machine.phase != .over {
+        while machine.phase != .over, !isHeld {
             guard pace.allowsOne(now: now) else { return rest(context) }
             do throws(WireFault) {
                 guard let body = try decoder.next() else { return }
@@ -89,16 +96,27 @@ final class MemberHandler: ChannelInboundHandler {
     private func rest(_ context: ChannelHandlerContext) {
         isResting = true
         server.assumeIsolated { $0.readingRests() }
-        _ = context.channel.setOption(.autoRead, value: false)
+        stopReading(context)
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         context.eventLoop.scheduleTask(in: ReadingPace.rest) {
             let (handler, context) = bound.value
             handler.isResting = false
-            handler.takePackets(context)
-            guard !handler.isResting else { return }
-            _ = context.channel.setOption(.autoRead, value: true)
-            context.channel.read()
+            handler.readOn(context)
         }
+    }
+
+    private func stopReading(_ context: ChannelHandlerContext) {
+        guard !readingIsStopped else { return }
+        readingIsStopped = true
+        _ = context.channel.setOption(.autoRead, value: false)
+    }
+
+    private func readOn(_ context: ChannelHandlerContext) {
+        takePackets(context)
+        guard readingIsStopped, !isHeld else { return }
+        readingIsStopped = false
+        _ = context.channel.setOption(.autoRead, value: true)
+        context.channel.read()
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -126,10 +144,7 @@ final class MemberHandler: ChannelInboundHandler {
         case .join(let hello): join(hello, context)
         case .list(let request): list(request, context)
         case .check(let proof): check(proof, context)
-        case .deliver(let packet):
-            guard let member else { return }
-            let isIn = member.room.assumeIsolated { $0.deliver(packet, from: member.seat) }
-            if !isIn { machine.ended() }
+        case .deliver(let packet): take(behindAct.received(packet), context)
         case .refuse(let fault):
             guard let member else { return }
             member.room.assumeIsolated { $0.refuse(fault, to: member.seat) }
@@ -153,6 +168,37 @@ final class MemberHandler: ChannelInboundHandler {
         }
     }
 
+    private func take(_ step: PacketsBehindAct.Step, _ context: ChannelHandlerContext) {
+        guard let member else { return }
+        switch step {
+        case .deliver(let packet):
+            let isIn = member.room.assumeIsolated { $0.deliver(packet, from: member.seat) }
+            if !isIn { machine.ended() }
+        case .look(let act): order(act, member.room, member.seat, context)
+        case .wait:
+            if behindAct.isFull { stopReading(context) }
+        }
+    }
+
+    private func order(
+        _ act: StaffAct, _ room: HostedRoom, _ seat: HostedRoom.Seat, _ context: ChannelHandlerContext
+    ) {
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        let isIn = room.assumeIsolated { room in
+            room.order(act, from: seat) {
+                let (handler, context) = bound.value
+                handler.actIsJudged(context)
+            }
+        }
+        if !isIn { machine.ended() }
+    }
+
+    private func actIsJudged(_ context: ChannelHandlerContext) {
+        behindAct.looked()
+        while machine.phase != .over, let step = behindAct.next() { take(step, context) }
+        if readingIsStopped, machine.phase != .over { readOn(context) }
+    }
+
     private func join(_ hello: Hello, _ context: ChannelHandlerContext) {
         timeout?.cancel()
         timeout = nil
@@ -160,13 +206,35 @@ final class MemberHandler: ChannelInboundHandler {
         let way = IncomingInterface(of: context.channel)
         switch server.assumeIsolated({ $0.room(for: hello, from: address, over: way) }) {
         case .success(let room):
-            switch room.assumeIsolated({ $0.passage(for: hello, from: address) }) {
-            case .open: join(room, hello, nil, context)
-            case .challenge(let challenge): self.challenge(hello, challenge, room, context)
-            case .shut(let fault): perform(machine.refusedHello(fault), context)
+            lookUp(hello, room, context) { rank, handler, context in
+                switch room.assumeIsolated({ $0.passage(for: hello, as: rank, from: address) }) {
+                case .open: handler.join(room, hello, as: rank, nil, context)
+                case .challenge(let challenge): handler.challenge(hello, challenge, room, context)
+                case .shut(let fault): handler.perform(handler.machine.refusedHello(fault), context)
+                }
             }
         case .failure(let fault): perform(machine.refusedHello(fault), context)
         }
+    }
+
+    /// What the node's list says of a hello's device. Of one for which the list does not answer nothing is believed: it
+    /// comes in like everybody else.
+    private func lookUp(
+        _ hello: Hello, _ room: HostedRoom, _ context: ChannelHandlerContext,
+        then: @escaping @Sendable (StaffRank, MemberHandler, ChannelHandlerContext) -> Void
+    ) {
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        isLookedUp = true
+        room.assumeIsolated { room in
+            room.rank(of: hello.device) { rank in
+                let (handler, context) = bound.value
+                handler.isLookedUp = false
+                guard handler.machine.phase != .over else { return }
+                then(rank, handler, context)
+                if handler.readingIsStopped { handler.readOn(context) }
+            }
+        }
+        if isLookedUp { stopReading(context) }
     }
 
     private func challenge(
@@ -185,15 +253,19 @@ final class MemberHandler: ChannelInboundHandler {
         challenged = nil
         let address = context.channel.remoteAddress?.ipAddress
         switch room.assumeIsolated({ $0.check(proof, of: hello, after: challenge, from: address) }) {
-        case .success(let answer): join(room, hello, answer, context)
+        case .success(let answer):
+            // Looked at anew: a proof may take long.
+            lookUp(hello, room, context) { $1.join(room, hello, as: $0, answer, $2) }
         case .failure(let fault): perform(machine.refusedHello(fault), context)
         }
     }
 
     /// `proof`: the host's own, for the welcome.
-    private func join(_ room: HostedRoom, _ hello: Hello, _ proof: String?, _ context: ChannelHandlerContext) {
+    private func join(
+        _ room: HostedRoom, _ hello: Hello, as rank: StaffRank, _ proof: String?, _ context: ChannelHandlerContext
+    ) {
         let channel = context.channel
-        entered(room, room.assumeIsolated { $0.join(hello, over: channel, proof: proof) }, context)
+        entered(room, room.assumeIsolated { $0.join(hello, as: rank, over: channel, proof: proof) }, context)
     }
 
     private func entered(
@@ -204,7 +276,10 @@ final class MemberHandler: ChannelInboundHandler {
             member = (room, seat)
             machine.joined()
             // Behind a relay there are many.
-            if room.assumeIsolated({ $0.isRelay(seat) }) { pace = ReadingPace(nil) }
+            if room.assumeIsolated({ $0.isRelay(seat) }) {
+                pace = ReadingPace(nil)
+                behindAct = PacketsBehindAct(isRelay: true)
+            }
             // The welcome may have found the connection broken, and ended it before there was a member to take out.
             if !context.channel.isActive { leave() }
         case .failure(let fault): perform(machine.refusedHello(fault), context)

@@ -1,18 +1,31 @@
+import NIOCore
 import SabirWire
 
 /// Who is staff, and where their acts are written down: the node's to know.
 ///
-/// Asked on the event loop of the rooms: it must not wait for anything.
+/// Called on the event loop of the rooms: nothing here waits for a disk.
 package protocol StaffOffice: Sendable {
-    /// What the person of staff is called whose device this is; nil for every other device.
-    func staff(withDevice device: String) -> String?
-    /// What the relay is called whose key this is; nil for every other device.
-    func relay(withDevice device: String) -> String?
+    /// Looks at the list as it stands from this call on, and calls `answer` once, on any thread: where the disk hangs,
+    /// not before it goes on.
+    func look(for device: String, answer: @escaping @Sendable (StaffRank) -> Void)
     func record(_ entry: StaffRecord)
 }
 
-extension StaffOffice {
-    package func relay(withDevice device: String) -> String? { nil }
+/// What the node's list says of a device's key.
+package enum StaffRank: Hashable, Sendable {
+    /// A person of staff, and what they are called there.
+    case person(String)
+    /// A node that may carry rooms on.
+    case relay(String)
+    case nobody
+    /// The list could not be looked at in time. Nobody is obeyed by what was known before.
+    case unknown
+
+    /// How long a look may take.
+    static let patience = TimeAmount.seconds(3)
+
+    var person: String? { if case .person(let name) = self { name } else { nil } }
+    var relay: String? { if case .relay(let name) = self { name } else { nil } }
 }
 
 /// What staff did, or what was reported to them. Never a text that people wrote.
@@ -38,6 +51,6 @@ package struct StaffRecord: Hashable, Sendable {
 
 /// A node without staff.
 struct NoStaff: StaffOffice {
-    func staff(withDevice device: String) -> String? { nil }
+    func look(for device: String, answer: @escaping @Sendable (StaffRank) -> Void) { answer(.nobody) }
     func record(_ entry: StaffRecord) {}
 }

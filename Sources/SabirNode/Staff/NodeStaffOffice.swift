@@ -1,55 +1,100 @@
+import Dispatch
 import Logging
 import SabirRooms
 import Synchronization
 
 /// The node's staff: by the keys on its list, read anew whenever the file has changed.
 ///
-/// A lock and not an actor: the rooms ask on their event loop, which cannot wait. Asked by the rooms' loop alone, it is
-/// never contended. Looking whether a file has changed takes microseconds.
+/// The rooms ask on their event loop, which must not wait for a disk: the list is looked at on a queue of its own, once
+/// for all who asked before the look began. Who asks while one is under way has the next: what they are told is never
+/// older than their question.
 final class NodeStaffOffice: StaffOffice {
+    /// Questions that wait for a disk that hangs; further ones are not taken.
+    static let capacity = 4_096
+
+    private struct Question {
+        let device: String
+        let answer: @Sendable (StaffRank) -> Void
+    }
+
+    private struct Questions {
+        var waiting: [Question] = []
+        var isLooking = false
+    }
+
     private struct Known {
         var mark: FileMark?
-        var names: [String: String] = [:]
-        var relays: [String: String] = [:]
+        /// By fingerprint of their keys.
+        var ranks: [String: StaffRank] = [:]
     }
 
     private let file: StaffFile
+    private let glance: @Sendable (StaffFile) -> FileMark?
     private let audit: AuditFile
     private let logger: Logger
+    private let queue = DispatchQueue(label: "sabir.staff")
+    private let questions = Mutex(Questions())
+    /// Behind the queue, one look at a time: never contended.
     private let known = Mutex(Known())
 
-    init(stateDirectory: String, logger: Logger) {
+    /// - Parameter glance: what tells whether the file has changed.
+    init(
+        stateDirectory: String, logger: Logger, glance: @escaping @Sendable (StaffFile) -> FileMark? = { $0.mark }
+    ) {
         file = StaffFile(stateDirectory: stateDirectory)
         audit = AuditFile(stateDirectory: stateDirectory, logger: logger)
+        self.glance = glance
         self.logger = logger
     }
 
-    func staff(withDevice device: String) -> String? { name(device, in: \.names) }
-
-    func relay(withDevice device: String) -> String? { name(device, in: \.relays) }
-
-    private func name(_ device: String, in list: KeyPath<Known, [String: String]> & Sendable) -> String? {
-        known.withLock { known in
-            let mark = file.mark
-            if mark != known.mark { known = read(mark) }
-            guard !known[keyPath: list].isEmpty else { return nil }
-            return known[keyPath: list][StaffKey.fingerprint(of: device)]
+    func look(for device: String, answer: @escaping @Sendable (StaffRank) -> Void) {
+        let (isTaken, isFirst) = questions.withLock { questions in
+            guard questions.waiting.count < Self.capacity else { return (false, false) }
+            defer { questions.isLooking = true }
+            questions.waiting.append(Question(device: device, answer: answer))
+            return (true, !questions.isLooking)
         }
+        guard isTaken else { return answer(.unknown) }
+        if isFirst { queue.async { [self] in lookForAll() } }
     }
 
     func record(_ entry: StaffRecord) { audit.append(entry) }
 
     func close() async { await audit.flush() }
 
+    private func lookForAll() {
+        while let due = takeQuestions() {
+            let ranks = look()
+            for question in due {
+                question.answer(ranks.isEmpty ? .nobody : ranks[StaffKey.fingerprint(of: question.device)] ?? .nobody)
+            }
+        }
+    }
+
+    private func takeQuestions() -> [Question]? {
+        questions.withLock { questions in
+            guard !questions.waiting.isEmpty else {
+                questions.isLooking = false
+                return nil
+            }
+            defer { questions.waiting = [] }
+            return questions.waiting
+        }
+    }
+
+    private func look() -> [String: StaffRank] {
+        known.withLock { known in
+            let mark = glance(file)
+            if mark != known.mark { known = read(mark) }
+            return known.ranks
+        }
+    }
+
     /// A list that cannot be read makes nobody staff.
     private func read(_ mark: FileMark?) -> Known {
         do throws(NodeError) {
-            let staff = try file.read().staff
-            func names(areRelays: Bool) -> [String: String] {
-                let listed = staff.filter { $0.isRelay == areRelays }.map { ($0.key, $0.name) }
-                return Dictionary(listed, uniquingKeysWith: { $1 })
-            }
-            return Known(mark: mark, names: names(areRelays: false), relays: names(areRelays: true))
+            let listed = try file.read().staff.map { ($0.key, $0.isRelay ? StaffRank.relay($0.name) : .person($0.name)) }
+            return Known(mark: mark, ranks: Dictionary(listed, uniquingKeysWith: { $1 }))
         } catch {
             logger.error("nobody is staff: \(error)")
             return Known(mark: mark)

@@ -69,7 +69,7 @@ struct StateFolder: ~Copyable {
         #expect(!(try String(contentsOfFile: file.path, encoding: .utf8)).contains(own.secret))
     }
 
-    @Test func anUnreadableListMakesNobodyStaffAndIsNotWrittenOver() throws {
+    @Test func anUnreadableListMakesNobodyStaffAndIsNotWrittenOver() async throws {
         let folder = try StateFolder()
         let file = StaffFile(stateDirectory: folder.path)
         try Data("{".utf8).write(to: URL(filePath: file.path))
@@ -78,20 +78,20 @@ struct StateFolder: ~Copyable {
             try file.update { (list) throws(NodeError) in try list.add("Rosa", key: key, at: Date()) }
         }
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == "{")
-        #expect(NodeStaffOffice(stateDirectory: folder.path, logger: quiet).staff(withDevice: "one") == nil)
+        #expect(await NodeStaffOffice(stateDirectory: folder.path, logger: quiet).rank(of: "one") == .nobody)
     }
 
-    @Test func aRunningNodeNoticesWhoComesAndGoes() throws {
+    @Test func aRunningNodeNoticesWhoComesAndGoes() async throws {
         let folder = try StateFolder()
         let file = StaffFile(stateDirectory: folder.path)
         let office = NodeStaffOffice(stateDirectory: folder.path, logger: quiet)
-        #expect(office.staff(withDevice: "one") == nil)
+        #expect(await office.rank(of: "one") == .nobody)
         try file.update { (list) throws(NodeError) in try list.add("Rosa", key: key, at: Date()) }
-        #expect(office.staff(withDevice: "one") == "Rosa")
-        #expect(office.staff(withDevice: "two") == nil)
-        #expect(office.staff(withDevice: key) == nil, "a fingerprint is no key")
+        #expect(await office.rank(of: "one") == .person("Rosa"))
+        #expect(await office.rank(of: "two") == .nobody)
+        #expect(await office.rank(of: key) == .nobody, "a fingerprint is no key")
         try file.update { (list) throws(NodeError) in _ = try list.remove("Rosa") }
-        #expect(office.staff(withDevice: "one") == nil)
+        #expect(await office.rank(of: "one") == .nobody)
     }
 }
 

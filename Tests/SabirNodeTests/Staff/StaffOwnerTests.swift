@@ -41,7 +41,7 @@ struct StaffOwnerTests {
     }
 
     @Test("A list that could not be read is read once its mode is mended, without a restart")
-    func mended() throws {
+    func mended() async throws {
         let state = try folder()
         defer { try? FileManager.default.removeItem(atPath: state) }
         try StaffFile(stateDirectory: state).update { (list) throws(NodeError) in
@@ -50,8 +50,8 @@ struct StaffOwnerTests {
         let path = state + "/staff.json"
         #expect(chmod(path, 0o644) == 0)
         let office = NodeStaffOffice(stateDirectory: state, logger: Logger(label: "test"))
-        #expect(office.staff(withDevice: "one") == nil)
+        #expect(await office.rank(of: "one") == .nobody)
         #expect(chmod(path, 0o600) == 0)
-        #expect(office.staff(withDevice: "one") == "Rosa")
+        #expect(await office.rank(of: "one") == .person("Rosa"))
     }
 }

@@ -19,6 +19,7 @@ final class LifeHost {
 
     let kind: Kind
     let loop: HandLoop
+    let office: HandOffice
     let settings: RoomSettings
     let log: HandLog?
     let authority: HandAuthority?
@@ -26,15 +27,18 @@ final class LifeHost {
     private let room: HostedRoom
     private var connections: [HandChannel] = []
 
-    init(_ kind: Kind, settings: RoomSettings, limits: ConnectionLimits, seed: UInt64) {
+    init(
+        _ kind: Kind, settings: RoomSettings, limits: ConnectionLimits, seed: UInt64, office: HandOffice? = nil
+    ) {
         self.kind = kind
+        self.office = office ?? HandOffice([Self.staffKey: .person("Olga"), Self.relayKey: .relay("Pharmacy")])
         self.settings = settings
         let began = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
         let loop = HandLoop(now: began)
         self.loop = loop
         log = kind == .disk ? HandLog(on: loop) : nil
         authority = kind == .following || kind == .clustered ? HandAuthority(kind) : nil
-        var around = RoomSurroundings(office: LifeOffice())
+        var around = RoomSurroundings(office: self.office)
         around.clock = RoomClock {
             let passed = Int((loop.now - began).nanoseconds / 1_000_000)
             return RetentionTime(wall: 1_800_000_000_000 + passed, steady: 1_000_000 + passed)
@@ -99,8 +103,9 @@ final class LifeHost {
         loop.run()
     }
 
-    /// The disk, or the way to the authority, gets on.
+    /// The disks, and the way to the authority, get on.
     func getOn() {
+        office.getOn()
         log?.assumeIsolated { $0.getOn() }
         loop.run()
         guard let authority else { return }
@@ -117,15 +122,10 @@ final class LifeHost {
     /// Nothing of it may outlive its life.
     func end() {
         for connection in connections { connection.cut() }
+        office.getOn()
         log?.assumeIsolated { $0.getOn() }
         loop.run()
     }
-}
-
-private struct LifeOffice: StaffOffice {
-    func staff(withDevice device: String) -> String? { device == LifeHost.staffKey ? "Olga" : nil }
-    func relay(withDevice device: String) -> String? { device == LifeHost.relayKey ? "Pharmacy" : nil }
-    func record(_ entry: StaffRecord) {}
 }
 
 /// A room's log that gets on only when it is told to. On the room's own event loop; a call may reach it over another

@@ -15,8 +15,10 @@ import Testing
         let relays = Mutex(["device of relay": "Floor 2"])
         let records = Mutex<[StaffRecord]>([])
 
-        func staff(withDevice device: String) -> String? { devices.withLock { $0[device] } }
-        func relay(withDevice device: String) -> String? { relays.withLock { $0[device] } }
+        func look(for device: String, answer: @escaping @Sendable (StaffRank) -> Void) {
+            let person = devices.withLock { $0[device] }.map(StaffRank.person)
+            answer(person ?? relays.withLock { $0[device] }.map(StaffRank.relay) ?? .nobody)
+        }
         func record(_ entry: StaffRecord) { records.withLock { $0.append(entry) } }
         var all: [StaffRecord] { records.withLock { $0 } }
     }
