@@ -22,13 +22,13 @@ extension HostedRoom {
 
     /// The answer comes to the asker, now or later: it is told that nothing changed, or why it was not done. What
     /// everybody is told is the answer of a member otherwise.
-    func take(_ act: StaffAct, by who: String, for asker: ActsUnderWay.Asker?) {
-        if let authority {
-            do throws(WireFault) { try passOn(act, by: who, for: asker, authority) } catch {
-                answer(asker, .failure(error))
-            }
-            return
-        }
+    ///
+    /// - Parameter isTaken: called on the loop once it has its place in the order of what is said.
+    func take(
+        _ act: StaffAct, by who: String, for asker: ActsUnderWay.Asker?, isTaken: @escaping @Sendable () -> Void = {}
+    ) {
+        if authority != nil { return passOn(act, by: who, for: asker, isTaken: isTaken) }
+        defer { isTaken() }
         guard dueActs.count < ActsUnderWay.capacity else { return answer(asker, .failure(Self.tooManyActs)) }
         dueActs.append(DueAct(act: act, who: who, asker: asker))
         beginActs()
@@ -47,15 +47,14 @@ extension HostedRoom {
             let stored: @Sendable (String?) -> Void = { failure in
                 self.loop.execute { self.assumeIsolated { $0.actIsStored(failure) } }
             }
+            actBeingStored = (due, decision)
             if case .clear(let seq) = decision, let log {
-                actBeingStored = (due, decision)
                 log.clear(upTo: seq, done: stored)
             } else if decision.lasts(after: state.moderation), let moderationStore {
-                actBeingStored = (due, decision)
                 moderationStore.keep(
                     state.stored(after: decision, now: loop.now, wall: wallClock), done: stored)
             } else {
-                end(due, decision, nil)
+                actIsStored(nil)
             }
         } catch {
             answer(due.asker, .failure(error))
@@ -63,24 +62,31 @@ extension HostedRoom {
     }
 
     private func actIsStored(_ failure: String?) {
-        guard let (due, decision) = actBeingStored else { return }
+        guard let (due, _) = actBeingStored else { return }
+        guard let failure else {
+            let concerned = due.act.member.flatMap(MemberNumber.init).flatMap { state.roster[$0]?.info }
+            return record(due.act, by: due.who, on: concerned) { $0.actIsRecorded() }
+        }
         actBeingStored = nil
-        end(due, decision, failure)
+        logger.error("an act of staff could not be stored", metadata: ["why": "\(failure)"])
+        let reason = "This could not be stored, so it was not done: \(failure)"
+        answer(due.asker, .failure(WireFault(.unreachable, reason)))
         beginActs()
     }
 
-    private func end(_ due: DueAct, _ decision: Decision, _ failure: String?) {
-        if let failure {
-            logger.error("an act of staff could not be stored", metadata: ["why": "\(failure)"])
-            let reason = "This could not be stored, so it was not done: \(failure)"
-            return answer(due.asker, .failure(WireFault(.unreachable, reason)))
-        }
-        let concerned = due.act.member.flatMap(MemberNumber.init).flatMap { state.roster[$0]?.info }
+    /// Stored and written down: now it is done, and told.
+    private func actIsRecorded() {
+        guard let (due, decision) = actBeingStored else { return }
+        actBeingStored = nil
+        end(due, decision)
+        beginActs()
+    }
+
+    private func end(_ due: DueAct, _ decision: Decision) {
         let consequences = state.carryOut(decision, now: loop.now)
         if case .clear(let seq) = decision { log?.forget(upTo: seq) }
         if case .remove = decision, !state.moderation.isLocked { keepModeration() }
         guard !consequences.isEmpty else { return nothingChanged(due) }
-        record(due.act, by: due.who, on: concerned)
         carryOut(consequences)
         logger.info("act of staff", metadata: ["act": "\(due.act.name.rawValue)"])
         answer(due.asker, .success([]))

@@ -26,16 +26,38 @@ extension HostedRoom {
         }.get()
     }
 
-    /// An act of staff here, for the authority to do: what everybody is told is the answer.
+    /// An act of staff here, for the authority to do: what everybody is told is the answer. It is written down first.
     func passOn(
-        _ act: StaffAct, by who: String, for asker: ActsUnderWay.Asker?, _ authority: any RoomAuthority
-    ) throws(WireFault) {
-        guard state.following?.isUp == true else { throw Self.linkIsDown }
+        _ act: StaffAct, by who: String, for asker: ActsUnderWay.Asker?, isTaken: @escaping @Sendable () -> Void
+    ) {
         let concerned = act.member.flatMap(MemberNumber.init).flatMap { state.roster[$0]?.info }
-        if let concerned, concerned.role == .staff { throw RoomState.forbidden(concerned) }
+        do throws(WireFault) {
+            try checkWayUp()
+            if let concerned, concerned.role == .staff { throw RoomState.forbidden(concerned) }
+        } catch {
+            answer(asker, .failure(error))
+            return isTaken()
+        }
+        guard act != .bans else {
+            passOn(act, by: who, for: asker)
+            return isTaken()
+        }
+        record(act, by: who, on: concerned) { room in
+            room.passOn(act, by: who, for: asker)
+            isTaken()
+        }
+    }
+
+    private func checkWayUp() throws(WireFault) {
+        guard !isOver, state.following?.isUp == true else { throw Self.linkIsDown }
         guard !acts.isFull else { throw Self.tooManyActs }
+    }
+
+    private func passOn(_ act: StaffAct, by who: String, for asker: ActsUnderWay.Asker?) {
+        guard let authority else { return }
+        // The link may have been lost meanwhile.
+        do throws(WireFault) { try checkWayUp() } catch { return answer(asker, .failure(error)) }
         if act == .bans, authority.kind == .stream { return listBans(to: asker) }
-        if act != .bans { record(act, by: who, on: concerned) }
         // What its asker has said before goes up before it.
         flush()
         let token = state.token(of: act.member)

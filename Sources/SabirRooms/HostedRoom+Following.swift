@@ -14,7 +14,9 @@ extension HostedRoom {
             let (kept, newest) = (Set(numbers), state.log.newest)
             forget { $0.seq <= newest && !kept.contains($0.seq) }
         case .refused(let fault): refused(fault)
-        case .joined(let info), .changed(let info): announce([state.elsewhere(info, now: loop.now)])
+        case .joined(let info), .changed(let info):
+            announce([state.elsewhere(info, mayAnswer: true, now: loop.now)])
+            profileIsSettled(of: info.id)
         case .left(let id): announce([state.leftElsewhere(id)])
         case .members(let infos): announce(state.elsewhere(all: infos, now: loop.now))
         case .elsewhere(let members): announce(state.elsewhere(all: members, now: loop.now))
@@ -59,6 +61,7 @@ extension HostedRoom {
         if !isUp { giveUpActs() }
         guard let link = state.link(isUp: isUp, wall: wallClock) else { return }
         broadcast(.link(link))
+        if !isUp { settleProfiles() }
         logger.notice(isUp ? "the way to the room's authority is back" : "the way to the room's authority is lost")
     }
 
@@ -68,6 +71,7 @@ extension HostedRoom {
         presence = PresenceBatch()
         let before = channels
         (channels, catchUps) = ([:], [:])
+        giveUpProfiles(saying: RoomState.noLongerIn)
         state.begin(epoch: epoch, newest: newest, past: past)
         if let devices { state.devices.inherit(devices.known(in: settings.info.id, epoch: epoch)) }
         log?.renew(epoch: epoch)
@@ -134,7 +138,10 @@ extension HostedRoom {
         guard let number = MemberNumber(id), let member = state.roster[number], member.whereabouts != .elsewhere else {
             return
         }
-        if case .error(let fault) = packet, fault.fatal, member.whereabouts == .here { return drop(number, fault) }
+        if case .error(let fault) = packet {
+            if fault.fatal, member.whereabouts == .here { return drop(number, fault) }
+            if profileIsRefused(of: number, fault) { return }
+        }
         answer(packet, to: number)
     }
 

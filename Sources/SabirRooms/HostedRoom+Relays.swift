@@ -90,6 +90,7 @@ extension HostedRoom {
     }
 
     private func tellLeft(_ member: Member) {
+        forgetProfile(of: member.number)
         tell(.left(member.info, n: state.roster.count), except: nil)
         authority?.tell(.left(member.info.id))
     }
@@ -147,11 +148,18 @@ extension HostedRoom {
             guard let (packet, member, displaced) = try state.carry(carried, author, behind: relay, now: loop.now)
             else { return }
             if let displaced { tellDisplaced(displaced) }
-            if let packet { tell(packet, except: nil) }
+            if let packet {
+                tell(packet, except: nil)
+            } else if member.info.name != carried.info.name, state.following?.profiles[member.number] == nil {
+                // The relay waits for what became of the name that it asked for.
+                write(ByteBuffer(framing: .changed(member.info, n: state.roster.count)), to: relay)
+            }
             authority?.tell(.joined(MemberHere(member.info, token: carried.author)))
         } catch {
             count(error)
-            write(ByteBuffer(framing: .to(carried.info.id, .error(error.asFatal))), to: relay)
+            // Who is in stays in, as it was.
+            let isIn = MemberNumber(carried.info.id).map { state.roster[$0] != nil } ?? false
+            write(ByteBuffer(framing: .to(carried.info.id, .error(isIn ? error : error.asFatal))), to: relay)
         }
     }
 

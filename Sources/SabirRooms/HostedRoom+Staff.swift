@@ -12,7 +12,9 @@ extension HostedRoom {
     /// What the node's list says of a device, looked at anew and off the loop.
     func rank(of device: String?, then: @escaping @Sendable (StaffRank) -> Void) {
         guard let device else { return then(.nobody) }
-        loop.ask(within: StaffRank.patience) { surroundings.office.look(for: device, answer: $0) } then: { rank in
+        loop.ask(within: StaffRank.patience) {
+            surroundings.office.look(for: device, answer: $0)
+        } then: { rank in
             then(rank ?? .unknown)
         }
     }
@@ -20,7 +22,8 @@ extension HostedRoom {
     /// An act of a member, judged by what the list says from now on: whoever's key was taken away is no longer obeyed.
     /// `isJudged` is called when its turn is over. False where the seat is no longer the member's own.
     func order(_ act: StaffAct, from seat: Seat, isJudged: @escaping @Sendable () -> Void) -> Bool {
-        guard state.heard(seat.number, connection: seat.connection, at: loop.now), let member = state.roster[seat.number]
+        guard state.heard(seat.number, connection: seat.connection, at: loop.now),
+            let member = state.roster[seat.number]
         else { return false }
         if let reason = state.floodReason(seat.number, now: loop.now) {
             answer(.error(WireFault(.tooFast, reason)), to: seat.number)
@@ -28,24 +31,27 @@ extension HostedRoom {
             return true
         }
         rank(of: member.arrival.device) { rank in
-            self.assumeIsolated { $0.order(act, from: seat, as: rank) }
-            isJudged()
+            self.assumeIsolated { $0.order(act, from: seat, as: rank, isTaken: isJudged) }
         }
         return true
     }
 
-    private func order(_ act: StaffAct, from seat: Seat, as rank: StaffRank) {
-        guard !isOver, holds(seat), let member = state.roster[seat.number] else { return }
+    private func order(
+        _ act: StaffAct, from seat: Seat, as rank: StaffRank, isTaken: @escaping @Sendable () -> Void
+    ) {
+        guard !isOver, holds(seat), let member = state.roster[seat.number] else { return isTaken() }
         do throws(WireFault) {
             let who = try Self.name(of: member, as: rank)
             if act == .bans, authority == nil {
                 listBans(to: .member(seat.number))
+                isTaken()
             } else {
-                take(act, by: who, for: .member(seat.number))
+                take(act, by: who, for: .member(seat.number), isTaken: isTaken)
             }
         } catch {
             if rank == .unknown { logger.warning("an act of staff is refused: the list of staff does not answer") }
             answer(.error(error), to: seat.number)
+            isTaken()
         }
     }
 
@@ -59,26 +65,67 @@ extension HostedRoom {
         }
     }
 
+    // MARK: Reports
+
     func report(_ report: Report, by number: MemberNumber) -> Reply {
+        self.report(report, by: number) { result in
+            self.assumeIsolated { room in
+                switch result {
+                case .success(let told): room.answer(.report(told), to: number)
+                case .failure(let fault): room.answer(.error(fault), to: number)
+                }
+            }
+        }
+        return .nothing
+    }
+
+    /// The same for members in this process: returns when it is written down.
+    package func report(_ report: Report, from seat: Seat) async throws(WireFault) -> Reported {
+        guard state.heard(seat.number, connection: seat.connection, at: loop.now) else { throw RoomState.noLongerIn }
+        return try await withCheckedContinuation { (told: CheckedContinuation<Result<Reported, WireFault>, Never>) in
+            self.report(report, by: seat.number) { told.resume(returning: $0) }
+        }.get()
+    }
+
+    /// Staff are told of it, and whoever made it, once it is written down. `then` is called on the loop.
+    private func report(
+        _ report: Report, by number: MemberNumber, then: @escaping @Sendable (Result<Reported, WireFault>) -> Void
+    ) {
         do throws(WireFault) {
             let (told, staff) = try state.report(report, by: number, now: loop.now, wall: wallClock)
-            for member in staff where member != number { answer(.report(told), to: member) }
             var record = StaffRecord("report", by: number.id.rawValue, in: state.info)
             (record.member, record.name, record.message) = (told.about, told.name, told.id)
-            surroundings.office.record(record)
-            return .alone(.report(told))
+            self.record(record) { room in
+                for member in staff where member != number { room.answer(.report(told), to: member) }
+                then(.success(told))
+            }
         } catch {
-            return .alone(.error(error))
+            then(.failure(error))
         }
     }
 
-    /// Nobody but this room's staff can tell from it what was written.
-    func record(_ act: StaffAct, by who: String, on member: MemberInfo?) {
+    // MARK: The record
+
+    /// Nobody but this room's staff can tell from it what was written. `then` is called on the loop, once it is there.
+    func record(
+        _ act: StaffAct, by who: String, on member: MemberInfo?,
+        then: @escaping @Sendable (isolated HostedRoom) -> Void
+    ) {
         var record = StaffRecord(act.name.rawValue, by: who, in: state.info)
         record.member = act.member
         record.name = member?.name
         if case .ban(_, let minutes, _) = act { record.minutes = minutes }
-        surroundings.office.record(record)
+        self.record(record, then: then)
+    }
+
+    private func record(_ record: StaffRecord, then: @escaping @Sendable (isolated HostedRoom) -> Void) {
+        let logger = logger
+        loop.ask(within: StaffRecord.patience) { (done: @escaping @Sendable (Bool) -> Void) in
+            surroundings.office.record(record) { done(true) }
+        } then: { isDone in
+            if isDone == nil { logger.error("an act of staff is not written down yet: the disk does not answer") }
+            self.assumeIsolated { then($0) }
+        }
     }
 
     /// An act that changed nothing, as whoever asked for it is told of what is so already.

@@ -69,18 +69,6 @@ extension HostedRoom {
         }
     }
 
-    /// Everybody is told of it, so it costs as much as a message.
-    private func change(_ profile: Profile, of number: MemberNumber) -> Reply {
-        if let reason = state.floodReason(number, now: loop.now) { return .alone(.error(WireFault(.tooFast, reason))) }
-        guard let info = state.change(profile, of: number) else { return .nothing }
-        let changed = HostPacket.changed(info, n: state.roster.count)
-        tell(changed, except: nil)
-        let member = state.roster[number]
-        authority?.tell(
-            .changed(MemberHere(info, token: member?.arrival.token, horizon: member?.horizon ?? .max)))
-        return .shared(changed)
-    }
-
     private func unclear(_ id: MessageID, by number: MemberNumber) -> Reply {
         do throws(WireFault) {
             let (unclear, author) = try state.unclear(id, by: number, now: loop.now)

@@ -53,6 +53,8 @@ package actor HostedRoom {
     var speakers: [MessageID.Value: [CheckedContinuation<Result<Message, WireFault>, Never>]] = [:]
     /// Acts of staff that the room's host elsewhere has yet to answer, and who waits for that in this process.
     var acts = ActsUnderWay()
+    /// Members in this process who wait for the room's host to take their name or language.
+    var profileCallers: [MemberNumber: [CheckedContinuation<Result<Void, WireFault>, Never>]] = [:]
     var actCallers: [Int: CheckedContinuation<Result<[ListedBan], WireFault>, Never>] = [:]
     /// Acts of staff here whose turn has not come, while one is on its way to the disk.
     var dueActs: [DueAct] = []
@@ -101,6 +103,7 @@ package actor HostedRoom {
             settings: settings, seed: seed, skeleton: surroundings.skeleton,
             past: kept?.past ?? past, isEntrusted: kept != nil, follows: authority != nil,
             tokens: surroundings.tokens, now: loop.now)
+        state.following?.settlesProfiles = authority?.kind == .host
         if let devices { state.devices.inherit(devices.known(in: settings.info.id, epoch: state.epoch)) }
         if let past = moderation?.past { state.restore(past, now: loop.now, wall: surroundings.clock.wall) }
         self.state = state
@@ -150,6 +153,7 @@ package actor HostedRoom {
     func admit(_ hello: Hello, as arrival: Arrival) throws(WireFault) -> RoomState.Admission {
         do throws(WireFault) {
             let admission = try state.admit(hello, as: arrival, now: loop.now)
+            forgetProfile(of: admission.member.number)
             if let record = admission.record { keep(record) }
             if let displaced = admission.displaces { tellDisplaced(displaced) }
             return admission
@@ -234,6 +238,7 @@ package actor HostedRoom {
     func hasLeft(_ member: Member) {
         channels[member.number] = nil
         catchUps[member.number] = nil
+        forgetProfile(of: member.number)
         if let shadow = state.emerge(member.number) {
             tell(.changed(shadow.info, n: state.roster.count), except: nil)
             if shadow.whereabouts == .elsewhere { authority?.tell(.left(member.info.id)) }
@@ -272,6 +277,7 @@ package actor HostedRoom {
         settleRelays()
         checkLog()
         lookAfterActs()
+        lookAfterProfiles()
         lookAtUnread()
         state.relays.tick(newest: state.log.newest, now: loop.now)
         news?.catchUp()
@@ -319,6 +325,7 @@ package actor HostedRoom {
         for speaker in speakers.values.joined() { speaker.resume(returning: .failure(goodbye)) }
         speakers = [:]
         giveUpActs()
+        giveUpProfiles(saying: goodbye)
         state.sendAllOut()
         countChanged?(0)
         _ = surroundings.unsent.excess(0, of: self)

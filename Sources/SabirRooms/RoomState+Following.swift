@@ -13,6 +13,9 @@ extension RoomState {
         var cleared: StandingAct.Cleared?
         /// Whether members elsewhere are told with what stands for their devices.
         var knowsDevices = false
+        /// Whether the authority answers each change of name and language, which is then told only once it has.
+        var settlesProfiles = false
+        var profiles = ProfilesAsked()
 
         var isUp: Bool { link?.up ?? false }
     }
@@ -111,19 +114,50 @@ extension RoomState {
         return isNews ? link : nil
     }
 
+    // MARK: Profiles
+
+    /// Whether a change of name or language is the authority's to take first. While the link is down this node settles
+    /// names by itself, as it does for those who come.
+    var asksForProfiles: Bool { following.map { $0.settlesProfiles && $0.isUp } ?? false }
+
+    /// What the member is to be, for the authority to take; nil where nothing would change.
+    mutating func ask(_ profile: Profile, of number: MemberNumber, now: NIODeadline) -> MemberHere? {
+        guard let member = roster[number], let before = following?.profiles[number] ?? roster[number]?.info else {
+            return nil
+        }
+        var info = before
+        info.name = profile.name.map { roster.name(like: $0, for: number) } ?? info.name
+        info.lang = profile.lang ?? info.lang
+        guard info != before else { return nil }
+        following?.profiles.ask(info, of: number, now: now)
+        return MemberHere(info, token: member.arrival.token, horizon: member.horizon)
+    }
+
+    /// The link is lost: what was asked for counts here, as all that is settled while it is down.
+    mutating func settleProfiles() -> [HostPacket] {
+        let asked = following?.profiles.giveUp() ?? []
+        return asked.compactMap { number, wanted in
+            change(Profile(name: wanted.name, lang: wanted.lang), of: number).map { .changed($0, n: roster.count) }
+        }
+    }
+
     // MARK: Members elsewhere
 
     /// What members here are to be told, of one who has come or changed elsewhere; nil where that is nothing new.
-    mutating func elsewhere(_ info: MemberInfo, now: NIODeadline) -> HostPacket? {
+    ///
+    /// - Parameter mayAnswer: whether it may be the answer to a change that was asked for here.
+    mutating func elsewhere(_ info: MemberInfo, mayAnswer: Bool = false, now: NIODeadline) -> HostPacket? {
         guard let number = MemberNumber(info.id) else { return nil }
         guard let known = roster[number] else {
             roster.insert(Self.member(elsewhere: info, number, now))
             return .joined(info, n: roster.count)
         }
         var changed = info
-        // Of those who are here the authority settles the name alone.
+        // Of those who are here the authority settles the name alone, and what they have asked for.
         if known.whereabouts != .elsewhere {
-            (changed.lang, changed.role, changed.via) = (known.info.lang, known.info.role, known.info.via)
+            (changed.role, changed.via) = (known.info.role, known.info.via)
+            let isAnswer = mayAnswer && following?.profiles.answered(number) == true
+            if !isAnswer { changed.lang = known.info.lang }
         }
         guard changed != known.info else { return nil }
         roster.setInfo(changed, of: number)

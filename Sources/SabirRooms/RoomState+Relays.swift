@@ -40,6 +40,8 @@ extension RoomState {
             isStaff: carried.info.role == .staff, isRelay: carried.info.role == .relay, author: author,
             token: carried.author)
         let before = roster[number]
+        // A relay of 0.1.0 lets names through that show nothing.
+        _ = try WireText.name(carried.info.name)
         if before == nil, let fault = moderation.refusal(of: known, arrival, in: info.name, now: now) { throw fault }
         let giver = before == nil ? try giver(ofPlaceFor: .relay(relay), previous: nil, now: now) : nil
         if let known, moderation.isMuted(known) { _ = moderation.mute(number, token: arrival.token) }
@@ -48,6 +50,8 @@ extension RoomState {
         var info = carried.info
         info.name = roster.name(like: info.name, for: number)
         info.via = info.via ?? via
+        let asks = before.map { asksForProfiles && $0.whereabouts == .behind(relay) && $0.info != info } ?? false
+        if asks { following?.profiles.ask(info, of: number, now: now) }
         let member = Member(
             number: number, info: info, connection: 0, lastHeard: now, lastPinged: now,
             flood: FloodGuard(TokenBucket.Rate(perSecond: 0, burst: 0), now: now), arrival: arrival,
@@ -57,6 +61,8 @@ extension RoomState {
             shadows[number] = member
             return nil
         }
+        // Told only once this node's own host has taken it.
+        guard !asks else { return (nil, member, nil) }
         let displaced = giver.flatMap { remove($0.number, connection: $0.connection, now: now) }
         roster.remove(number)
         roster.insert(member)

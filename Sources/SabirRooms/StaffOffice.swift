@@ -8,7 +8,9 @@ package protocol StaffOffice: Sendable {
     /// Looks at the list as it stands from this call on, and calls `answer` once, on any thread: where the disk hangs,
     /// not before it goes on.
     func look(for device: String, answer: @escaping @Sendable (StaffRank) -> Void)
-    func record(_ entry: StaffRecord)
+    /// Writes it down, and calls `done` once, on any thread: when it is safe from the end of the process, or when it could
+    /// not be written, which the node's log tells. Where the disk hangs, not before it goes on.
+    func record(_ entry: StaffRecord, done: @escaping @Sendable () -> Void)
 }
 
 /// What the node's list says of a device's key.
@@ -42,6 +44,9 @@ package struct StaffRecord: Hashable, Sendable {
     /// The reported message.
     package var message: MessageID?
 
+    /// How long it is waited for: what staff do does not hang on a disk that does.
+    static let patience = TimeAmount.seconds(3)
+
     package init(_ what: String, by who: String, in room: RoomInfo) {
         self.what = what
         self.who = who
@@ -52,5 +57,5 @@ package struct StaffRecord: Hashable, Sendable {
 /// A node without staff.
 struct NoStaff: StaffOffice {
     func look(for device: String, answer: @escaping @Sendable (StaffRank) -> Void) { answer(.nobody) }
-    func record(_ entry: StaffRecord) {}
+    func record(_ entry: StaffRecord, done: @escaping @Sendable () -> Void) { done() }
 }

@@ -5,6 +5,9 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "contract")]
 
+# After those: the page's and the IRC server's, for what concerns all ways into a room.
+sys.path += [str(Path(__file__).parents[1] / kind) for kind in ("web", "irc")]
+
 import pytest  # noqa: E402
 from conversation import Stage, steady_stage  # noqa: E402
 from engine import engines  # noqa: E402, F401

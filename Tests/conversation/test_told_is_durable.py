@@ -7,8 +7,11 @@ side of somebody else.
 import json
 
 import pytest
+from clients import Client, IRCNode
 from keeper import files_with
+from node import Refused
 from password import Knock
+from program import run, steady_port
 from ward import Ward, fingerprint
 
 SLOW = 60
@@ -289,6 +292,102 @@ def test_a_notice_stays_until_it_is_taken_down(ward):
     ward.dies_and_returns()
     for name in ("boris", "dora"):
         assert not [p for p in ward.enter(name).barrier() if p["type"] == "notice" and p["text"]]
+
+
+# What is written down of it
+
+
+def audit(ward):
+    """The record of what staff did, and of reports to them; the ward's and the pharmacy's."""
+    text = (ward.home.path / "sabir/audit.jsonl").read_text()
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_every_act_that_was_told_is_written_down(ward):
+    anna, boris, rosa = ward.enter("anna"), ward.enter("boris"), ward.rosa()
+    told = ["mute", "unmute"] * 20 + ["remove"]
+    for act in told:
+        rosa.send("staff", act=act, member=anna.id)
+    for act in told:
+        boris.expect("acted", act=act, member=anna.id)
+    ward.dies()
+    records = audit(ward)
+    assert [record["what"] for record in records] == told
+    assert {(record["who"], record["name"], record["room"]) for record in records} == {("Rosa Mir", "anna", "Ward")}
+
+
+def test_a_report_that_was_told_is_written_down_without_its_words(ward):
+    anna, boris, rosa = ward.enter("anna"), ward.enter("boris"), ward.rosa()
+    line = anna.says("Unverwechselbar")
+    boris.expect("message")
+    boris.send("report", id=line["id"], text="Unwiederholbar")
+    assert boris.expect("report")["about"] == rosa.expect("report")["about"] == anna.id
+    ward.dies()
+    assert [(r["what"], r["who"], r["member"], r["message"]) for r in audit(ward)] == [
+        ("report", boris.id, anna.id, line["id"])
+    ]
+    assert "Unwiederholbar" not in (ward.home.path / "sabir/audit.jsonl").read_text()
+    assert files_with(ward.home, "Unwiederholbar") == []
+
+
+# The page and IRC
+
+
+@pytest.fixture
+def reception():
+    """A node with a page and an IRC server, whose lines are kept on disk."""
+    room = 'history = "disk"\nnewcomers_see = "all"'
+    with IRCNode("Reception", room=room, port=steady_port()) as node:
+        yield node
+
+
+def dies_and_returns(node):
+    node.kill()
+    node.program.ended()
+    node.start()
+
+
+def test_a_device_whose_pin_was_taken_is_known_again(reception):
+    nurse = reception.device().staff()
+    dies_and_returns(reception)
+    with pytest.raises(Refused):
+        nurse.get("/api/staff/rooms")  # its session is over with the node
+    stranger = reception.device()
+    codes = set()
+    for number in range(12):
+        with pytest.raises(Refused) as refusal:
+            stranger.post("/api/staff/login", pin=f"10000{number}")
+        codes.add(refusal.value.code)
+    assert codes == {"pin-wrong", "pin-wait"}
+    with pytest.raises(Refused) as refusal:
+        reception.device().staff()
+    assert refusal.value.code == "pin-wait", "who is not known waits, with the right PIN too"
+    assert nurse.staff().get("/api/staff/rooms")["rooms"][0]["name"] == "Reception"
+
+
+def test_an_act_of_the_page_that_was_told_stands(reception):
+    anna = reception.device()
+    anna.enters("Reception", "Anna", "es")
+    reception.device().staff().post("/api/staff/rooms/Reception/acts", act="lock")
+    dies_and_returns(reception)
+    with pytest.raises(Refused) as refusal:
+        reception.device().enters("Reception", "Dora", "ca")
+    assert refusal.value.code == "locked"
+    anna.enters("Reception", "Anna", "es")
+
+
+def test_a_line_whose_echo_came_over_irc_is_there(reception):
+    rosa = Client(reception.irc_port, "rosa", "ca", caps="message-tags server-time echo-message")
+    pau = Client(reception.irc_port, "pau", "ca")
+    rosa.sends("PRIVMSG #Reception :2 mg, no pas 20 mg")
+    echo = rosa.reads("2 mg, no pas 20 mg")
+    reception.kill()
+    reception.program.ended()
+    shown = run("history", "show", "Reception", "--last", "10", "--json", home=reception.home)
+    (line,) = map(json.loads, shown.stdout.splitlines())
+    assert (line["message"], line["id"], line["from"]) == ("2 mg, no pas 20 mg", echo.tags["msgid"], "rosa")
+    for client in (rosa, pau):
+        client.close()
 
 
 # Commands

@@ -27,12 +27,17 @@ final class AuditFile: Sendable {
         self.logger = logger
     }
 
-    func append(_ record: StaffRecord, at time: Date = Date()) {
-        guard begin() else { return logger.error("an act of staff was not written down: the disk does not answer") }
+    /// `done` is called once, on any thread: when the line is on the disk, or cannot be.
+    func append(_ record: StaffRecord, at time: Date = Date(), done: @escaping @Sendable () -> Void = {}) {
+        guard begin() else {
+            logger.error("an act of staff was not written down: the disk does not answer")
+            return done()
+        }
         let line = AuditLine(record, at: time)
         queue.async { [self] in
             write(line)
             pending.withLock { $0 -= 1 }
+            done()
         }
     }
 

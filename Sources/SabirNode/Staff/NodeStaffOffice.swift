@@ -58,7 +58,7 @@ final class NodeStaffOffice: StaffOffice {
         if isFirst { queue.async { [self] in lookForAll() } }
     }
 
-    func record(_ entry: StaffRecord) { audit.append(entry) }
+    func record(_ entry: StaffRecord, done: @escaping @Sendable () -> Void) { audit.append(entry, done: done) }
 
     func close() async { await audit.flush() }
 
@@ -93,7 +93,9 @@ final class NodeStaffOffice: StaffOffice {
     /// A list that cannot be read makes nobody staff.
     private func read(_ mark: FileMark?) -> Known {
         do throws(NodeError) {
-            let listed = try file.read().staff.map { ($0.key, $0.isRelay ? StaffRank.relay($0.name) : .person($0.name)) }
+            let listed = try file.read().staff.map {
+                ($0.key, $0.isRelay ? StaffRank.relay($0.name) : .person($0.name))
+            }
             return Known(mark: mark, ranks: Dictionary(listed, uniquingKeysWith: { $1 }))
         } catch {
             logger.error("nobody is staff: \(error)")

@@ -204,7 +204,7 @@ actor HouseRoom: WebRoom {
     private func change(
         _ hello: Hello, on seat: HostedRoom.Seat, _ token: UInt64
     ) async throws(WireFault) -> WebSeat {
-        _ = try await answer(.profile(Profile(name: hello.name, lang: hello.lang)), seat)
+        try await hosted.change(Profile(name: hello.name, lang: hello.lang), from: seat)
         let facts = await hosted.facts
         guard let info = await hosted.member(on: seat) else {
             throw WireFault(.removed, "You are no longer in this room.", fatal: true)
@@ -259,8 +259,7 @@ actor HouseRoom: WebRoom {
     }
 
     func report(_ report: Report, from seat: WebSeat) async throws(WireFault) -> Bool {
-        for case .report(let told) in try await answer(.report(report), try place(seat)) { return told.staffIsPresent }
-        throw WireFault(.badPacket, "The room did not take the report.")
+        try await hosted.report(report, from: try place(seat)).staffIsPresent
     }
 
     private func place(_ seat: WebSeat) throws(WireFault) -> HostedRoom.Seat {

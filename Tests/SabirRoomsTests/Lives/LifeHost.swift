@@ -97,6 +97,14 @@ final class LifeHost {
         loop.run()
     }
 
+    /// Somebody comes in over the node's own page; why not, where it may not.
+    func enters(_ name: String, from address: String) -> WireFault? {
+        defer { loop.run() }
+        return room.assumeIsolated { room in
+            fault { () throws(WireFault) in try room.enter(.of(name), address: address) }
+        }
+    }
+
     /// What somebody on the node's own page does.
     func act(_ act: StaffAct) {
         room.assumeIsolated { $0.take(act, by: "page", for: nil) }
@@ -187,6 +195,8 @@ final class HandAuthority: RoomAuthority, @unchecked Sendable {
     var isUp = false
     private var offered: [OfferedLine] = []
     private var acts: [StaffAct] = []
+    /// Who of this node came, changed and left.
+    private(set) var presence: [PresenceHere] = []
     private var calls: [PersonCall] = []
     private var taken: [MessageID: (line: Message, token: String?)] = [:]
     var newest = 0
@@ -196,7 +206,7 @@ final class HandAuthority: RoomAuthority, @unchecked Sendable {
     var kind: RoomTopology.Authority { isHost ? .host : .stream }
 
     func offer(_ lines: [OfferedLine]) { if isUp { offered += lines } }
-    func tell(_ presence: PresenceHere) {}
+    func tell(_ presence: PresenceHere) { self.presence.append(presence) }
     func deliver(_ packet: HostPacket, to member: MemberID?) {
         if member == nil, case .person(let call) = packet { calls.append(call) }
     }

@@ -30,8 +30,8 @@ struct RandomLife {
         settings.maximumPerAddress = [nil, 1, 3][Int(seed % 3)]
         host = LifeHost(
             kind, settings: settings, limits: ConnectionLimits(connections: 12, packets: (200, 50)), seed: seed)
-        // In every other life the list of staff lies on a disk that gets on only now and then.
-        host.office.isFast = seed % 2 == 0
+        // In many lives the list of staff, and the record, lie on a disk that gets on only now and then.
+        (host.office.isFast, host.office.writesAtOnce) = (seed % 2 == 0, seed % 3 == 0)
         laws = LifeLaws(kind)
         self.packets = packets
     }

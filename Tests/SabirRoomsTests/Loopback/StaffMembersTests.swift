@@ -19,7 +19,10 @@ import Testing
             let person = devices.withLock { $0[device] }.map(StaffRank.person)
             answer(person ?? relays.withLock { $0[device] }.map(StaffRank.relay) ?? .nobody)
         }
-        func record(_ entry: StaffRecord) { records.withLock { $0.append(entry) } }
+        func record(_ entry: StaffRecord, done: @escaping @Sendable () -> Void) {
+            records.withLock { $0.append(entry) }
+            done()
+        }
         var all: [StaffRecord] { records.withLock { $0 } }
     }
 

@@ -6,25 +6,40 @@ import SabirWire
 final class HandOffice: StaffOffice, @unchecked Sendable {
     // Unchecked: used on the rooms' event loop's one thread alone.
     var ranks: [String: StaffRank]
-    /// Whether the disk answers at once.
+    /// Whether the disk is read at once, and written at once.
     var isFast = true
+    var writesAtOnce = true
     private var questions: [(device: String, answer: @Sendable (StaffRank) -> Void)] = []
+    private var entries: [(entry: StaffRecord, done: @Sendable () -> Void)] = []
     private(set) var records: [StaffRecord] = []
 
     init(_ ranks: [String: StaffRank]) { self.ranks = ranks }
 
     var waiting: Int { questions.count }
+    var unwritten: Int { entries.count }
 
     func look(for device: String, answer: @escaping @Sendable (StaffRank) -> Void) {
         guard !isFast else { return answer(ranks[device] ?? .nobody) }
         questions.append((device, answer))
     }
 
-    func record(_ entry: StaffRecord) { records.append(entry) }
+    func record(_ entry: StaffRecord, done: @escaping @Sendable () -> Void) {
+        guard !writesAtOnce else {
+            records.append(entry)
+            return done()
+        }
+        entries.append((entry, done))
+    }
 
     func getOn() {
         let due = questions
         questions = []
         for question in due { question.answer(ranks[question.device] ?? .nobody) }
+        let written = entries
+        entries = []
+        for (entry, done) in written {
+            records.append(entry)
+            done()
+        }
     }
 }

@@ -6,56 +6,17 @@ import Testing
 
 /// A room whose node's list of staff lies on a disk that hangs.
 @Suite struct SlowStaffListTests {
-    /// One connection, and what it was told.
-    private struct Party {
-        let channel: HandChannel
-        private var decoder = FrameDecoder(maximumLength: 1 << 20)
-        private(set) var told: [HostPacket] = []
-
-        init(_ channel: HandChannel) { self.channel = channel }
-
-        func send(_ packets: [MemberPacket]) {
-            var frames = FrameEncoder()
-            for packet in packets { frames.append(packet) }
-            channel.send(frames.take())
-        }
-
-        mutating func read() {
-            decoder.append(channel.take())
-            while let body = try? decoder.next(), let packet = try? HostPacket(body: body) { told.append(packet) }
-        }
-
-        var welcome: Welcome? {
-            for case .welcome(let welcome) in told { return welcome }
-            return nil
-        }
-        var texts: [String] { told.compactMap { if case .message(let line) = $0 { line.text } else { nil } } }
-        var acts: [ActName] { told.compactMap { if case .acted(let acted) = $0 { acted.act } else { nil } } }
-        var faults: [WireFault] { told.compactMap { if case .error(let fault) = $0 { fault } else { nil } } }
-        /// Lines and acts in the order in which they came.
-        var course: [String] {
-            told.compactMap { packet in
-                switch packet {
-                case .message(let line): line.text
-                case .acted(let acted): acted.act.rawValue
-                case .error(let fault): fault.code.rawValue
-                default: nil
-                }
-            }
-        }
-    }
-
     private struct Scene {
         let office = HandOffice(["nurse": .person("Rosa"), "relay": .relay("Floor 2")])
         let host: LifeHost
-        private var parties: [String: Party] = [:]
+        private var parties: [String: HandParty] = [:]
 
         init() {
             host = LifeHost(.memory, settings: .test(), limits: ConnectionLimits(), seed: 1, office: office)
         }
 
         mutating func joins(_ name: String, device: String? = nil, as relay: RelayHello? = nil) {
-            let party = Party(host.connect(from: "10.0.0.1"))
+            let party = HandParty(host.connect(from: "10.0.0.1"))
             var hello = Hello(room: nil, name: name, lang: "es", device: device)
             hello.relay = relay
             party.send([.hello(hello)])
@@ -88,7 +49,7 @@ import Testing
 
         mutating func read() { for name in Array(parties.keys) { parties[name]?.read() } }
 
-        subscript(name: String) -> Party { parties[name] ?? Party(host.connect(from: "10.0.0.9")) }
+        subscript(name: String) -> HandParty { parties[name] ?? HandParty(host.connect(from: "10.0.0.9")) }
     }
 
     /// On the loop's own thread: what `check` yields is looked at afterwards.
@@ -224,6 +185,41 @@ import Testing
         }
         #expect(meanwhile == ["rosa before", "boris"] && stays)
         #expect(course == ["rosa before", "boris", "lock", "rosa"])
+    }
+
+    // MARK: The record
+
+    @Test func anActAndAReportAreToldOnceTheyAreWrittenDown() async {
+        let (meanwhile, acts, reports) = await course { scene in
+            for name in ["nurse", "anna", "boris"] { scene.joins(name, device: name) }
+            let boris = scene["boris"].welcome?.member
+            scene.office.writesAtOnce = false
+            scene.sends("nurse", .staff(.lock), Self.says("after"))
+            scene.sends("anna", .report(Report(member: boris, text: "he threatens me")))
+            let told = ["nurse", "anna", "boris"].map { scene[$0].acts.count + scene[$0].reports }
+            let meanwhile = (told, scene["boris"].texts, scene.office.unwritten)
+            scene.getsOn()
+            let names = ["nurse", "anna", "boris"]
+            return (meanwhile, names.map { scene[$0].acts }, names.map { scene[$0].reports })
+        }
+        #expect(meanwhile.0 == [0, 0, 0] && meanwhile.1 == ["after"] && meanwhile.2 == 2)
+        #expect(acts == [[.lock], [.lock], [.lock]])
+        #expect(reports == [1, 1, 0])
+    }
+
+    @Test func whatStaffDoDoesNotHangOnTheRecord() async {
+        let (before, after, once) = await course { scene in
+            for name in ["nurse", "anna", "boris"] { scene.joins(name, device: name) }
+            scene.office.writesAtOnce = false
+            scene.sends("nurse", .staff(.lock), .staff(.topic("X-rays")))
+            let before = scene["boris"].acts
+            scene.passes(StaffRecord.patience)
+            scene.passes(StaffRecord.patience)
+            let after = scene["boris"].acts
+            scene.getsOn()
+            return (before, after, scene["boris"].acts)
+        }
+        #expect(before == [] && after == [.lock, .topic] && once == after)
     }
 
     @Test func aRelayThatIsOffTheListWhenItAnswersIsSentOutOnce() async {

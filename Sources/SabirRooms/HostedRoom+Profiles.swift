@@ -1,0 +1,82 @@
+import NIOCore
+import SabirWire
+
+/// Changes of name and language: told once whoever settles them has taken them.
+extension HostedRoom {
+    private static let profileIsUnanswered = WireFault(
+        .unreachable,
+        "The room's host has not answered: your name and language stay as they were. Try again shortly.")
+
+    /// Everybody is told of it, so it costs as much as a message.
+    func change(_ profile: Profile, of number: MemberNumber) -> Reply {
+        if let reason = state.floodReason(number, now: loop.now) { return .alone(.error(WireFault(.tooFast, reason))) }
+        if state.asksForProfiles {
+            if let wanted = state.ask(profile, of: number, now: loop.now) { authority?.tell(.changed(wanted)) }
+            return .nothing
+        }
+        guard let info = state.change(profile, of: number) else { return .nothing }
+        let changed = HostPacket.changed(info, n: state.roster.count)
+        tell(changed, except: nil)
+        let member = state.roster[number]
+        authority?.tell(
+            .changed(MemberHere(info, token: member?.arrival.token, horizon: member?.horizon ?? .max)))
+        return .shared(changed)
+    }
+
+    /// The same for members in this process: returns when it is so. Throws why it is not.
+    package func change(_ profile: Profile, from seat: Seat) async throws(WireFault) {
+        guard state.heard(seat.number, connection: seat.connection, at: loop.now) else { throw RoomState.noLongerIn }
+        if case .alone(.error(let fault)) = change(profile, of: seat.number) as Reply { throw fault }
+        guard state.following?.profiles[seat.number] != nil else { return }
+        try await withCheckedContinuation { profileCallers[seat.number, default: []].append($0) }.get()
+    }
+
+    // MARK: What the authority says of them
+
+    func profileIsSettled(of id: MemberID) {
+        guard let number = MemberNumber(id), state.following?.profiles[number] == nil else { return }
+        tellProfileCallers(number, .success(()))
+    }
+
+    /// False where no change was asked for: the refusal is of something else.
+    func profileIsRefused(of number: MemberNumber, _ fault: WireFault) -> Bool {
+        guard fault.id == nil, !fault.fatal, state.following?.profiles.answered(number) == true else { return false }
+        if !tellProfileCallers(number, .failure(fault)) { answer(.error(fault), to: number) }
+        return true
+    }
+
+    /// The link is lost.
+    func settleProfiles() {
+        for packet in state.settleProfiles() { tell(packet, except: nil) }
+        for number in Array(profileCallers.keys) { tellProfileCallers(number, .success(())) }
+    }
+
+    /// The member is gone, or came anew.
+    func forgetProfile(of number: MemberNumber) {
+        guard state.following?.profiles[number] != nil || profileCallers[number] != nil else { return }
+        state.following?.profiles.forget(number)
+        tellProfileCallers(number, .failure(RoomState.noLongerIn))
+    }
+
+    /// Once a second.
+    func lookAfterProfiles() {
+        for number in state.following?.profiles.overdue(loop.now) ?? [] {
+            let fault = Self.profileIsUnanswered
+            if !tellProfileCallers(number, .failure(fault)) { answer(.error(fault), to: number) }
+        }
+    }
+
+    /// There is nobody any more who would answer.
+    func giveUpProfiles(saying fault: WireFault) {
+        _ = state.following?.profiles.giveUp()
+        for number in Array(profileCallers.keys) { tellProfileCallers(number, .failure(fault)) }
+    }
+
+    /// False where nobody waits in this process.
+    @discardableResult
+    private func tellProfileCallers(_ number: MemberNumber, _ result: Result<Void, WireFault>) -> Bool {
+        guard let callers = profileCallers.removeValue(forKey: number) else { return false }
+        for caller in callers { caller.resume(returning: result) }
+        return true
+    }
+}
