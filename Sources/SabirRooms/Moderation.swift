@@ -18,8 +18,17 @@ struct Moderation: Sendable {
         /// New devices from there are refused too: an address, or an IPv6 network; nil where the device alone is meant.
         let address: String?
         let until: NIODeadline
+        /// As staff are told: the address may be known only at the node that its member is connected to.
+        let scope: BanScope
 
-        var scope: BanScope { address == nil ? .device : .address }
+        init(
+            member: MemberID, name: String, number: MemberNumber?, token: String?, address: String?,
+            until: NIODeadline, scope: BanScope? = nil
+        ) {
+            (self.member, self.name, self.number) = (member, name, number)
+            (self.token, self.address, self.until) = (token, address, until)
+            self.scope = scope ?? (address == nil ? .device : .address)
+        }
     }
 
     /// A device that something is so of.

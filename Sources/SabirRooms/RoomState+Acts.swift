@@ -91,8 +91,16 @@ extension RoomState {
         return .ban(
             Moderation.Ban(
                 member: member.info.id, name: member.info.name, number: member.number, token: member.arrival.token,
-                address: namesAddress ? member.arrival.network : nil, until: now + .minutes(Int64(minutes))),
+                address: namesAddress ? member.arrival.network : nil, until: now + .minutes(Int64(minutes)),
+                scope: Self.scope(naming: namesAddress, of: member)),
             minutes: minutes)
+    }
+
+    /// The address of one who is connected elsewhere is known and kept out there, by what this node tells.
+    static func scope(naming isNamed: Bool, of member: Member?) -> BanScope {
+        guard isNamed else { return .device }
+        guard let member, member.whereabouts == .here else { return .address }
+        return member.arrival.network == nil ? .device : .address
     }
 
     // MARK: Carrying out

@@ -82,7 +82,8 @@ extension RoomState {
             Moderation.Ban(
                 member: number.id, name: acted.name ?? member?.info.name ?? number.id.rawValue, number: number,
                 token: act.token, address: namesAddress ? member?.arrival.network : nil,
-                until: now + .milliseconds(Int64(left))), now: now)
+                until: now + .milliseconds(Int64(left)), scope: Self.scope(naming: namesAddress, of: member)),
+            now: now)
         let minutes = (left + 59_999) / 60_000
         let fault = WireFault(
             .banned, "Staff have sent you out of this room for \(minutes == 1 ? "1 minute" : "\(minutes) minutes").",

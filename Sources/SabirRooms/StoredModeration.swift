@@ -14,6 +14,8 @@ package struct StoredModeration: Codable, Hashable, Sendable {
         /// What was left of it when it was written, in milliseconds: it never lasts longer than that from a start on,
         /// wherever the clock was set meanwhile.
         let left: Int
+        /// `address` where that is known at another node alone; left out otherwise.
+        var scope: String?
     }
 
     package struct Pinned: Codable, Hashable, Sendable {
@@ -77,7 +79,8 @@ extension StoredModeration {
             let left = Int((ban.until - now).nanoseconds / 1_000_000)
             return Ban(
                 member: ban.member.rawValue, name: ban.name, token: ban.token, address: ban.address,
-                until: wall + left, left: left)
+                until: wall + left, left: left,
+                scope: ban.scope == .address && ban.address == nil ? ban.scope.rawValue : nil)
         }
         if moderation.isLocked {
             let before = moderation.admittedBefore.subtracting(known)
@@ -103,7 +106,8 @@ extension Moderation {
                 guard left > 0 else { return nil }
                 return Ban(
                     member: MemberID(rawValue: ban.member), name: ban.name, number: nil, token: ban.token,
-                    address: ban.address, until: now + .milliseconds(Int64(left)))
+                    address: ban.address, until: now + .milliseconds(Int64(left)),
+                    scope: ban.scope.flatMap(BanScope.init(rawValue:)))
             }, admittedBefore: Set(stored.admitted.map(AuthorID.init(value:))))
     }
 }

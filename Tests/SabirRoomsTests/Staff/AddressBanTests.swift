@@ -1,0 +1,206 @@
+import NIOCore
+import SabirWire
+import Testing
+
+@testable import SabirRooms
+
+/// Bans of an address: who is kept out by one, and who is not.
+@Suite struct AddressBanTests {
+    private struct Scene {
+        let host: LifeHost
+        private var parties: [String: HandParty] = [:]
+
+        init(_ kind: LifeHost.Kind = .memory) {
+            host = LifeHost(kind, settings: .test(), limits: ConnectionLimits(), seed: 1)
+        }
+
+        /// Everybody has a device of their own, by their name.
+        mutating func joins(_ name: String, from address: String, device: String? = nil, as relay: RelayHello? = nil) {
+            var hello = Hello.of(name)
+            hello.device = device ?? hello.device
+            hello.relay = relay
+            let party = HandParty(host.connect(from: address))
+            party.send([.hello(hello)])
+            host.loop.run()
+            parties[name] = party
+            read()
+        }
+
+        mutating func sends(_ name: String, _ packets: MemberPacket...) {
+            parties[name]?.send(packets)
+            host.loop.run()
+            read()
+        }
+
+        mutating func leaves(_ name: String) {
+            self[name].channel.cut()
+            host.loop.run()
+        }
+
+        mutating func hears(_ news: AuthorityNews) {
+            host.tell(news)
+            read()
+        }
+
+        mutating func read() { for name in Array(parties.keys) { parties[name]?.read() } }
+
+        subscript(name: String) -> HandParty { parties[name] ?? HandParty(host.connect(from: "10.9.9.9")) }
+
+        func id(_ name: String) -> MemberID { self[name].welcome?.member ?? MemberID(rawValue: "m0") }
+
+        func isIn(_ name: String) -> Bool { self[name].welcome != nil && !self[name].faults.contains(where: \.fatal) }
+
+        /// Why each of these was kept out; nil for those who are in.
+        func refusals(_ names: String...) -> [ErrorCode?] {
+            names.map { isIn($0) ? nil : self[$0].faults.last?.code }
+        }
+
+        mutating func nurseBans(_ name: String, _ scope: BanScope) {
+            joins("nurse", from: "10.0.0.9", device: LifeHost.staffKey)
+            sends("nurse", .staff(.ban(id(name), minutes: 30, scope: scope)))
+        }
+    }
+
+    private func course<Result: Sendable>(
+        _ kind: LifeHost.Kind = .memory, _ check: @escaping @Sendable (inout Scene) -> Result
+    ) async -> Result {
+        await HandLoop.onItsThread {
+            var scene = Scene(kind)
+            defer { scene.host.end() }
+            return check(&scene)
+        }
+    }
+
+    private static let relay = RelayHello(node: "n", space: 7, side: "ward")
+
+    private static func behind(_ number: UInt64, _ name: String) -> MemberInfo {
+        MemberInfo(id: MemberNumber(value: 7 << MemberNumber.spaceBits | number).id, name: name, lang: "uk")
+    }
+
+    @Test func whoIsNewAtThatAddressIsKeptOutAndNobodyElse() async {
+        let (told, refusals, page) = await course { scene in
+            scene.joins("anna", from: "10.0.0.1")
+            scene.joins("neighbour", from: "10.0.0.1")
+            scene.joins("away", from: "10.0.0.1")
+            scene.leaves("away")
+            scene.nurseBans("anna", .address)
+            let told = scene["neighbour"].told.compactMap { packet in
+                if case .acted(let acted) = packet { acted.scope } else { nil }
+            }
+            scene.joins("new", from: "10.0.0.1")
+            scene.joins("away", from: "10.0.0.1")
+            scene.joins("elsewhere", from: "10.0.0.2")
+            let refusals = scene.refusals("anna", "new", "neighbour", "away", "elsewhere")
+            // The banned device is known wherever it comes from.
+            scene.joins("anna", from: "10.0.0.3")
+            let page = [("page", "10.0.0.1"), ("page", "10.0.0.2"), ("anna", "10.0.0.2")].map {
+                scene.host.enters($0.0, from: $0.1)?.code
+            }
+            return (told, refusals + scene.refusals("anna"), page)
+        }
+        #expect(told == [.address])
+        #expect(refusals == [.banned, .banned, nil, nil, nil, .banned])
+        #expect(page == [.banned, nil, .banned])
+    }
+
+    @Test func aBanOfADeviceKeepsNobodyElseOut() async {
+        let refusals = await course { scene in
+            scene.joins("anna", from: "10.0.0.1")
+            scene.nurseBans("anna", .device)
+            scene.joins("new", from: "10.0.0.1")
+            scene.joins("anna", from: "10.0.0.2")
+            return scene.refusals("new", "anna") + [scene.host.enters("page", from: "10.0.0.1")?.code]
+        }
+        #expect(refusals == [nil, .banned, nil])
+    }
+
+    @Test func anAddressOfIPv6IsItsNetwork() async {
+        let refusals = await course { scene in
+            scene.joins("anna", from: "2001:db8:0:1::1")
+            scene.nurseBans("anna", .address)
+            scene.joins("same", from: "2001:db8:0:1:ffff::2")
+            scene.joins("other", from: "2001:db8:0:2::1")
+            return scene.refusals("same", "other")
+        }
+        #expect(refusals == [.banned, nil])
+    }
+
+    /// Behind one loopback address there may be everybody.
+    @Test func noBanNamesTheHostsOwnMachine() async {
+        let (scope, refusals) = await course { scene in
+            scene.joins("anna", from: "127.0.0.1")
+            scene.nurseBans("anna", .address)
+            scene.joins("new", from: "127.0.0.1")
+            scene.sends("nurse", .staff(.bans))
+            return (scene["nurse"].bans.map(\.scope), scene.refusals("anna", "new"))
+        }
+        #expect(scope == [.device] && refusals == [.banned, nil])
+    }
+
+    @Test func whatIsTakenBackByTheListLetsThemIn() async {
+        let (listed, before, after) = await course { scene in
+            scene.joins("anna", from: "10.0.0.1")
+            scene.nurseBans("anna", .address)
+            scene.joins("new", from: "10.0.0.1")
+            let before = scene.refusals("anna", "new")
+            scene.sends("nurse", .staff(.bans))
+            let listed = scene["nurse"].bans
+            if let ban = listed.first { scene.sends("nurse", .staff(.unban(ban.member)), .staff(.bans)) }
+            for name in ["anna", "new"] { scene.joins(name, from: "10.0.0.1") }
+            let page = scene.host.enters("page", from: "10.0.0.1")?.code
+            return (listed, before, scene.refusals("anna", "new") + [page] + scene["nurse"].bans.map { _ in .banned })
+        }
+        #expect(listed.map(\.name) == ["anna"] && listed.map(\.scope) == [.address])
+        #expect(before == [.banned, .banned] && after == [nil, nil, nil])
+    }
+
+    /// A host does not know the address: the relay does, and is told that it is meant.
+    @Test func aHostTellsARelayThatTheAddressIsMeant() async {
+        let (told, listed, others) = await course { scene in
+            scene.joins("relay", from: "10.0.0.5", device: LifeHost.relayKey, as: Self.relay)
+            let (boris, olena) = (Self.behind(1, "boris"), Self.behind(2, "olena"))
+            scene.sends(
+                "relay",
+                .behind(CarriedPresence(members: [Carried(boris, author: "b"), Carried(olena, author: "o")])))
+            scene.joins("nurse", from: "10.0.0.9", device: LifeHost.staffKey)
+            scene.sends("nurse", .staff(.ban(boris.id, minutes: 30, scope: .address)), .staff(.bans))
+            let told = scene["relay"].told.compactMap { packet in
+                if case .acted(let acted) = packet, acted.member == boris.id { acted.scope } else { nil }
+            }
+            // Neither the relay's own address nor anybody else behind it is meant.
+            scene.joins("new", from: "10.0.0.5")
+            return (told, scene["nurse"].bans.map(\.scope), scene.refusals("new", "relay"))
+        }
+        #expect(told == [.address] && listed == [.address] && others == [nil, nil])
+    }
+
+    @Test func aRelayKeepsTheAddressOutUntilTheHostTakesTheBanBack() async {
+        let (before, after) = await course(.following) { scene in
+            scene.joins("anna", from: "10.0.0.1")
+            scene.joins("clara", from: "10.0.0.2")
+            let anna = scene.id("anna")
+            scene.hears(.acted(Acted(.ban, on: anna, named: "anna", minutes: 30, scope: .address)))
+            scene.joins("new", from: "10.0.0.1")
+            scene.joins("elsewhere", from: "10.0.0.3")
+            let page = scene.host.enters("page", from: "10.0.0.1")?.code
+            let before = scene.refusals("anna", "new", "clara", "elsewhere") + [page]
+            scene.hears(.acted(Acted(.unban, on: anna, named: "anna")))
+            for name in ["anna", "new"] { scene.joins(name, from: "10.0.0.1") }
+            return (before, scene.refusals("anna", "new"))
+        }
+        #expect(before == [.banned, .banned, nil, nil, .banned])
+        #expect(after == [nil, nil])
+    }
+
+    /// The scope outlasts a restart also where the address is known elsewhere alone.
+    @Test func theScopeIsStored() throws {
+        var moderation = Moderation()
+        let ban = Moderation.Ban(
+            member: MemberID(rawValue: "m1"), name: "boris", number: nil, token: "b", address: nil, until: at(60),
+            scope: .address)
+        moderation.ban(ban, now: at(0))
+        let stored = StoredModeration(moderation, configuredTopic: "", known: [], now: at(0), wall: 0)
+        let back = Moderation(stored, configuredTopic: "", now: at(0), wall: 0)
+        #expect(back.list(now: at(0), wall: 0).map(\.scope) == [.address])
+    }
+}
