@@ -76,8 +76,10 @@ extension HostedRoom {
 
     /// Stored and written down: now it is done, and told.
     private func actIsRecorded() {
-        guard let (due, decision) = actBeingStored else { return }
+        guard case (let due, var decision)? = actBeingStored else { return }
         actBeingStored = nil
+        // Readers forget all that they have been told by then; a log has its mark already.
+        if case .clear = decision, log == nil { decision = .clear(upTo: state.log.newest) }
         end(due, decision)
         beginActs()
     }

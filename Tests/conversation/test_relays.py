@@ -126,6 +126,16 @@ def test_names_are_settled_by_the_host(house):
     assert other.expect("changed", where=lambda e: e["member"]["id"] == other.id)["member"]["name"] == "anna 2"
 
 
+def test_a_change_behind_a_relay_is_told_on_both_sides_as_the_host_took_it(house):
+    anna, relay = house.enters("Anna"), house.carrying()
+    eva, boris = house.enters("Eva", at=relay), house.enters("Boris", "uk", at=relay)
+    for change, told in (({"name": "anna"}, ("anna 2", "es")), ({"lang": "de"}, ("anna 2", "de"))):
+        eva.sends(**change)
+        for reader in (eva, boris, anna):
+            member = reader.expect("changed", where=lambda e: e["member"]["id"] == eva.id)["member"]
+            assert (member["name"], member["lang"]) == told
+
+
 def test_while_the_link_is_cut_what_is_written_waits_and_arrives_once(house):
     anna, relay = house.enters("Anna"), house.carrying()
     boris, clara = house.enters("Boris", "uk", at=relay), house.enters("Clara", "ca", at=relay)

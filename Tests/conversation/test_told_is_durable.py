@@ -457,3 +457,15 @@ def test_who_was_made_staff_is_and_who_was_taken_off_is_not(ward):
     marta.send("staff", act="lock")
     assert marta.expect("error")["code"] == "forbidden"
     assert ward.enter("dora").me["room"]["topic"] == "hola"
+
+
+def test_who_was_taken_off_is_not_obeyed_by_the_node_that_runs(ward):
+    boris, rosa = ward.enter("boris"), ward.rosa()
+    rosa.send("staff", act="lock")
+    boris.expect("acted", act="lock")
+    ward.commands("staff", "remove", "Rosa Mir")
+    rosa.send("staff", act="unlock")
+    assert rosa.expect("error")["code"] == "forbidden"
+    assert not [packet for packet in boris.barrier() if packet["type"] == "acted"]
+    ward.dies_and_returns()
+    ward.knock("dora").expect_refusal("locked")

@@ -207,6 +207,23 @@ import Testing
         #expect(reports == [1, 1, 0])
     }
 
+    @Test func whatIsSaidWhileAClearIsWrittenDownIsClearedToo() async {
+        let (seq, lines) = await course { scene in
+            for name in ["nurse", "anna", "boris"] { scene.joins(name, device: name) }
+            scene.office.writesAtOnce = false
+            scene.sends("nurse", .staff(.clear))
+            scene.sends("anna", Self.says("hola"))
+            scene.getsOn()
+            // Readers have forgotten it: the room has, too.
+            scene.sends("boris", .history(HistoryRequest(before: nil, limit: 10)))
+            let lines = scene["boris"].told.compactMap { packet in
+                if case .lines(let page) = packet { page.messages.count } else { nil }
+            }
+            return (scene["boris"].course, lines)
+        }
+        #expect(seq == ["hola", "clear"] && lines == [0])
+    }
+
     @Test func whatStaffDoDoesNotHangOnTheRecord() async {
         let (before, after, once) = await course { scene in
             for name in ["nurse", "anna", "boris"] { scene.joins(name, device: name) }
