@@ -6,4 +6,6 @@ package struct Finding: Hashable, Sendable {
     package let sentence: String
     /// The command that mends it, where one is known.
     package let mend: String?
+    /// Fine, but worth knowing: `doctor` tells it apart, and its status stays what it is.
+    package var isNote = false
 }

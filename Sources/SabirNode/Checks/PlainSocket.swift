@@ -18,14 +18,18 @@ enum PlainSocket {
         return 0
     }
 
-    /// What comes first after `question` was sent, at most 4,096 bytes; nil where nobody answers.
-    static func answer(from host: String, port: Int, to question: String = "") async -> String? {
+    /// What comes after `question` was sent, until `isWhole` of it, its end, or 1 MiB; nil where nobody answers. Whatever
+    /// the other side does, it takes no longer than 6 seconds.
+    static func answer(
+        from host: String, port: Int, to question: String = "",
+        isWhole: @escaping @Sendable (String) -> Bool = { _ in true }
+    ) async -> String? {
         await withCheckedContinuation { waiting in
-            DispatchQueue.global().async { waiting.resume(returning: ask(host, port, question)) }
+            DispatchQueue.global().async { waiting.resume(returning: ask(host, port, question, isWhole)) }
         }
     }
 
-    private static func ask(_ host: String, _ port: Int, _ question: String) -> String? {
+    private static func ask(_ host: String, _ port: Int, _ question: String, _ isWhole: (String) -> Bool) -> String? {
         guard let found = addresses(host, port, passive: false) else { return nil }
         defer { freeaddrinfo(found) }
         let socket = socket(found.pointee.ai_family, found.pointee.ai_socktype, 0)
@@ -40,9 +44,16 @@ enum PlainSocket {
         guard bytes.isEmpty || send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
             return nil
         }
-        var taken = [UInt8](repeating: 0, count: 4_096)
-        let count = recv(socket, &taken, taken.count, 0)
-        return count > 0 ? String(decoding: taken.prefix(count), as: UTF8.self) : nil
+        let deadline = ContinuousClock.now + .seconds(2)
+        var taken: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 4_096)
+        repeat {
+            let count = recv(socket, &piece, piece.count, 0)
+            guard count > 0 else { break }
+            taken += piece.prefix(count)
+        } while !isWhole(String(decoding: taken, as: UTF8.self)) && taken.count < 1 << 20
+            && ContinuousClock.now < deadline
+        return taken.isEmpty ? nil : String(decoding: taken, as: UTF8.self)
     }
 
     private static func addresses(_ host: String, _ port: Int, passive: Bool) -> UnsafeMutablePointer<addrinfo>? {

@@ -13,6 +13,8 @@ package struct ClusterConfiguration: Sendable, Equatable {
     /// 1, 3 or 5.
     package var replicas = 3
     package var prefix = "sabir"
+    /// Where `doctor` and `topology` ask each server what it does; 0: nowhere.
+    package var monitoringPort = 8_222
 
     var user: String?
     var passwordFile: String?
@@ -34,6 +36,7 @@ extension ClusterConfiguration: ConfigurationSection {
             .value("tls", \.tls, .flag),
             .value("replicas", \.replicas, .whole(1...5)),
             .value("prefix", \.prefix, .clusterPrefix),
+            .value("monitoring_port", \.monitoringPort, .whole(0...65_535)),
         ]
     }
 

@@ -19,13 +19,17 @@ struct DoctorCommand: AsyncParsableCommand {
 
     func run() async throws {
         var isWell = true
-        func tell(_ subject: String, _ isFine: Bool, _ sentence: String, mend: String? = nil) {
+        func tell(
+            _ subject: String, _ isFine: Bool, _ sentence: String, mend: String? = nil, isNote: Bool = false
+        ) {
             isWell = isWell && isFine
-            StandardOutput.print("\(isFine ? "ok   " : "wrong") \(subject): \(sentence)")
-            if !isFine, let mend { StandardOutput.print("      mend it with: \(mend)") }
+            StandardOutput.print("\(isFine ? isNote ? "note " : "ok   " : "wrong") \(subject): \(sentence)")
+            if !isFine || isNote, let mend { StandardOutput.print("      mend it with: \(mend)") }
         }
         func tell(_ findings: [Finding]) {
-            for finding in findings { tell(finding.name, finding.isFine, finding.sentence, mend: finding.mend) }
+            for found in findings {
+                tell(found.name, found.isFine, found.sentence, mend: found.mend, isNote: found.isNote)
+            }
         }
         // What root alone sees, before it becomes the service's user.
         let wasRoot = geteuid() == 0

@@ -12,7 +12,8 @@ struct TopologyCommand: AsyncParsableCommand {
         abstract: "Show which relays carry a room, who is behind each, and how far each is with it.",
         discussion: """
             Enters the room for a moment, as "topology", and leaves again. What a node does not know is not shown: lag is
-            what relays tell once a second, seen from the node that is asked.
+            what relays tell once a second, seen from the node that is asked. Of a room of a cluster, on a machine whose \
+            configuration has that room, it also tells of each NATS server whether it syncs each write to its disk.
 
             Examples:  sabir topology Reception
                        sabir topology 10.0.0.5:47275 --json
@@ -41,8 +42,19 @@ struct TopologyCommand: AsyncParsableCommand {
         let pins = security == nil ? Pins() : try pins(configuration)
         let (welcome, members, told) = try await look(target, pins, security)
         await security?.settle()
-        let report = TopologyReport(welcome, Topology(members.filter { $0.id != welcome.member }, told))
+        let topology = Topology(members.filter { $0.id != welcome.member }, told)
+        let report = TopologyReport(welcome, topology, servers: await servers(welcome, told, configuration))
         if json { StandardOutput.print(report.object.text) } else { report.lines.forEach(StandardOutput.print) }
+    }
+
+    /// Those that hold the room's stream; nil where it has none, or this computer's configuration does not name them.
+    private func servers(
+        _ welcome: Welcome, _ told: RoomTopology?, _ configuration: NodeConfiguration
+    ) async -> [ClusterServer]? {
+        let isNamed = configuration.rooms.contains {
+            $0.log == .nats && $0.id?.uuidString.lowercased() == welcome.room.id.lowercased()
+        }
+        return told?.authority == .stream && isNamed ? await ClusterCheck.servers(configuration.cluster) : nil
     }
 
     private func security(_ target: JoinTarget, _ configuration: NodeConfiguration) throws -> (any GuestSecurity)? {

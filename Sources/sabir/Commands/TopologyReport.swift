@@ -7,10 +7,13 @@ import SabirWire
 struct TopologyReport {
     private let welcome: Welcome
     private let topology: Topology
+    /// Of the stream's servers; nil where nothing is known of them.
+    private let servers: [ClusterServer]?
 
-    init(_ welcome: Welcome, _ topology: Topology) {
+    init(_ welcome: Welcome, _ topology: Topology, servers: [ClusterServer]? = nil) {
         self.welcome = welcome
         self.topology = topology
+        self.servers = servers
     }
 
     var lines: [String] {
@@ -26,7 +29,13 @@ struct TopologyReport {
         return [
             "stream  \(topology.membersAtHost) at other nodes",
             "  this node  \(told.here) here" + Self.state(told.up, told.since, told.behind, told.held),
-        ]
+        ] + (servers.map { $0.map(Self.line) } ?? ["  servers  not named in this computer's configuration"])
+    }
+
+    private static func line(_ server: ClusterServer) -> String {
+        let name = "  server \(SafeText.name(server.address))"
+        guard let version = server.version else { return name + "  DOES NOT ANSWER" }
+        return name + "  \(SafeText.name(version))  \(server.summary ?? "whether it syncs each write is not known")"
     }
 
     private func line(_ relay: Topology.Relay) -> String {
@@ -63,6 +72,14 @@ struct TopologyReport {
             "relays": .array(topology.relays.map(Self.relay)),
         ]
         if let told = topology.told { object["node"] = Self.node(told) }
+        if let servers { object["servers"] = .array(servers.map(Self.server)) }
+        return .object(object)
+    }
+
+    private static func server(_ server: ClusterServer) -> JSONValue {
+        var object: [String: JSONValue] = ["address": .string(server.address)]
+        if let version = server.version { object["version"] = .string(version) }
+        if let syncs = server.syncsEachWrite { object["syncs_each_write"] = .bool(syncs) }
         return .object(object)
     }
 
