@@ -1,5 +1,5 @@
-"""`sabir doctor` and `sabir topology` tell of each server whether it syncs each write: of the real ones of this machine,
-and of newer ones, of which the greeting and the monitoring are staged."""
+"""`sabir doctor` and `sabir topology` tell of each server whether it syncs each write: of this machine's real ones, and of
+newer ones, of which the greeting and the monitoring are staged."""
 
 import json
 import re
@@ -70,8 +70,9 @@ def doctor(folder, urls, monitoring):
         f'[cluster]\nnats = [{urls}]\nmonitoring_port = {monitoring}\n'
         '[[room]]\nname = "Ward"\nlog = "nats"\nid = "5b1e7a52-90c4-4c3e-9f50-6a2f1de0c7ab"\n', encoding="utf-8")
     home = {"HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "XDG_STATE_HOME": str(folder), "PATH": "/usr/bin:/bin"}
-    done = subprocess.run([PROGRAM, "doctor", "--config", str(file)], env=home, capture_output=True, text=True, timeout=120)
-    return re.findall(r"^(ok|note|wrong) +cluster: (.+)(?:\n      mend it with: (.+))?$", done.stdout, re.MULTILINE)
+    command = [PROGRAM, "doctor", "--config", str(file)]
+    told = subprocess.run(command, env=home, capture_output=True, text=True, timeout=120).stdout
+    return re.findall(r"^(ok|note|wrong) +cluster: (.+)(?:\n      mend it with: (.+))?$", told, re.MULTILINE)
 
 
 def told_of(folder, server):

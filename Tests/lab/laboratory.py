@@ -16,9 +16,9 @@ PEOPLE = (("anna", "es", "anna"), ("boris", "ca", "boris"), ("carla", "en", "car
 class Laboratory:
     """Hosts live as long as the laboratory, what a scenario opens as long as the scenario."""
 
-    def __init__(self, folder, thorough=False):
-        self.thorough = thorough
-        """Whether scenarios take their long form."""
+    def __init__(self, folder, thorough=False, places=PLACES):
+        self.thorough, self._places = thorough, places
+        """Whether scenarios take their long form; which of the five hosts there are."""
         self._folder, self._network, self._services, self._scene = folder, Network(), {}, []
         self._sites = None
         self.notes = []
@@ -26,7 +26,7 @@ class Laboratory:
     def __enter__(self):
         self._network.__enter__()
         try:
-            for place in PLACES:
+            for place in self._places:
                 site = self._network.site(place, ipv4=place != "six")
                 self._services[place] = Services(site, self._folder)
                 self._services[place].start()

@@ -4,8 +4,8 @@ import random
 import signal
 import time
 
+from disks import SmallDisk
 from link_faults import DISK, MEMORY, see_the_last_line, talk
-from network import command
 from people import PORT, rooms_until
 from talk import Talker, count
 
@@ -129,30 +129,6 @@ def the_host_is_stopped(lab):
     talk(people, 10)
     see_the_last_line(people)
     count(lab, people, lab.log("desk"))
-
-
-class SmallDisk:
-    """A file system of so many kilobytes in the place of a host's state directory."""
-
-    def __init__(self, services, kilobytes):
-        self.folder = services.folder / "home"
-        self.folder.mkdir(exist_ok=True)
-        command("mount", "-t", "tmpfs", "-o", f"size={kilobytes}k,mode=700", "tmpfs", str(self.folder))
-
-    def fill(self):
-        """Until nothing more fits; so `rm` of one file makes room again."""
-        with open(self.folder / "filling", "wb", buffering=0) as filling:
-            try:
-                while True:
-                    filling.write(b"x" * 4_096)
-            except OSError:
-                return
-
-    def make_room(self):
-        (self.folder / "filling").unlink()
-
-    def end(self):
-        command("umount", "--lazy", str(self.folder))
 
 
 def the_disk_fills(lab):

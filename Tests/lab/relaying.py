@@ -106,11 +106,14 @@ class Relayed:
 
     # What happens while all talk
 
+    PAUSE = 0.02
+    """Seconds between two lines of one who talks: 50 a second."""
+
     def while_all_talk(self, happens):
-        """All talk, 50 lines a second each; `happens` is called among the echoes."""
+        """All talk; `happens` is called among the echoes."""
         for person in self.people:
             person.passes_over()
-        talkers = [Talker(person, pause=0.02) for person in self.people]
+        talkers = [Talker(person, pause=self.PAUSE) for person in self.people]
         for person in self.people:
             person.awaits_more_echoes(5)
         happens()
