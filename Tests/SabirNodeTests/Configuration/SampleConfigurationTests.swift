@@ -17,7 +17,7 @@ struct SampleConfigurationTests {
     func sampleNamesEveryKey() throws {
         let known = NodeConfiguration.knownKeys
         let expected = Set(known.filter { $0.shape == .value }.map { "\($0.header(among: known)) \($0.name)" })
-        #expect(expected.count == 125)
+        #expect(expected.count == 126)
         let shown = try ["[[translation.endpoint]]", "[[relay]]"].flatMap { header in
             try blocks(header).flatMap { block in
                 block.split(separator: "\n").dropFirst().map { "\(header) \($0.prefix { $0 != " " })" }
