@@ -18,13 +18,15 @@ package enum RoomsQuestion {
 
     static let connectTimeout = TimeAmount.seconds(3)
     /// For all pages together, once connected.
-    static let patience = TimeAmount.seconds(4)
+    package static let patience = TimeAmount.seconds(4)
     /// Pages read of one node; a node has no more rooms than these hold.
     static let mostPages = 20
 
-    /// Takes 12 seconds at most: connecting, the handshake, the pages. Throws a sentence for people.
+    /// Takes 12 seconds at most, of which `patience` are for the pages: connecting, the handshake, the pages. Throws a
+    /// sentence for people.
     package static func ask(
-        _ address: NodeAddress, security: (any GuestSecurity)?, on loop: any EventLoop
+        _ address: NodeAddress, security: (any GuestSecurity)?, on loop: any EventLoop,
+        patience: TimeAmount = RoomsQuestion.patience
     ) async throws(RouteError) -> Answer {
         let channel: any Channel
         do {
@@ -37,17 +39,19 @@ package enum RoomsQuestion {
         defer { channel.close(promise: nil) }
         do {
             let certificate = try await security?.secure(channel, to: address).get()
-            return Answer(list: try await pages(of: address, over: channel), certificate: certificate)
+            return Answer(list: try await pages(of: address, over: channel, within: patience), certificate: certificate)
         } catch {
             throw error as? RouteError ?? RouteError("\(error)")
         }
     }
 
-    private static func pages(of address: NodeAddress, over channel: any Channel) async throws -> RoomList {
+    private static func pages(
+        of address: NodeAddress, over channel: any Channel, within patience: TimeAmount
+    ) async throws -> RoomList {
         let promise = channel.eventLoop.makePromise(of: RoomList.self)
         do {
             try await channel.eventLoop.submit {
-                try channel.pipeline.syncOperations.addHandler(RoomsAsker(address, promise))
+                try channel.pipeline.syncOperations.addHandler(RoomsAsker(address, promise, patience))
                 _ = channel.setOption(.autoRead, value: true)
                 channel.read()
             }.get()
@@ -64,22 +68,24 @@ private final class RoomsAsker: ChannelInboundHandler {
 
     private let address: NodeAddress
     private let promise: EventLoopPromise<RoomList>
+    private let patience: TimeAmount
     private var decoder = FrameDecoder()
     private var rooms: [RoomList.Room] = []
     private var pages = 0
     private var timeout: Scheduled<Void>?
     private var isOver = false
 
-    init(_ address: NodeAddress, _ promise: EventLoopPromise<RoomList>) {
+    init(_ address: NodeAddress, _ promise: EventLoopPromise<RoomList>, _ patience: TimeAmount) {
         self.address = address
         self.promise = promise
+        self.patience = patience
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
         guard context.channel.isActive else { return fail("\(address) closed the connection.") }
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
         let address = address
-        timeout = context.eventLoop.scheduleTask(in: RoomsQuestion.patience) {
+        timeout = context.eventLoop.scheduleTask(in: patience) {
             bound.value.fail("\(address) does not say which rooms it has; an older Sabir cannot.")
         }
         ask(after: nil, context)
