@@ -73,6 +73,7 @@ extension HostedRoom {
         (channels, catchUps) = ([:], [:])
         giveUpProfiles(saying: RoomState.noLongerIn)
         state.begin(epoch: epoch, newest: newest, past: past)
+        untranslated.forget()
         if let devices { state.devices.inherit(devices.known(in: settings.info.id, epoch: epoch)) }
         log?.renew(epoch: epoch)
         for channel in before.values { channel.close(promise: nil) }

@@ -5,7 +5,10 @@ import SabirWire
 extension HostedRoom {
     /// Adds a packet for everybody to the burst's one buffer.
     func broadcast(_ packet: HostPacket) {
-        if case .message = packet { messageWasTaken() }
+        if case .message(let line) = packet {
+            messageWasTaken()
+            charge(line)
+        }
         batch.append(packet)
         news?.tell(.everybody(packet))
         flushSoon()

@@ -24,29 +24,32 @@ extension HostedRoom {
         return .nothing
     }
 
-    /// Behind one address may be a whole clinic: it has as much as so many members.
-    static let translationShares = 5.0
-
-    /// Why a member has had too much translated; nil where it may go on. Counted by what stays when somebody joins anew:
-    /// the device, and the address.
+    /// Why a member has had too much translated; nil where it may go on.
     private func excess(_ question: TranslationQuestion, _ number: MemberNumber) -> String? {
         guard let rate = settings.ceilings.translation, let member = state.roster[number] else { return nil }
-        let scalars = Double(question.texts.reduce(0) { $0 + $1.unicodeScalars.count })
-        let own = member.arrival.token.map { "device \($0)" } ?? "member \(number.value)"
-        let address = member.arrival.address
-        let shared = TokenBucket.Rate(
-            perSecond: rate.perSecond * Self.translationShares, burst: rate.burst * Self.translationShares)
-        let isWithin =
-            translated.holds(scalars, for: own, rate, now: loop.now)
-            && address.map { translatedByAddress.holds(scalars, for: $0, shared, now: loop.now) } ?? true
-        guard isWithin else {
-            surroundings.meter.refused(.translation)
-            return "At most \(Int(rate.burst)) characters a minute are translated for one member; try again shortly."
+        let scalars = question.texts.reduce(0) { $0 + $1.unicodeScalars.count }
+        guard !questionBudget.take(scalars, for: member.budgetName, in: member.budgetGroup, rate, now: loop.now) else {
+            return nil
         }
-        _ = translated.take(scalars, for: own, rate, now: loop.now)
-        if let address { _ = translatedByAddress.take(scalars, for: address, shared, now: loop.now) }
-        return nil
+        surroundings.meter.refused(.translation)
+        return "At most \(Int(rate.burst)) characters a minute are translated for one member; try again shortly."
     }
+
+    /// A line is told to everybody: whether engines are asked for it, is known from then on. Who is not in any more has
+    /// said it by way of another node.
+    func charge(_ line: Message) {
+        guard let rate = settings.ceilings.lines else { return }
+        let member = MemberNumber(line.member).flatMap { state.roster[$0] }
+        let name = member?.budgetName ?? "member \(line.member.rawValue)"
+        let group = member.map(\.budgetGroup) ?? .elsewhere
+        let scalars = line.text.unicodeScalars.count
+        guard !lineBudget.take(scalars, for: name, in: group, rate, now: loop.now) else { return }
+        untranslated.add(line.seq)
+        surroundings.meter.refused(.lines)
+    }
+
+    /// Whether no engine is asked for this line, as its author has said more in a minute than is translated.
+    package nonisolated func isOverBudget(_ seq: Int) -> Bool { untranslated.contains(seq) }
 
     func pairs(for seat: Seat) -> Reply {
         guard let translation else { return .alone(.error(Self.sharesNothing)) }

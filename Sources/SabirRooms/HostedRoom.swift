@@ -28,6 +28,7 @@ package actor HostedRoom {
     nonisolated let devices: (any DeviceKeeping)?
     /// Where what staff decide is kept; nil where it is not, or elsewhere.
     nonisolated let moderationStore: (any ModerationStore)?
+    nonisolated let untranslated = UntranslatedLines()
     let logger: Logger
     var state: RoomState
     /// Members over TCP; those in this process have none.
@@ -61,9 +62,9 @@ package actor HostedRoom {
     var actBeingStored: (due: DueAct, decision: Decision)?
     /// Who waits until nothing is on its way into the log.
     var settling: [CheckedContinuation<Void, Never>] = []
-    /// By device; a member without one by its number.
-    var translated = BucketTable<String>()
-    var translatedByAddress = BucketTable<String>()
+    /// Of what members ask to have translated, and of what they say.
+    var questionBudget = TranslationBudget()
+    var lineBudget = TranslationBudget()
     var news: NewsLine?
     /// Relays of which the list is being asked whether they stand on it.
     var relaysLookedUp: Set<Seat> = []

@@ -7,12 +7,17 @@ package struct RoomCeilings: Sendable, Hashable {
     /// Unicode scalars that one member has translated by the host's engine.
     var translation: TokenBucket.Rate?
 
+    /// Unicode scalars of what one member says that are translated for others.
+    var lines: TokenBucket.Rate?
+
     package init(
-        messages: (perSecond: Int, burst: Int)? = nil, joinsPerMinute: Int? = nil, charactersPerMinute: Int? = nil
+        messages: (perSecond: Int, burst: Int)? = nil, joinsPerMinute: Int? = nil, charactersPerMinute: Int? = nil,
+        saidPerMinute: Int? = nil
     ) {
         self.messages = messages.map { TokenBucket.Rate(perSecond: Double($0.perSecond), burst: Double($0.burst)) }
         joins = joinsPerMinute.map(TokenBucket.Rate.init(perMinute:))
         translation = charactersPerMinute.map(TokenBucket.Rate.init(perMinute:))
+        lines = saidPerMinute.map(TokenBucket.Rate.init(perMinute:))
     }
 }
 

@@ -20,13 +20,13 @@ struct EngineClient: Engine {
 
     init(
         configuration: EndpointConfiguration, endpoint: any Endpoint, traffic: any HTTPTransport,
-        probes: any HTTPTransport
+        probes: any HTTPTransport, ledger: (any DayLedger)? = nil
     ) {
         self.configuration = configuration
         self.endpoint = endpoint
         self.traffic = traffic
         self.probes = probes
-        let exchange = EngineExchange(configuration, endpoint)
+        let exchange = EngineExchange(configuration, endpoint, ledger)
         let capacity = endpoint.capacity.limited(toCharacters: configuration.charactersPerRequest)
         self.exchange = exchange
         self.capacity = capacity

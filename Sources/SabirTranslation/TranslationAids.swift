@@ -8,6 +8,8 @@ package struct TranslationAids: Sendable {
     package var checker = LineChecker(data: .none)
     package var store: (any TranslationStore)?
     package var meter: (any TranslationMeter)?
+    /// Keeps the days of engines with a ceiling.
+    package var ledger: (any DayLedger)?
 
     package init() {}
 

@@ -96,7 +96,7 @@ package actor Translator {
             }
             let client = EngineClient(
                 configuration: endpoint, endpoint: endpoint.endpoint, traffic: transport(endpoint.concurrency),
-                probes: transport(2))
+                probes: transport(2), ledger: aids.ledger)
             let policy = client.isMetered ? limits.meteredBreaker : limits.breaker
             lastNumber += 1
             order.append(lastNumber)

@@ -16,6 +16,8 @@ package enum UntranslatedReason: Error, Sendable, Hashable {
     /// The host that translates for this node has no translation of this text.
     case noTranslation(engine: String)
     case busy
+    /// Its author has said more in a minute than is translated.
+    case overBudget
     case tooLong
     case stopped
 
@@ -31,6 +33,7 @@ package enum UntranslatedReason: Error, Sendable, Hashable {
         case .refused: "refused"
         case .noTranslation: "no-translation"
         case .busy: "busy"
+        case .overBudget: "over-budget"
         case .tooLong: "too-long"
         case .stopped: "stopped"
         }
@@ -49,6 +52,7 @@ package enum UntranslatedReason: Error, Sendable, Hashable {
         case .refused(let engine): "The translation engine \(engine) refused this text."
         case .noTranslation(let engine): "The translation engine \(engine) has no translation of this text."
         case .busy: "Too many lines wait for a translation."
+        case .overBudget: "Too much was written within a minute to translate all of it."
         case .tooLong: "This text has too many parts to be translated."
         case .stopped: "Translation is switched off."
         }

@@ -167,6 +167,29 @@ struct FeedStateTests {
         #expect(feed.lines.map(\.message.seq) == [3, 4])
     }
 
+    @Test func noEngineIsAskedForWhatIsOverBudgetAndItsReadersAreToldAtOnce() {
+        var feed = FeedState.test(atOnce: 1, overBudget: 2...2)
+        for lang in ["uk", "es"] as [LanguageTag] { _ = feed.opened(lang) }
+        _ = feed.hear(.message(.line(1)), now: at(0))
+        let told = FeedEvent.Translated(id: .numbered(2), seq: 2, lang: "uk", translation: .overBudget)
+        #expect(
+            feed.hear(.message(.line(2)), now: at(0))
+                == [.tell(.line(.line(2)), .everyone), .tell(.translation(told), .readers(of: "uk"))])
+        #expect(feed.hear(.message(.line(3)), now: at(0)) == [.tell(.line(.line(3)), .everyone)])
+        #expect(feed.answered(.line(1, "uk"), .translated("а")).questions == [.line(3, "uk")])
+        #expect(feed.engineUp(now: at(1)).questions.isEmpty)
+    }
+
+    @Test func whoComesLaterIsToldWhatIsOverBudgetToo() {
+        var feed = FeedState.test(overBudget: 1...2)
+        _ = feed.caughtUp([.line(1), .line(2), .line(3)], now: at(0))
+        #expect(feed.opened("uk").questions == [.line(3, "uk")])
+        let told = [1, 2].map {
+            FeedEvent.Translated(id: .numbered($0), seq: $0, lang: "uk", translation: .overBudget)
+        }
+        #expect(feed.replay(after: 0, atMost: 50, for: "uk").suffix(2) == told.map(FeedEvent.translation))
+    }
+
     @Test func aHoleInTheNumbersIsFilledFromTheRoom() {
         var feed = FeedState.test()
         _ = feed.hear(.message(.line(1)), now: at(0))
@@ -255,9 +278,12 @@ extension FeedState {
         replay(after: seq, atMost: count, for: lang, seeing: VisibleLines(after: 0))
     }
 
-    static func test(kept: Int = 200, repeated: Int = 50, atOnce: Int = 16) -> FeedState {
+    static func test(
+        kept: Int = 200, repeated: Int = 50, atOnce: Int = 16, overBudget: ClosedRange<Int>? = nil
+    ) -> FeedState {
         FeedState(
-            epoch: "e", newest: 0, limits: Limits(kept: kept, repeated: repeated, atOnce: atOnce), busy: { _ in .busy })
+            epoch: "e", newest: 0, limits: Limits(kept: kept, repeated: repeated, atOnce: atOnce), busy: { _ in .busy },
+            overBudget: .init(contains: { overBudget?.contains($0) ?? false }, told: { _ in .overBudget }))
     }
 }
 

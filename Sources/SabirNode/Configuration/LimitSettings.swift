@@ -25,6 +25,8 @@ package struct LimitSettings: Sendable, Equatable {
     package var webBurst = 400
     /// Characters that one member may have translated by this node's engines in a minute: 1,000 to 10,000,000.
     package var translationCharacters = 20_000
+    /// Characters of one member's messages that are translated in a minute: 4,000 (one message) to 10,000,000.
+    package var messageCharacters = 20_000
     /// Takes rates and bursts off, for measuring.
     package var unlimited = false
 }
@@ -46,6 +48,7 @@ extension LimitSettings: ConfigurationSection {
             .value("web_rate", \.webRate, .whole(1...10_000)),
             .value("web_burst", \.webBurst, .whole(1...100_000)),
             .value("translation_characters", \.translationCharacters, .whole(1_000...10_000_000)),
+            .value("message_characters", \.messageCharacters, .whole(4_000...10_000_000)),
             .value("unlimited", \.unlimited, .flag),
         ]
     }

@@ -27,7 +27,7 @@ extension RoomSettings {
         if !limits.unlimited {
             ceilings = RoomCeilings(
                 messages: (limits.roomRate, limits.roomBurst), joinsPerMinute: limits.joinsPerRoom,
-                charactersPerMinute: limits.translationCharacters)
+                charactersPerMinute: limits.translationCharacters, saidPerMinute: limits.messageCharacters)
         }
     }
 }

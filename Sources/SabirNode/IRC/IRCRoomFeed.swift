@@ -94,7 +94,10 @@ actor IRCRoomFeed: IRCRoom {
     private func begin(_ facts: WebRoomFacts) {
         if state == nil {
             let newest = max(0, facts.newest - Self.earlierLines)
-            state = FeedState(epoch: facts.epoch, newest: newest, busy: { [house] in house.busy(for: $0) })
+            state = FeedState(
+                epoch: facts.epoch, newest: newest, busy: { [house] in house.busy(for: $0) },
+                overBudget: .init(
+                    contains: { [room] in room.isOverBudget($0) }, told: { [house] in house.overBudget(for: $0) }))
         }
         if facts.epoch != state?.epoch {
             for token in guests.keys { guests[token]?.visible.begin(newest: facts.newest) }
@@ -152,8 +155,11 @@ actor IRCRoomFeed: IRCRoom {
 
     /// Each with its translation if that comes in time; later ones come as news.
     private func readings(of messages: [Message], in lang: LanguageTag) async -> [IRCLineReading] {
-        let foreign = messages.filter { !lang.reads($0.lang) }
         var found: [Int: IRCReading] = [:]
+        for message in messages where room.isOverBudget(message.seq) {
+            found[message.seq] = IRCReading(house.overBudget(for: lang))
+        }
+        let foreign = messages.filter { !lang.reads($0.lang) && found[$0.seq] == nil }
         guard !foreign.isEmpty else { return Self.lines(messages, found, lang) }
         let (answers, answer) = AsyncStream.makeStream(of: (seq: Int, reading: IRCReading)?.self)
         for message in foreign {
@@ -170,7 +176,7 @@ actor IRCRoomFeed: IRCRoom {
         for await answer in answers {
             guard let answer else { break }
             found[answer.seq] = answer.reading
-            if found.count == foreign.count { break }
+            if foreign.allSatisfy({ found[$0.seq] != nil }) { break }
         }
         alarm.cancel()
         return Self.lines(messages, found, lang)

@@ -52,7 +52,7 @@ extension UntranslatedReason {
             .noTranslation(let engine):
             ["engine": engine]
         case .resting(let engine, let until): ["engine": engine, "until": Self.clock(until)]
-        case .noEngine, .busy, .tooLong, .stopped: [:]
+        case .noEngine, .busy, .overBudget, .tooLong, .stopped: [:]
         }
     }
 

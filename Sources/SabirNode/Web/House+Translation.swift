@@ -21,6 +21,10 @@ extension House {
         WebTranslation(.untranslated(.busy), for: lang, wording: wording)
     }
 
+    package nonisolated func overBudget(for lang: LanguageTag) -> WebTranslation {
+        WebTranslation(.untranslated(.overBudget), for: lang, wording: wording)
+    }
+
     package func engineEvents() async -> AsyncStream<WebEngineEvent> {
         let (stream, subscriber) = AsyncStream.makeStream(
             of: WebEngineEvent.self, bufferingPolicy: .bufferingNewest(64))

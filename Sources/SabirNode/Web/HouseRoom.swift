@@ -68,6 +68,8 @@ actor HouseRoom: WebRoom {
 
     func lines(after seq: Int) async -> [Message] { await hosted.lines(after: seq) }
 
+    nonisolated func isOverBudget(_ seq: Int) -> Bool { hosted.isOverBudget(seq) }
+
     func lines(before seq: Int, limit: Int, for seat: WebSeat) async throws(WireFault) -> HistoryPage {
         try await hosted.lines(HistoryRequest(before: seq, limit: limit), for: try place(seat))
     }

@@ -1,25 +1,66 @@
 import Foundation
 
-/// How much one engine may be sent in a day, by the clock of this computer. Pure: the time is passed in. It counts anew
-/// with each start of the program.
+/// What an engine was sent in a day.
+package struct DaySpent: Sendable, Hashable, Codable {
+    /// When its day ends.
+    package let ends: Date
+    package let characters: Int
+
+    package init(ends: Date, characters: Int) {
+        self.ends = ends
+        self.characters = characters
+    }
+}
+
+/// Keeps over restarts what engines were sent in their day, by the name of their endpoint.
+package protocol DayLedger: Sendable {
+    func spent(by engine: String) -> DaySpent?
+    /// Returns when it is kept, or cannot be.
+    func keep(_ spent: DaySpent, by engine: String)
+}
+
+/// How much one engine may be sent in a day, by the clock of this computer. Pure: the time is passed in.
 struct DailyAllowance: Sendable {
     let limit: Int
     private var ends = Date.distantPast
     private(set) var spent = 0
 
+    /// What is kept of it over restarts: never less than was spent.
+    private var kept = 0
+
     init(_ limit: Int) { self.limit = limit }
+
+    /// Goes on from what was kept. A day that a wrong clock put far ahead ends with this one.
+    init(_ limit: Int, from past: DaySpent?, at now: Date, in calendar: Calendar = .current) {
+        self.limit = limit
+        guard let past else { return }
+        ends = min(past.ends, Self.end(ofDayOf: now, calendar))
+        spent = past.characters
+        kept = spent
+    }
+
+    private static func end(ofDayOf now: Date, _ calendar: Calendar) -> Date {
+        let day = calendar.startOfDay(for: now)
+        return calendar.date(byAdding: .day, value: 1, to: day) ?? day.addingTimeInterval(86_400)
+    }
 
     /// Takes so much, or says for how long there is no more: until midnight.
     mutating func take(_ amount: Int, at now: Date, in calendar: Calendar = .current) -> Duration? {
-        let day = calendar.startOfDay(for: now)
-        let tomorrow = calendar.date(byAdding: .day, value: 1, to: day) ?? day.addingTimeInterval(86_400)
         // A clock that was set back begins no new day.
         if now >= ends {
-            ends = tomorrow
-            spent = 0
+            ends = Self.end(ofDayOf: now, calendar)
+            (spent, kept) = (0, 0)
         }
         guard spent + amount <= limit else { return .seconds(max(1, min(ends.timeIntervalSince(now), 86_400))) }
         spent += amount
         return nil
+    }
+
+    /// What is to be kept before what was taken is sent; nil where enough is. A hundredth of the day ahead, so that few
+    /// requests wait for the disk: so much a restart may cost.
+    mutating func due() -> DaySpent? {
+        guard spent > kept else { return nil }
+        kept = min(limit, spent + limit / 100)
+        return DaySpent(ends: ends, characters: kept)
     }
 }

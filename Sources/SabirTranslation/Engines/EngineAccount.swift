@@ -18,19 +18,28 @@ actor EngineAccount {
     private var restsUntil: Instant?
     private var proof: (table: PairTable, until: Instant)?
     private var allowance: DailyAllowance?
+    private let name: String
+    private let ledger: (any DayLedger)?
 
     /// - Parameters:
     ///   - proofLasts: zero where every check is to be a real one.
     ///   - charactersPerDay: nil where there is no ceiling.
-    init(proofLasts: Duration, charactersPerDay: Int? = nil) {
+    ///   - name: by which `ledger` keeps what was spent of it.
+    init(
+        proofLasts: Duration, charactersPerDay: Int? = nil, name: String = "", ledger: (any DayLedger)? = nil,
+        now: Date = Date()
+    ) {
         self.proofLasts = proofLasts
-        allowance = charactersPerDay.map(DailyAllowance.init)
+        self.name = name
+        self.ledger = ledger
+        allowance = charactersPerDay.map { DailyAllowance($0, from: ledger?.spent(by: name), at: now) }
     }
 
     /// Takes what a request sends from the day's allowance, whether the engine will answer or not: it may be counted
     /// there all the same.
     func spend(_ scalars: Int, at now: Date) throws(EngineFailure) {
         if let wait = allowance?.take(scalars, at: now) { throw .dayUsedUp(wait) }
+        if let due = allowance?.due() { ledger?.keep(due, by: name) }
     }
 
     /// Throws `.resting`, with what is left of the rest, instead of asking the engine.

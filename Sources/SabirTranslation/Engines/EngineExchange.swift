@@ -6,12 +6,12 @@ struct EngineExchange: Sendable {
     let endpoint: any Endpoint
     let account: EngineAccount
 
-    init(_ configuration: EndpointConfiguration, _ endpoint: any Endpoint) {
+    init(_ configuration: EndpointConfiguration, _ endpoint: any Endpoint, _ ledger: (any DayLedger)?) {
         self.configuration = configuration
         self.endpoint = endpoint
         account = EngineAccount(
             proofLasts: configuration.isMetered ? EngineAccount.meteredProof : .zero,
-            charactersPerDay: configuration.charactersPerDay)
+            charactersPerDay: configuration.charactersPerDay, name: configuration.name, ledger: ledger)
     }
 
     func pairs(over transport: any HTTPTransport) async throws(EngineFailure) -> PairTable {

@@ -4,6 +4,8 @@ import SabirWire
 package struct FeedLine: Sendable {
     package let message: Message
     let heard: ContinuousClock.Instant
+    /// No engine is asked for it.
+    let isOverBudget: Bool
     /// Answers so far, by the reader's language; a language without one is being asked for, or has no reader.
     package var translations: [LanguageTag: WebTranslation] = [:]
     var secondTries = SecondTries()

@@ -24,6 +24,21 @@ package struct FeedState: Sendable {
         }
     }
 
+    /// Lines for which no engine is asked, as their author has said more in a minute than is translated.
+    package struct OverBudget: Sendable {
+        let contains: @Sendable (_ seq: Int) -> Bool
+        /// What a reader is told of one.
+        let told: @Sendable (LanguageTag) -> WebTranslation
+
+        package init(
+            contains: @escaping @Sendable (_ seq: Int) -> Bool,
+            told: @escaping @Sendable (LanguageTag) -> WebTranslation
+        ) {
+            self.contains = contains
+            self.told = told
+        }
+    }
+
     let limits: Limits
     package private(set) var epoch: String
     /// Counts the epochs.
@@ -41,14 +56,17 @@ package struct FeedState: Sendable {
     private var overtaken: [Question: EngineNews] = [:]
     /// What a reader is told of a line that went before its translation was asked for.
     private let busy: @Sendable (LanguageTag) -> WebTranslation
+    private let overBudget: OverBudget
 
     package init(
-        epoch: String, newest: Int, limits: Limits = Limits(), busy: @escaping @Sendable (LanguageTag) -> WebTranslation
+        epoch: String, newest: Int, limits: Limits = Limits(),
+        busy: @escaping @Sendable (LanguageTag) -> WebTranslation, overBudget: OverBudget
     ) {
         self.epoch = epoch
         self.newest = newest
         self.limits = limits
         self.busy = busy
+        self.overBudget = overBudget
         questions = QuestionQueue(width: limits.atOnce)
     }
 
@@ -88,12 +106,19 @@ package struct FeedState: Sendable {
 
     private mutating func keep(_ message: Message, now: ContinuousClock.Instant) -> [FeedAction] {
         newest = message.seq
-        lines.append(FeedLine(message: message, heard: now))
+        var line = FeedLine(message: message, heard: now, isOverBudget: overBudget.contains(message.seq))
+        var told: [FeedAction] = [.tell(.line(message), .everyone)]
         for lang in readers.languages
         where readers.reads(lang, line: message.seq) && !reading.reads(lang, message.lang) {
-            questions.add(question(message.seq, lang), isFresh: true)
+            guard line.isOverBudget else {
+                questions.add(question(message.seq, lang), isFresh: true)
+                continue
+            }
+            line.translations[lang] = overBudget.told(lang)
+            told += line.event(for: lang).map { [.tell($0, .readers(of: lang))] } ?? []
         }
-        return [.tell(.line(message), .everyone)] + forgetOldest()
+        lines.append(line)
+        return told + forgetOldest()
     }
 
     /// A line that goes while it waits for a translation will have none, and its readers are told so.
@@ -175,6 +200,10 @@ package struct FeedState: Sendable {
 
     private mutating func owe(_ line: FeedLine, to lang: LanguageTag) {
         guard !reading.reads(lang, line.message.lang) else { return }
+        guard !line.isOverBudget else {
+            if let at = index(of: line.message.seq) { lines[at].translations[lang] = overBudget.told(lang) }
+            return
+        }
         questions.add(question(line.message.seq, lang), isFresh: false)
     }
 

@@ -11,7 +11,7 @@ struct OlderLines: Sendable {
 
     let page: HistoryPage
     let epoch: String
-    let room: String
+    let room: any WebRoom
     let reader: LanguageTag
     let house: any WebHouse
 
@@ -32,8 +32,10 @@ struct OlderLines: Sendable {
     }
 
     private func translated(_ message: Message) async -> ByteBuffer {
-        let translation = await house.translate(
-            message.text, from: message.lang, to: reader, in: room, said: message.ts)
+        let translation =
+            room.isOverBudget(message.seq)
+            ? house.overBudget(for: reader)
+            : await house.translate(message.text, from: message.lang, to: reader, in: room.id, said: message.ts)
         return ByteBuffer(
             event: "translation",
             LineTranslationJSON(

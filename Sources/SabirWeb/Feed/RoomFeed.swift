@@ -51,7 +51,8 @@ actor RoomFeed {
         let house = surroundings.house
         state = FeedState(
             epoch: facts.epoch, newest: max(0, (kept.first?.seq ?? facts.newest + 1) - 1),
-            limits: surroundings.limits, busy: { house.busy(for: $0) })
+            limits: surroundings.limits, busy: { house.busy(for: $0) },
+            overBudget: .init(contains: { room.isOverBudget($0) }, told: { house.overBudget(for: $0) }))
         perform(state.caughtUp(kept, now: .now) + state.pin(facts.notice))
     }
 

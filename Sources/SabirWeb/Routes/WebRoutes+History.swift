@@ -17,7 +17,7 @@ extension WebRoutes {
             try await room.lines(before: before, limit: limit, for: visit.seat)
         }
         let lines = OlderLines(
-            page: page.fitting(), epoch: await room.facts.epoch, room: room.id, reader: visit.seat.member.lang,
+            page: page.fitting(), epoch: await room.facts.epoch, room: room, reader: visit.seat.member.lang,
             house: parts.house)
         return .stream { writer in try await lines.write(to: &writer) }
     }

@@ -17,6 +17,8 @@ package protocol WebHouse: Sendable {
     ) async -> WebTranslation
     /// What a reader of `lang` is told of a line that was not translated because too many are waiting.
     func busy(for lang: LanguageTag) -> WebTranslation
+    /// The same where its author had said more in a minute than is translated.
+    func overBudget(for lang: LanguageTag) -> WebTranslation
     /// Engines coming and going from now on; a stream each caller. Bounded by its maker: the newest events are kept.
     func engineEvents() async -> AsyncStream<WebEngineEvent>
     /// What someone who reads `reader` can count on where `present` are the languages written.

@@ -15,6 +15,9 @@ package protocol WebRoom: Sendable {
     func news() async -> AsyncStream<WebNews>
     /// The messages behind a number that the room still keeps, oldest first.
     func lines(after seq: Int) async -> [Message]
+    /// Whether no engine is to be asked for this line, as its author had said more in a minute than is translated. Known
+    /// of the newest lines alone, and for as long as the node runs.
+    func isOverBudget(_ seq: Int) -> Bool
     /// Older lines for a visitor, as far as it may see them: the newest `limit` (1 to 100) before number `before`. A page
     /// may hold fewer, and says whether there are more.
     func lines(before seq: Int, limit: Int, for seat: WebSeat) async throws(WireFault) -> HistoryPage
@@ -60,6 +63,7 @@ package protocol WebRoom: Sendable {
 extension WebRoom {
     package func isOpen(over connection: any Channel) async -> Bool { true }
     package func bans() async throws(WireFault) -> [ListedBan] { [] }
+    package func isOverBudget(_ seq: Int) -> Bool { false }
     package func opened(_ seat: WebSeat) async {}
     package func closed(_ seat: WebSeat) async {}
     /// A room that knows no passwords takes none.

@@ -28,6 +28,30 @@ struct DailyAllowanceTests {
         #expect(allowance.take(10, at: at(-30), in: calendar) != nil)
     }
 
+    @Test func aRestartGivesNothingAnewAndAHundredthLessAtMost() throws {
+        var allowance = DailyAllowance(1_000)
+        var kept: DaySpent?
+        var times = 0
+        for _ in 0..<500 {
+            #expect(allowance.take(1, at: at(1), in: calendar) == nil)
+            if let due = allowance.due() { (kept, times) = (due, times + 1) }
+            #expect(try #require(kept).characters >= allowance.spent)
+        }
+        #expect(times <= 51)
+        var next = DailyAllowance(1_000, from: kept, at: at(2), in: calendar)
+        #expect((500...510).contains(next.spent))
+        #expect(next.take(500, at: at(2), in: calendar) != nil)
+        #expect(next.take(490, at: at(2), in: calendar) == nil)
+        #expect(next.take(1_000, at: at(24), in: calendar) == nil, "and tomorrow is another day")
+    }
+
+    @Test func aDayThatAWrongClockPutAheadEndsWithThisOne() {
+        let ahead = DaySpent(ends: at(24 * 365), characters: 1_000)
+        var allowance = DailyAllowance(1_000, from: ahead, at: at(1), in: calendar)
+        #expect(allowance.take(1, at: at(2), in: calendar) == .seconds(22 * 3_600))
+        #expect(allowance.take(1, at: at(24), in: calendar) == nil)
+    }
+
     @Test func theEngineIsLeftAloneAndTheReaderTold() async {
         let account = EngineAccount(proofLasts: .zero, charactersPerDay: 10)
         do {

@@ -41,6 +41,8 @@ actor FakeHouse: WebHouse {
 
     nonisolated func busy(for lang: LanguageTag) -> WebTranslation { .busy }
 
+    nonisolated func overBudget(for lang: LanguageTag) -> WebTranslation { .overBudget }
+
     func engineEvents() -> AsyncStream<WebEngineEvent> {
         let (stream, listener) = AsyncStream.makeStream(of: WebEngineEvent.self)
         listeners.append(listener)

@@ -35,6 +35,8 @@ extension WebTranslation {
     static let untranslated = WebTranslation(
         state: .untranslated, text: nil, reason: Reason(code: "unreachable", text: "No engine answers."))
 
+    static let overBudget = WebTranslation(
+        state: .untranslated, text: nil, reason: Reason(code: "over-budget", text: "Too much was written."))
     static let busy = WebTranslation(
         state: .untranslated, text: nil, reason: Reason(code: "busy", text: "Too many lines are waiting."))
 }

@@ -1,0 +1,98 @@
+import NIOCore
+import SabirWire
+import Testing
+
+@testable import SabirRooms
+
+/// How much of what people say is translated in a minute.
+@Suite(.timeLimit(.minutes(5))) struct TranslationBudgetTests {
+    private static let rate = TokenBucket.Rate(perMinute: 100)
+
+    @Test func eachHasAMinutesWorthAndAsMuchAgainAMinuteLater() {
+        var budget = TranslationBudget()
+        func take(_ scalars: Int, _ seconds: Double) -> Bool {
+            budget.take(scalars, for: "device a", in: nil, Self.rate, now: at(seconds))
+        }
+        let atOnce = [take(60, 0), take(40, 0), take(1, 0)]
+        #expect(atOnce == [true, true, false])
+        let later = [take(50, 30), take(50, 31), take(100, 91)]
+        #expect(later == [true, false, true])
+    }
+
+    @Test func whatIsRefusedCostsNothing() {
+        var budget = TranslationBudget()
+        let taken = [101, 100].map {
+            budget.take($0, for: "device a", in: .address("10.0.0.1"), Self.rate, now: at(0))
+        }
+        #expect(taken == [false, true])
+    }
+
+    @Test func manyDevicesOfOneAddressHaveFiveTimesAsMuchTogether() {
+        var budget = TranslationBudget()
+        let taken = (0..<50).filter {
+            budget.take(100, for: "device \($0)", in: .address("10.0.0.66"), Self.rate, now: at(0))
+        }
+        #expect(taken.count == 5)
+        let others = budget.take(100, for: "device of another", in: .address("10.0.0.1"), Self.rate, now: at(0))
+        #expect(others)
+    }
+
+    @Test func thoseBehindARelayHaveFiftyTimesAsMuchTogether() {
+        var budget = TranslationBudget()
+        let relay = TranslationBudget.Group.relay(MemberNumber(value: 7))
+        let taken = (0..<80).filter { budget.take(100, for: "device \($0)", in: relay, Self.rate, now: at(0)) }
+        #expect(taken.count == 50)
+    }
+
+    @Test func theNewestNumbersAloneAreKept() {
+        let lines = UntranslatedLines()
+        for number in 1...3 * UntranslatedLines.capacity { lines.add(number) }
+        #expect(!lines.contains(1) && lines.contains(3 * UntranslatedLines.capacity))
+        lines.forget()
+        #expect(!lines.contains(3 * UntranslatedLines.capacity))
+    }
+
+    // MARK: In a room
+
+    private static func settings(_ characters: Int) -> RoomSettings {
+        var settings = RoomSettings.test()
+        settings.ceilings = RoomCeilings(saidPerMinute: characters)
+        return settings
+    }
+
+    private func say(_ text: String, _ entry: HostedRoom.Entry, in room: HostedRoom) async throws -> Bool {
+        room.isOverBudget(try await room.say(Draft(text: text), from: entry.seat).seq)
+    }
+
+    @Test func whoFloodsIsHeardAndNotTranslatedUnderWhicheverNameItComesAgain() async throws {
+        let host = try await LoopbackHost.open(Self.settings(10))
+        let flooder = try await host.room.enter(.of("flooder"), address: "10.0.0.66")
+        let anna = try await host.room.enter(.of("anna"), address: "10.0.0.1")
+        // Scalars count, not what looks like one character.
+        #expect(try await !say("e\u{301}\u{302}\u{303}\u{304}", flooder, in: host.room))
+        #expect(try await say("123456", flooder, in: host.room))
+        #expect(try await !say("1234567890", anna, in: host.room))
+        await host.room.leave(flooder.seat)
+        let again = try await host.room.enter(.of("flooder"), address: "10.0.0.66")
+        #expect(try await say("123456", again, in: host.room))
+        await host.server.close()
+    }
+
+    @Test func freshDevicesOfOneAddressShareFiveBudgets() async throws {
+        let host = try await LoopbackHost.open(Self.settings(10))
+        var over: [Bool] = []
+        for n in 0..<8 {
+            let entry = try await host.room.enter(.of("device \(n)"), address: "10.0.0.66")
+            over.append(try await say("1234567890", entry, in: host.room))
+        }
+        #expect(over == Array(repeating: false, count: 5) + Array(repeating: true, count: 3))
+        await host.server.close()
+    }
+
+    @Test func aRoomWithoutSuchALimitHasAllTranslated() async throws {
+        let host = try await LoopbackHost.open()
+        let anna = try await host.room.enter(.of("anna"), address: "10.0.0.1")
+        #expect(try await !say(String(repeating: "x", count: 4_000), anna, in: host.room))
+        await host.server.close()
+    }
+}
