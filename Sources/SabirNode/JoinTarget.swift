@@ -39,6 +39,22 @@ package enum JoinTarget: Hashable, Sendable, CustomStringConvertible {
         return RoomInfo.isID(asked) ? asked.lowercased() : nil
     }
 
+    /// The host that it names; nil for a room by its name.
+    package var host: String? {
+        switch self {
+        case .room: nil
+        case .address(let address, _): address.host
+        case .invite(let invite): invite.host
+        }
+    }
+
+    /// This, unless its address leads nowhere: then throws a sentence. A configuration with such an address is only warned
+    /// of, as a node has started with it before.
+    package func checked() throws(RouteError) -> JoinTarget {
+        if let host, let doubt = NumericAddress.doubt(host) { throw RouteError(doubt + ".") }
+        return self
+    }
+
     /// How to get there; a room by its name is looked for by `finder`.
     ///
     /// - Parameter pins: of the person who asks: of several rooms of one name those are preferred which they know by it.

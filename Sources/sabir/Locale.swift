@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import SabirWire
 
@@ -9,5 +10,14 @@ extension LanguageTag {
         let name = (value ?? "").prefix { $0 != "." && $0 != "@" }.replacing("_", with: "-")
         // "en" is well-formed.
         return name == "POSIX" ? LanguageTag("en")! : LanguageTag(String(name)) ?? LanguageTag("en")!
+    }
+
+    /// An option's language, with the one that was probably meant where there is none of that tag.
+    static func known(_ text: String) throws -> LanguageTag {
+        switch KnownLanguage(text) {
+        case .known(let tag): return tag
+        case .unknown(let meant?): throw ValidationError("There is no language “\(text)”. Perhaps \(meant) is meant.")
+        case .unknown(nil): throw ValidationError("There is no language “\(text)”. Tags look like es, en or pt-BR.")
+        }
     }
 }

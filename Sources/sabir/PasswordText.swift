@@ -5,11 +5,23 @@ import SabirSecurity
 enum PasswordText {
     /// Its first line.
     static func line(_ path: String) throws -> String {
-        guard let file = FileHandle(forReadingAtPath: (path as NSString).expandingTildeInPath),
-            let data = try? file.read(upToCount: 4_096), let text = String(validating: data, as: UTF8.self),
-            let line = text.split(whereSeparator: \.isNewline).first
+        let place = (path as NSString).expandingTildeInPath
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder) else {
+            throw Failure("The password file \(path) is not there.")
+        }
+        guard !isFolder.boolValue else {
+            throw Failure("\(path) is a folder. Name the file whose first line is the password.")
+        }
+        guard let file = FileHandle(forReadingAtPath: place) else {
+            throw Failure("The password file \(path) may not be read by this user (see: ls -l).")
+        }
+        guard let data = try? file.read(upToCount: 4_096) ?? Data(), let text = String(validating: data, as: UTF8.self)
         else {
-            throw Failure("\(path) cannot be read, is empty, or holds no text.")
+            throw Failure("The password file \(path) holds no text. Its first line has to be the password.")
+        }
+        guard let line = text.split(whereSeparator: \.isNewline).first else {
+            throw Failure("The password file \(path) is empty. Its first line has to be the password.")
         }
         return String(line)
     }

@@ -24,6 +24,7 @@ struct Sabir: AsyncParsableCommand {
         // A reader that goes away shows as an error of the write, not as a death without a word.
         signal(SIGPIPE, SIG_IGN)
         do {
+            if let unknown = UnknownCommand.found(in: Array(CommandLine.arguments.dropFirst())) { throw unknown.usage }
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()

@@ -213,17 +213,28 @@ struct BackupTests {
         try await store.backUp(to: backup)
         await store.close()
         let before = FileManager.default.contents(atPath: folder.history)
-        #expect(throws: HistoryError.missing("/nowhere")) {
+        #expect(throws: HistoryError.noBackup("/nowhere", "is not there")) {
             try HistoryRestoring.restore("/nowhere", to: folder.history)
         }
         var bytes = try #require(FileManager.default.contents(atPath: backup))
         try #require(bytes.count > 200_000)
         bytes.replaceSubrange(100_000..<200_000, with: Data(repeating: 7, count: 100_000))
         try bytes.write(to: URL(fileURLWithPath: backup))
-        #expect(throws: HistoryError.damaged(backup)) { try HistoryRestoring.restore(backup, to: folder.history) }
+        #expect(throws: HistoryError.damagedBackup(backup)) { try HistoryRestoring.restore(backup, to: folder.history) }
         let foreign = folder.path + "/foreign.sqlite"
         try execute("CREATE TABLE bookmark (url TEXT)", in: foreign)
-        #expect(throws: HistoryError.foreign(foreign)) { try HistoryRestoring.restore(foreign, to: folder.history) }
+        let letter = folder.path + "/letter.txt"
+        try "Dear reader".write(toFile: letter, atomically: true, encoding: .utf8)
+        let empty = folder.path + "/empty"
+        try Data().write(to: URL(fileURLWithPath: empty))
+        for (path, reason) in [
+            (foreign, "is no backup of a history"), (letter, "is no backup of a history"), (empty, "is empty"),
+            (folder.path, "is a folder"), ("/dev/null", "is no file"),
+        ] {
+            #expect(throws: HistoryError.noBackup(path, reason)) {
+                try HistoryRestoring.restore(path, to: self.folder.history)
+            }
+        }
         #expect(FileManager.default.contents(atPath: folder.history) == before)
     }
 }

@@ -67,6 +67,7 @@ def test_help_of_a_command_has_an_example(command):
 
 WRONG_USAGE = [
     ["nosuch"],
+    ["history", "nosuch"],
     ["serve", "--nosuch", "--room", "A"],
     ["serve", "--port"],
     ["serve", "--port", "x", "--room", "A"],
@@ -87,6 +88,14 @@ WRONG_USAGE = [
     ["join", "127.0.0.1:1", "--name", "n" * 65],
     ["join", "sabir://nohost"],
     ["join", "a", "b"],
+    ["join", "127.0.0.1:1", "--lang", "klingon"],
+    ["host", "A", "--lang", "klingon"],
+    ["join", "10.0.0.300:47275"],
+    ["relay", "10.0.0.300:47275/A"],
+    ["topology", "10.0.0.300:47275"],
+    ["translate", "--from", "klingon", "hola"],
+    ["phrases", "list", "--lang", "spanish"],
+    ["history", "export", "A", "--lang", "spanish"],
     ["rooms", "--timeout", "0"],
     ["rooms", "--timeout", "soon"],
     ["rooms", "--nosuch"],
@@ -103,6 +112,66 @@ def test_wrong_usage_has_status_2_and_a_word_on_standard_error(home, arguments):
     assert done.returncode == 2, (done.returncode, done.stderr)
     assert not done.stdout and re.search(r"\w+ \w+", done.stderr)
     assert "\x1b" not in done.stderr and "\u202e" not in done.stderr
+
+
+MISTYPED = {
+    "srve": "sabir serve", "srve --room A": "sabir serve", "check-confg x": "sabir check-config",
+    "history shw": "sabir history show", "staff ad": "sabir staff add", "phrases chek x": "sabir phrases check",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("typed", MISTYPED)
+def test_a_mistyped_command_is_named_with_the_one_that_was_meant(home, typed):
+    done = run(*typed.split(), home=home)
+    (sentence,) = done.stderr.splitlines()
+    assert done.returncode == 2 and not done.stdout
+    assert f'Did you mean "{MISTYPED[typed]}"?' in sentence and "--help" in sentence, sentence
+
+
+# Files that are not what a command wants
+
+READERS = {
+    "restore FILE": "the history is as it was",
+    "phrases check FILE": "",
+    "phrases check --file FILE": "",
+    "phrases import FILE made.tmx": "",
+    "phrases list --file FILE": "",
+    "join 127.0.0.1:1 --name a --password-file FILE": "assword",
+    "host A --name a --no-mdns --no-web --port 0 --password-file FILE": "assword",
+    "relay 127.0.0.1:1/A --password-file FILE": "assword",
+    "check-config FILE": "",
+    "serve --config FILE": "",
+    "history list --config FILE": "",
+}
+WRONG = {
+    "folder": None, "absent": None, "empty": b"", "bytes": bytes(range(128, 256)),
+    "letter": b"Dear reader, this is no such file.", "database": b"SQLite format 3\0" + bytes(100),
+}  # fmt: skip
+# What these are to some: a password, or a configuration without settings.
+RIGHT = {
+    ("join", "letter"), ("host", "letter"), ("relay", "letter"), ("join", "database"), ("host", "database"),
+    ("relay", "database"), ("check-config", "empty"), ("serve", "empty"), ("history", "empty"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.parametrize("kind", WRONG)
+def test_a_wrong_file_is_named_with_what_is_wrong_in_plain_sentences(home, reader, kind):
+    words = reader.split()
+    if (words[0], kind) in RIGHT:
+        pytest.skip("it is what that command wants")
+    file = home.path / f"a-{kind}"
+    if kind == "folder":
+        file.mkdir()
+    elif WRONG[kind] is not None:
+        file.write_bytes(WRONG[kind])
+    done = run(*[str(file) if word == "FILE" else word for word in words], home=home)
+    told = done.stdout + done.stderr
+    assert done.returncode == 1, (done.returncode, told)
+    (about,) = [line for line in told.splitlines() if str(file) in line]
+    assert READERS[reader] in about and len(about.split(str(file))[1].split()) > 2, about
+    assert not re.search(r"Error|SQLite|errno|I/O|NSCocoa|Optional", told.replace(str(file), "")), told
+    assert "\x1b" not in told and len(told.splitlines()) <= 3, told
 
 
 # Where things are not as they should be
@@ -282,6 +351,28 @@ def test_every_problem_of_a_configuration_is_told_at_once_with_its_line(home):
     for line, suggestion in {2: '"port"', 17: "apertium", 20: '"answer_timeout"'}.items():
         assert suggestion in problems[line], problems[line]
     assert "info" in problems[4] and "very-secret" not in done.stdout + done.stderr
+
+
+def test_what_a_node_starts_with_is_refused_all_the_same_and_a_node_starts(home, starts):
+    """An update never fails to start: a configuration of 0.1.0 with mistakes that nobody saw then."""
+    port = steady_port()
+    text = (
+        f'[node]\nbind = "127.0.0.1"\nport = {port}\n[web]\nlanguages = ["spanish"]\nport = 0\n'
+        '[discovery]\nmdns = false\npeers = ["10.0.0.300"]\n[[room]]\nname = "A"\n'
+    )
+    file = home.write("old.toml", text)
+    done = run("check-config", file, home=home)
+    lines = {int(line): text for line, text in re.findall(rf"^{re.escape(file)}:(\d+): (.+)$", done.stdout, re.M)}
+    assert done.returncode == 1 and set(lines) == {5, 9}, done.stdout
+    assert 'did you mean "es"?' in lines[5] and '"10.0.0.300" is no IPv4 address' in lines[9]
+    double = run("check-config", home.write("double.toml", text.replace("port = 0", f"port = {port}")), home=home)
+    assert double.returncode == 1 and f"[web] port: {port} is the port of the rooms too" in double.stdout
+    node = starts("serve", "--config", file, home=home)
+    assert node.until(lambda: node.lines)[0].startswith(f"open A 127.0.0.1:{port}")
+    node.signal(signal.SIGTERM)
+    assert node.ended() == 0
+    for text in lines.values():
+        assert any(text in line and "warning" in line for line in node.log), node.log
 
 
 @pytest.mark.parametrize("text, line", [("[node\n", 1), ("[node]\nport = \n", 2), ('[node]\nname = "open\n', 2)])

@@ -54,6 +54,25 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
         Self(code: .request, description: "There is no history at \(path).")
     }
 
+    /// What was to be restored is none.
+    static func noBackup(_ path: String, _ reason: String) -> Self {
+        Self(
+            code: .foreign,
+            description: "\(path) \(reason). Name a file that \"sabir backup\" wrote; the history is as it was.")
+    }
+
+    static func damagedBackup(_ path: String) -> Self {
+        Self(code: .damaged, description: "The backup \(path) is damaged. Name another one; the history is as it was.")
+    }
+
+    static func newerBackup(_ path: String) -> Self {
+        Self(
+            code: .newer,
+            description:
+                "The backup \(path) was written by a newer version of Sabir. Update Sabir, or name another one; "
+                + "the history is as it was.")
+    }
+
     static func taken(_ path: String) -> Self {
         Self(code: .request, description: "\(path) exists already. Choose another name, or move it away.")
     }
@@ -110,6 +129,8 @@ package struct HistoryError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// SQLite says "disk I/O error" of its shared index on a full or read-only disk too: the disk itself knows better.
     private static func failing(_ error: DatabaseError, _ path: String) -> Self {
+        var file = stat()
+        if stat(path, &file) == 0, file.st_mode & S_IFMT == S_IFDIR { return .unusable(path, "it is a folder") }
         var disk = statvfs()
         let folder = HistoryFile(path: path).folder
         if statvfs(folder, &disk) == 0 {

@@ -78,7 +78,7 @@ package enum HistoryRestoring {
     /// its new path is returned. Refused while a process uses it.
     package static func restore(_ backup: String, to path: String) throws(HistoryError) -> String? {
         let file = HistoryFile(path: path)
-        try HistoryDatabase.check(HistoryFile(path: backup))
+        try check(backup)
         file.makeFolder()
         guard let lock = try HistoryLock(on: file) else { throw .locked(path) }
         defer { withExtendedLifetime(lock) {} }
@@ -88,6 +88,34 @@ package enum HistoryRestoring {
         file.markIncomplete()
         try file.replace(by: file.inTheMaking)
         return aside
+    }
+
+    /// Whether it is one, and sound; said in terms of a backup, since nothing is wrong with the history.
+    private static func check(_ backup: String) throws(HistoryError) {
+        var file = stat()
+        guard stat(backup, &file) == 0 else { throw .noBackup(backup, "is not there") }
+        guard file.st_mode & S_IFMT == S_IFREG else {
+            throw .noBackup(backup, file.st_mode & S_IFMT == S_IFDIR ? "is a folder" : "is no file")
+        }
+        guard let handle = FileHandle(forReadingAtPath: backup) else {
+            throw .noBackup(backup, "may not be read by this user (see: ls -l)")
+        }
+        // "Magic Header String" (https://sqlite.org/fileformat2.html#the_database_header).
+        let header = try? handle.read(upToCount: 16)
+        try? handle.close()
+        guard header == Data("SQLite format 3\0".utf8) else {
+            throw .noBackup(backup, file.st_size == 0 ? "is empty" : "is no backup of a history")
+        }
+        do {
+            try HistoryDatabase.check(HistoryFile(path: backup))
+        } catch {
+            switch error.code {
+            case .foreign: throw .noBackup(backup, "is no backup of a history")
+            case .damaged: throw .damagedBackup(backup)
+            case .newer: throw .newerBackup(backup)
+            default: throw error
+            }
+        }
     }
 
     private static func copy(_ backup: String, to file: HistoryFile) throws(HistoryError) {

@@ -58,7 +58,7 @@ extension ValueRule where Value == String {
             guard case .text(let text) = $0, text.utf8.count <= 255, !text.contains("@") else { return nil }
             let isURL = text.hasPrefix("nats://") || text.hasPrefix("tls://")
             return isURL && text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : nil
-        }
+        }.doubting { NumericAddress.doubt(inURL: $0) }
     }
 
     fileprivate static var clusterPrefix: ValueRule {

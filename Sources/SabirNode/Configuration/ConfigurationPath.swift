@@ -10,6 +10,9 @@ struct ConfigurationPath: Hashable, Sendable {
 
     private(set) var parts: [Part]
 
+    /// The keys alone, as the schema has them.
+    var names: [String] { parts.compactMap { if case .key(let name) = $0 { name } else { nil } } }
+
     var parent: ConfigurationPath? { parts.isEmpty ? nil : ConfigurationPath(parts: parts.dropLast()) }
 
     static func / (path: ConfigurationPath, key: String) -> ConfigurationPath {

@@ -32,6 +32,8 @@ package struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible
 package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Never empty.
     package let problems: [ConfigurationProblem]
+    /// What a node would have started with, had there been no problems.
+    package internal(set) var warnings: [ConfigurationProblem] = []
 
     /// One problem a line.
     package var description: String { problems.map(\.description).joined(separator: "\n") }

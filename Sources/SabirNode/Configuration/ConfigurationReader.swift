@@ -56,7 +56,8 @@ struct ConfigurationReader {
             }
         }
         for key in keys where key.required && entries[key.name] == nil {
-            report("\"\(key.name)\" is missing and has no default", at: path, asTable: true)
+            report(
+                "\"\(key.name)\" is missing and has no default; allowed: \(key.allowed)", at: path, asTable: true)
         }
         section.check(at: path, in: &self)
     }
@@ -65,10 +66,13 @@ struct ConfigurationReader {
     mutating func value<Value>(
         _ value: ConfigurationValue, at path: ConfigurationPath, by rule: ValueRule<Value>
     ) -> Value? {
-        if let read = rule.read(value) { return read }
+        if let read = rule.read(value) {
+            if let doubt = rule.doubt(read) { warn(doubt, at: path) }
+            return read
+        }
         let shown = rule.isSecret ? value.spokenKind : value.spoken
         var message = "\(shown) cannot stand here; allowed: \(rule.allowed)"
-        if case .text(let text) = value, let near = nearest(to: text, among: rule.words) {
+        if case .text(let text) = value, let near = nearest(to: text, among: rule.words) ?? rule.meant(text) {
             message += "; did you mean \"\(near)\"?"
         }
         report(message, at: path)

@@ -18,6 +18,8 @@ struct SectionKey<Section> {
     let name: String
     let required: Bool
     let shape: KnownKey.Shape
+    /// What stands behind its "=", as it is written; empty for tables.
+    var allowed = ""
     /// The keys below this one, where it is a table.
     let children: [KnownKey]
     let read: (ConfigurationValue, ConfigurationPath, inout Section, inout ConfigurationReader) -> Void
@@ -34,6 +36,8 @@ struct KnownKey: Hashable, Sendable {
     /// `["translation", "endpoint", "url"]`
     var path: [String]
     let shape: Shape
+    /// What stands behind its "=", as it is written; empty for tables.
+    var allowed = ""
 
     var name: String { path.last ?? "" }
 
@@ -48,8 +52,10 @@ struct KnownKey: Hashable, Sendable {
 extension ConfigurationSection {
     static var knownKeys: [KnownKey] {
         keys.flatMap { key in
-            let below = key.children.map { KnownKey(path: [key.name] + $0.path, shape: $0.shape) }
-            return [KnownKey(path: [key.name], shape: key.shape)] + below
+            let below = key.children.map {
+                KnownKey(path: [key.name] + $0.path, shape: $0.shape, allowed: $0.allowed)
+            }
+            return [KnownKey(path: [key.name], shape: key.shape, allowed: key.allowed)] + below
         }
     }
 }
@@ -59,7 +65,8 @@ extension SectionKey {
     static func value<Value>(
         _ name: String, _ target: WritableKeyPath<Section, Value>, _ rule: ValueRule<Value>, required: Bool = false
     ) -> SectionKey {
-        SectionKey(name: name, required: required, shape: .value, children: []) { value, path, section, reader in
+        SectionKey(name: name, required: required, shape: .value, allowed: rule.written, children: []) {
+            value, path, section, reader in
             if let read = reader.value(value, at: path, by: rule) { section[keyPath: target] = read }
         }
     }
@@ -68,7 +75,8 @@ extension SectionKey {
     static func optional<Value>(
         _ name: String, _ target: WritableKeyPath<Section, Value?>, _ rule: ValueRule<Value>
     ) -> SectionKey {
-        SectionKey(name: name, required: false, shape: .value, children: []) { value, path, section, reader in
+        SectionKey(name: name, required: false, shape: .value, allowed: rule.written, children: []) {
+            value, path, section, reader in
             if let read = reader.value(value, at: path, by: rule) { section[keyPath: target] = read }
         }
     }
@@ -78,7 +86,9 @@ extension SectionKey {
         _ name: String, _ target: WritableKeyPath<Section, [Value]>, _ rule: ValueRule<Value>, count: ClosedRange<Int>,
         single: Bool = false
     ) -> SectionKey {
-        SectionKey(name: name, required: false, shape: .value, children: []) { value, path, section, reader in
+        let allowed = "a list, each of it \(rule.written)"
+        return SectionKey(name: name, required: false, shape: .value, allowed: allowed, children: []) {
+            value, path, section, reader in
             let list = if single, case .text = value { ConfigurationValue.list([value]) } else { value }
             if let read = reader.list(list, at: path, by: rule, count: count) { section[keyPath: target] = read }
         }

@@ -161,6 +161,6 @@ extension ValueRule where Value == [LanguageTag: String] {
                 codes[tag] = code
             }
             return codes
-        }
+        }.doubting { codes in codes.keys.sorted { "\($0)" < "\($1)" }.lazy.compactMap(\.doubt).first }
     }
 }

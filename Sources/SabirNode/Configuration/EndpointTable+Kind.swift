@@ -96,7 +96,7 @@ extension ValueRule where Value == String {
             guard case .text(let text) = value, text.utf8.count <= 2_048 else { return nil }
             let scheme = text.prefix(8).lowercased()
             return scheme.hasPrefix("http://") || scheme.hasPrefix("https://") ? text : nil
-        }
+        }.doubting { NumericAddress.doubt(inURL: $0) }
     }
 
     /// Goes into a URL; its form is for its owner to know, but one @ stands in each.

@@ -28,6 +28,14 @@ struct KeyLines: Sendable {
         obstacle = scanner.obstacle
     }
 
+    /// Whether the document says this, rather than a default.
+    func isWritten(_ path: ConfigurationPath) -> Bool { lines[path] != nil }
+
+    /// The innermost of what begins on a line.
+    func innermost(on line: Int) -> ConfigurationPath? {
+        lines.lazy.filter { $0.value == line }.map(\.key).max { $0.parts.count < $1.parts.count }
+    }
+
     /// Counted from one. Where the key itself was not seen, the line of the nearest table around it.
     func line(of path: ConfigurationPath) -> Int? {
         var path: ConfigurationPath? = path

@@ -1,11 +1,14 @@
 /// The one of `candidates` that `word` was most likely meant to be; nil where none is near. A word of eight letters
 /// or more may be off by three slips, one of four or more by two, a shorter one by one.
-func nearest(to word: String, among candidates: [String]) -> String? {
+package func nearest(to word: String, among candidates: [String]) -> String? {
     let word = Array(word.lowercased().replacing("-", with: "_").unicodeScalars.prefix(64))
     let slips = word.count >= 8 ? 3 : word.count >= 4 ? 2 : 1
     return
         candidates
-        .map { (distance: editDistance(word, Array($0.unicodeScalars)), candidate: $0) }
+        .map { candidate in
+            let plain = candidate.replacing("-", with: "_")
+            return (distance: editDistance(word, Array(plain.unicodeScalars)), candidate: candidate)
+        }
         .filter { $0.distance <= min(slips, max($0.candidate.count - 1, 0)) }
         .min { $0.distance < $1.distance }?.candidate
 }

@@ -32,7 +32,7 @@ extension NodeConfiguration {
                 + "credentials_file", at: path / "nats")
     }
 
-    private static func isOnThisMachine(_ server: String) -> Bool {
+    static func isOnThisMachine(_ server: String) -> Bool {
         let authority = server.drop { $0 != "/" }.drop { $0 == "/" }
         let host =
             authority.hasPrefix("[") ? authority.dropFirst().prefix { $0 != "]" } : authority.prefix { $0 != ":" }

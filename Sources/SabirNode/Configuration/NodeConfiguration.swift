@@ -55,6 +55,7 @@ extension NodeConfiguration: ConfigurationSection {
         phrasebook.files = reader.shipped(phrasebook.files, in: data)
         glossary.files = reader.shipped(glossary.files, in: data)
         checkSecrets(at: path, in: &reader)
+        checkPorts(at: path, in: &reader)
         RoomConfiguration.checkForDoubles(rooms, at: path / "room", in: &reader)
         if cluster.nats.isEmpty, let index = rooms.firstIndex(where: { $0.log == .nats }) {
             reader.report(

@@ -19,7 +19,7 @@ struct TOMLDocument {
         do {
             root = ConfigurationValue.entries(of: try TOMLTable(string: text), depth: Self.maximumDepth)
         } catch {
-            throw ConfigurationError(problems: [Self.problem(error, in: text, file: file)])
+            throw ConfigurationError(problems: [Self.problem(error, in: text, lines: lines, file: file)])
         }
     }
 
@@ -52,15 +52,38 @@ struct TOMLDocument {
         return (index ?? 0) + 1
     }
 
-    private static func problem(_ error: any Error, in text: String, file: String) -> ConfigurationProblem {
+    private static func problem(
+        _ error: any Error, in text: String, lines: KeyLines, file: String
+    ) -> ConfigurationProblem {
         guard let error = error as? TOMLParseError else {
             return ConfigurationProblem(file: file, message: "the file cannot be read as TOML")
         }
         let place = error.source.begin
+        let line = line(place.line, of: text)
+        let path = lines.innermost(on: place.line)
+        let known = path.flatMap { path in
+            NodeConfiguration.knownKeys.first { $0.shape == .value && $0.path == path.names }
+        }
+        let reason = known.flatMap { Self.reason(for: Substring(line), of: $0) }
         return ConfigurationProblem(
             file: file, line: place.line, column: place.column,
-            message: sentence(for: error.description, line: line(place.line, of: text))
+            key: known == nil ? "" : path?.asKey ?? "",
+            message: reason.map { $0 + unread } ?? sentence(for: error.description, line: line)
         )
+    }
+
+    private static let unread = "; what follows was not checked"
+
+    /// Of a key whose value is a bare word, or left out, what can stand there. Only a word for yes or no is quoted: another
+    /// may be a secret.
+    private static func reason(for line: Substring, of key: KnownKey) -> String? {
+        guard let sign = line.firstIndex(of: "=") else { return nil }
+        let value = line[line.index(after: sign)...].prefix { $0 != "#" }.drop(while: \.isWhitespace)
+        let word = value.prefix { $0.isLetter }
+        if value.isEmpty { return "nothing stands behind its \"=\"; allowed: \(key.allowed)" }
+        guard !word.isEmpty else { return nil }
+        let isFlag = ["yes", "no", "on", "off", "true", "false"].contains(word.lowercased())
+        return "\(isFlag ? String(word) : "a bare word") cannot stand here; allowed: \(key.allowed)"
     }
 
     private static func line(_ number: Int, of text: String) -> Substring.UTF8View.SubSequence {
@@ -71,10 +94,9 @@ struct TOMLDocument {
     /// The parser says "Error while parsing boolean: expected 'true', saw 'trsecret'". What it saw may be half a
     /// secret, and the line and column say where to look: it is left out.
     private static func sentence(for description: String, line: Substring.UTF8View.SubSequence) -> String {
-        let end = "; what follows was not checked"
         let words = Substring(line).drop { $0.isWhitespace || $0 == "\"" || $0 == "'" }
         if words.hasPrefix("key") {
-            return "this is not TOML (a text stands between double quotes, on one line)" + end
+            return "this is not TOML (a text stands between double quotes, on one line)" + unread
         }
         let text = description.replacing("Error while parsing ", with: "", maxReplacements: 1)
         let parts = text.split(separator: ": ", maxSplits: 1)
@@ -83,6 +105,6 @@ struct TOMLDocument {
         if let saw = why.range(of: ", saw ") { why = String(why[..<saw.lowerBound]) }
         if why.hasPrefix("encountered end-of-file") { why = "the file ends in the middle of it" }
         if why.contains("could not determine value type") { why = "a text stands between double quotes" }
-        return "this is not TOML, in a \(printable(what, atMost: 60)): \(printable(why, atMost: 120))" + end
+        return "this is not TOML, in a \(printable(what, atMost: 60)): \(printable(why, atMost: 120))" + unread
     }
 }

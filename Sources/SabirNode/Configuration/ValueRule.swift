@@ -11,6 +11,23 @@ struct ValueRule<Value> {
     var isSecret = false
     /// Nil for what is not allowed.
     let read: (ConfigurationValue) -> Value?
+    /// What a text that is not allowed was probably meant to be; nil where that cannot be told.
+    var meant: (String) -> String? = { _ in nil }
+    /// What is probably wrong with a value that is allowed all the same: a node has started with it before. Ends no
+    /// sentence; nil where nothing is.
+    var doubt: (Value) -> String? = { _ in nil }
+
+    func doubting(_ doubt: @escaping (Value) -> String?) -> ValueRule {
+        var rule = self
+        rule.doubt = doubt
+        return rule
+    }
+
+    /// What is allowed, as it is written in TOML.
+    var written: String {
+        let isQuoted = words.isEmpty && Value.self != Bool.self && Value.self != Int.self
+        return isQuoted ? allowed + ", between double quotes" : allowed
+    }
 }
 
 extension ValueRule where Value == Bool {
@@ -76,9 +93,20 @@ extension ValueRule where Value == UUID {
 
 extension ValueRule where Value == LanguageTag {
     static var language: ValueRule {
-        ValueRule(allowed: "a language tag (BCP 47), such as \"es\" or \"pt-BR\"") { value in
-            if case .text(let text) = value { LanguageTag(text) } else { nil }
-        }
+        let allowed = "a language tag (BCP 47), such as \"es\" or \"pt-BR\""
+        return ValueRule(
+            allowed: allowed, read: { if case .text(let text) = $0 { LanguageTag(text) } else { nil } },
+            meant: { if case .unknown(let meant?) = KnownLanguage($0) { meant.description } else { nil } },
+            doubt: \.doubt)
+    }
+}
+
+extension LanguageTag {
+    /// What is wrong with a well-formed tag that stands for no language.
+    var doubt: String? {
+        guard case .unknown(let meant) = KnownLanguage(description) else { return nil }
+        let remedy = meant.map { "did you mean \"\($0)\"?" } ?? "such a code looks like \"es\" or \"pt-BR\""
+        return "\"\(self)\" is no language's code; \(remedy)"
     }
 }
 

@@ -128,6 +128,6 @@ extension ValueRule where Value == String {
             let scheme = ["http://", "https://"].first { text.lowercased().hasPrefix($0) }
             guard let host = scheme.map({ text.dropFirst($0.count) }), !host.isEmpty else { return nil }
             return host.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"/?#@\"<>\\".utf8.contains($0) } ? text : nil
-        }
+        }.doubting { NumericAddress.doubt(inURL: $0) }
     }
 }

@@ -7,7 +7,7 @@ extension ValueRule where Value == NodeAddress {
         let allowed = "a node's address, such as \"10.0.8.5\", \"10.0.9.1:47275\" or \"[fe80::1%eth0]\""
         return ValueRule(allowed: allowed) { value in
             if case .text(let text) = value { PeerAddress.read(text) } else { nil }
-        }
+        }.doubting { NumericAddress.doubt($0.host) }
     }
 }
 

@@ -92,7 +92,8 @@ extension SectionKey {
     fileprivate static func required<Value>(
         _ name: String, _ target: WritableKeyPath<Section, Value?>, _ rule: ValueRule<Value>
     ) -> SectionKey {
-        SectionKey(name: name, required: true, shape: .value, children: []) { value, path, section, reader in
+        SectionKey(name: name, required: true, shape: .value, allowed: rule.written, children: []) {
+            value, path, section, reader in
             if let read = reader.value(value, at: path, by: rule) { section[keyPath: target] = read }
         }
     }
@@ -103,6 +104,6 @@ extension ValueRule where Value == JoinTarget {
         ValueRule(allowed: "a room's invite (sabir://…), HOST:PORT/ROOM, or its name") { value in
             guard case .text(let text) = value else { return nil }
             return try? JoinTarget(text)
-        }
+        }.doubting { target in target.host.flatMap { NumericAddress.doubt($0) } }
     }
 }

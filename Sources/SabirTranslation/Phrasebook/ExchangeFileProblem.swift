@@ -36,7 +36,9 @@ enum ExchangeFile {
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
             throw ExchangeFileProblem(file: path, message: "There is no such file.")
         }
-        guard !isFolder.boolValue else { throw ExchangeFileProblem(file: path, message: "This is a folder.") }
+        guard !isFolder.boolValue else {
+            throw ExchangeFileProblem(file: path, message: "This is a folder. Name a file in it.")
+        }
         guard let handle = FileHandle(forReadingAtPath: path) else {
             throw ExchangeFileProblem(file: path, message: "This user may not read it (see: ls -l).")
         }

@@ -17,6 +17,13 @@ final class MarkupReader: NSObject, XMLParserDelegate {
     /// The root element of a file in UTF-8 or UTF-16.
     static func read(_ data: Data) throws(ExchangeFileProblem) -> MarkupElement {
         let text = try ExchangeFile.text(data)
+        if let first = text.first(where: { !$0.isWhitespace }), first != "<" {
+            throw ExchangeFileProblem(
+                line: 1,
+                message:
+                    "This is not XML, as phrasebooks (TMX) and glossaries (TBX) are: it does not begin with \"<\". "
+                    + "A table of sentences (CSV) becomes a phrasebook by: sabir phrases import.")
+        }
         try refuseDeclarations(text)
         try refuseBareInstructions(text)
         let reader = MarkupReader()

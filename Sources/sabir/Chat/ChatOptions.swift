@@ -11,7 +11,7 @@ struct ChatOptions: ParsableArguments {
 
     @Option(
         help: "The language you read and write, such as es. Without it, that of your locale.",
-        transform: ChatOptions.language)
+        transform: LanguageTag.known)
     var lang: LanguageTag?
 
     @Flag(help: "Show lines as they were written.")
@@ -28,15 +28,6 @@ struct ChatOptions: ParsableArguments {
 
     @Option(help: "File whose first line is the room's password. Without it, you are asked where the room has one.")
     var passwordFile: String?
-
-    private static let language: @Sendable (String) throws -> LanguageTag = { text in
-        switch KnownLanguage(text) {
-        case .known(let tag): return tag
-        case .unknown(let meant?):
-            throw ValidationError("There is no language “\(text)”. Perhaps --lang \(meant) is meant.")
-        case .unknown(nil): throw ValidationError("There is no language “\(text)”. Tags look like es, en or pt-BR.")
-        }
-    }
 
     var language: LanguageTag { lang ?? .ofThisLocale() }
 

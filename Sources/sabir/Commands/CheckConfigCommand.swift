@@ -16,7 +16,11 @@ struct CheckConfigCommand: ParsableCommand {
         do throws(ConfigurationError) {
             configuration = try NodeConfiguration.load(.file(file), on: surroundings)
         } catch {
-            for problem in error.problems { StandardOutput.print(problem.description) }
+            let all = error.problems + error.warnings
+            let ordered = all.enumerated().sorted {
+                ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset)
+            }
+            for (_, problem) in ordered { StandardOutput.print(problem.description) }
             throw ExitCode(1)
         }
         for note in configuration.notes { StandardOutput.print(note.description) }

@@ -46,7 +46,9 @@ struct DoctorCommand: AsyncParsableCommand {
             let file = common.config ?? (wasRoot ? service?.configurationFile : nil)
             configuration = try NodeConfiguration.load(
                 .locate(flag: file, environment: surroundings.environment), on: surroundings)
-            tell("configuration", true, "It has no problems.")
+            if configuration.warnings.isEmpty { tell("configuration", true, "It has no problems.") }
+            // A node starts with these all the same; check-config refuses them, too.
+            for warning in configuration.warnings { tell("configuration", false, "\(warning)", mend: "an editor") }
             for note in configuration.notes { tell("configuration", true, "\(note)") }
         } catch {
             tell("configuration", false, "\(error)", mend: "an editor, then: sabir check-config FILE")

@@ -22,7 +22,7 @@ struct JoinCommand: AsyncParsableCommand {
         let configuration = try common.configuration(secrets: .guest)
         let target: JoinTarget
         do throws(RouteError) {
-            target = try JoinTarget(room)
+            target = try JoinTarget(room).checked()
         } catch {
             throw Failure.usage(error.description)
         }

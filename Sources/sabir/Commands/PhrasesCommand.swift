@@ -13,7 +13,7 @@ struct PhrasesCommand: AsyncParsableCommand {
             Without --file, the phrasebooks of the configuration are used.
 
             Examples:  sabir phrases search fever --lang en
-                       sabir phrases check --file config/phrasebook/clinic.tmx
+                       sabir phrases check config/phrasebook/clinic.tmx
                        sabir phrases export --file config/phrasebook/clinic.tmx clinic.csv
                        sabir phrases import clinic.csv clinic.tmx
             """,
@@ -30,8 +30,9 @@ struct PhraseOptions: ParsableArguments {
     @Flag(help: "One JSON object a line, for programs.")
     var json = false
 
-    func paths() throws -> [String] {
-        let paths = try files.isEmpty ? common.configuration(secrets: .none).phrasebook.files : files
+    func paths(_ more: [String] = []) throws -> [String] {
+        let named = files + more
+        let paths = try named.isEmpty ? common.configuration(secrets: .none).phrasebook.files : named
         guard !paths.isEmpty else {
             throw Failure.usage("There is no phrasebook. Name one with --file, or in the configuration: [phrasebook].")
         }
@@ -59,7 +60,7 @@ extension PhrasesCommand {
 
         @OptionGroup var options: PhraseOptions
 
-        @Option(help: "Language of the list. Without it, that of your locale.")
+        @Option(help: "Language of the list. Without it, that of your locale.", transform: LanguageTag.known)
         var lang: LanguageTag?
 
         @Option(help: "Only this situation, such as reception.")
@@ -85,7 +86,7 @@ extension PhrasesCommand {
 
         @OptionGroup var options: PhraseOptions
 
-        @Option(help: "Language of the words. Without it, that of your locale.")
+        @Option(help: "Language of the words. Without it, that of your locale.", transform: LanguageTag.known)
         var lang: LanguageTag?
 
         @Option(help: "At most so many sentences.")
@@ -112,10 +113,13 @@ extension PhrasesCommand {
 
         @OptionGroup var options: PhraseOptions
 
+        @Argument(help: "Phrasebooks (TMX), as with --file.")
+        var phrasebooks: [String] = []
+
         func run() throws {
             var problems: [(kind: String, problem: ExchangeFileProblem)] = []
             var documents: [(name: String, document: TMXDocument)] = []
-            for file in try options.paths() {
+            for file in try options.paths(phrasebooks) {
                 do {
                     let (document, found) = try TMXDocument.read(file: file)
                     documents.append((file, document))
@@ -150,6 +154,7 @@ extension PhrasesCommand {
                 return StandardOutput.print(JSONValue.object(fields).text)
             }
             let counts = review.unreviewed.map { "\($0.language) \($0.count)" }.joined(separator: ", ")
+            if review.units == 0, problems > 0 { return StandardOutput.print("No phrase could be read.") }
             let found = problems == 0 ? "no problems" : problems == 1 ? "1 problem" : "\(problems) problems"
             let reviewed =
                 counts.isEmpty ? "All sentences have a reviewer." : "Sentences without a reviewer: \(counts)."

@@ -79,7 +79,7 @@ struct RelayCommand: AsyncParsableCommand {
     private func relay() throws -> RelayConfiguration {
         let password = try passwordFile.map(PasswordText.password)
         do throws(RouteError) {
-            var relay = RelayConfiguration(from: try JoinTarget(from))
+            var relay = RelayConfiguration(from: try JoinTarget(from).checked())
             relay.name = name
             relay.side = side
             relay.fromInterface = fromInterface

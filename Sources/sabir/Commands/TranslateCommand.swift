@@ -17,10 +17,10 @@ struct TranslateCommand: AsyncParsableCommand {
 
     @OptionGroup var common: CommonOptions
 
-    @Option(help: "Language of the text, such as es. Without it, that of your locale.")
+    @Option(help: "Language of the text, such as es. Without it, that of your locale.", transform: LanguageTag.known)
     var from: LanguageTag?
 
-    @Option(help: "Language wanted. Without it, that of your locale.")
+    @Option(help: "Language wanted. Without it, that of your locale.", transform: LanguageTag.known)
     var to: LanguageTag?
 
     @Flag(help: "One JSON object a line, with all that is known of the translation.")
@@ -90,8 +90,4 @@ extension TranslatedLine {
                 }),
         ]
     }
-}
-
-extension LanguageTag: ExpressibleByArgument {
-    public init?(argument: String) { self.init(argument) }
 }

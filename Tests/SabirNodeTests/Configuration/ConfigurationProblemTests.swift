@@ -28,7 +28,8 @@ struct ConfigurationProblemTests {
                     + #"such as "127.0.0.1", "::" or "fe80::1%eth0""#,
                 #"sabir.toml:5: [node] log_level: "inof" (a text) cannot stand here; allowed: one of "trace", "debug", "#
                     + #""info", "notice", "warning", "error", "critical"; did you mean "info"?"#,
-                #"sabir.toml:7: [[room]]: "name" is missing and has no default"#,
+                #"sabir.toml:7: [[room]]: "name" is missing and has no default; allowed: a name of 1 to 63 "#
+                    + "bytes, between double quotes",
                 #"sabir.toml:9: [[room]] max_members: "many" (a text) cannot stand here; allowed: a whole number "#
                     + "from 1 to 10,000",
                 #"sabir.toml:11: [limit]: there is no such table; did you mean "limits"?"#,
@@ -126,6 +127,20 @@ struct ConfigurationProblemTests {
         #expect(found.contains { $0.contains(#"from "100ms" to "5m""#) })
     }
 
+    @Test("say of what is missing which there are")
+    func missing() {
+        #expect(
+            problems(in: "[[translation.endpoint]]\nurl = \"http://127.0.0.1:5000\"").first
+                == #"sabir.toml:1: [[translation.endpoint]]: "kind" is missing and has no default; allowed: one of "#
+                + #""apertium", "libretranslate", "deepl", "google", "azure", "openai", "mymemory", "custom""#)
+        #expect(problems(in: "[[relay]]\nas = \"x\"").first?.contains("allowed: a room's invite (sabir://…)") == true)
+    }
+
+    @Test("name the language that was meant, where a text is no tag at all")
+    func noTags() {
+        #expect(problems(in: "[web]\nlanguages = [\"español\"]").first?.hasSuffix("did you mean \"es\"?") == true)
+    }
+
     @Test("compare two values only where both are right")
     func comparisons() {
         let endpoint = "[[translation.endpoint]]\nkind = \"apertium\"\nurl = \"http://[::1]:2737\"\n"
@@ -145,8 +160,17 @@ struct ConfigurationProblemTests {
         )
         #expect(
             problems(in: "[node]\nname = reception").first
-                == "sabir.toml:2:8: this is not TOML, in a value: a text stands between double quotes" + end
+                == "sabir.toml:2:8: [node] name: a bare word cannot stand here; allowed: a name of 1 to 63 bytes, between "
+                + "double quotes" + end
         )
+        #expect(
+            problems(in: "[discovery]\nmdns = yes # or no").first
+                == "sabir.toml:2:8: [discovery] mdns: yes cannot stand here; allowed: true or false" + end
+        )
+        #expect(
+            problems(in: "node.port =").first?.hasSuffix(
+                "[node] port: nothing stands behind its \"=\"; allowed: a whole number from 0 to 65,535" + end) == true)
+        #expect(!problems(in: "[web]\nstaff_pin = geheim").joined().contains("geheim"), "it may be a secret")
         #expect(
             problems(in: "[node").first
                 == "sabir.toml:1:6: this is not TOML, in a table header: the file ends in the middle of it" + end

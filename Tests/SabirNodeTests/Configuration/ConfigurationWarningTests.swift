@@ -43,6 +43,106 @@ struct ConfigurationWarningTests {
         }
     }
 
+    @Test(
+        "what is well-formed and no language's code",
+        arguments: [
+            (
+                "[web]\nlanguages = [\"es\", \"spanish\"]",
+                "[web] languages: \"spanish\" is no language's code; did you mean \"es\"?"
+            ),
+            (
+                "[irc]\nlanguage = \"catalan\"",
+                "[irc] language: \"catalan\" is no language's code; did you mean \"ca\"?"
+            ),
+            (
+                "[[translation.endpoint]]\nkind = \"apertium\"\nurl = \"http://127.0.0.1:2737\"\nlanguages = [\"english\"]",
+                "[[translation.endpoint]] languages: \"english\" is no language's code; did you mean \"en\"?"
+            ),
+            (
+                "[[translation.endpoint]]\nkind = \"custom\"\nurl = \"http://127.0.0.1/{text}\"\nresult = \"/a\"\n"
+                    + "codes = { spanish = \"spa\" }",
+                "[[translation.endpoint]] codes: \"spanish\" is no language's code; did you mean \"es\"?"
+            ),
+        ])
+    func unknownLanguages(_ text: String, _ sentence: String) throws {
+        let found = try warnings(text)
+        #expect(found.count == 1 && found[0].hasSuffix(sentence), "\(found)")
+    }
+
+    @Test(
+        "addresses that look like IPv4 and are none",
+        arguments: [
+            (
+                "[discovery]\npeers = [\"HOST\", \"node.example\", \"[fe80::1%eth0]\", \"10.0.0.3:47275\"]",
+                "[discovery] peers"
+            ),
+            ("[discovery]\npeers = [\"HOST:47275\"]", "[discovery] peers"),
+            ("[[relay]]\nfrom = \"HOST:47275/Laboratory\"", "[[relay]] from"),
+            (
+                "[[relay]]\nfrom = \"sabir://HOST:47275/7d9f1c1e-4b1a-4f0e-9d7a-2f1d5c3b6a01#fp="
+                    + "2UeUu0P5vR9ZyWmSaF1nEoQhTzBdLkXcJgYwHiVbNpM\"", "[[relay]] from"
+            ),
+            ("[cluster]\nnats = \"nats://HOST:4222\"", "[cluster] nats"),
+            ("[web]\naddress = \"http://HOST:8275\"", "[web] address"),
+        ])
+    func noAddresses(_ text: String, _ key: String) throws {
+        for host in ["10.0.0.300", "10.0.300", "10.0.0.0.1"] {
+            let found = try warnings(text.replacing("HOST", with: host))
+            #expect(found.count == 1 && found[0].contains("\(key): \"\(host)\" is no IPv4 address"), "\(found)")
+        }
+        #expect(try warnings(text.replacing("HOST", with: "10.0.0.30")) == [])
+    }
+
+    @Test(
+        "one port for two parts",
+        arguments: [
+            ("[node]\nport = 8300\n[web]\nport = 8300", [4], "the rooms too ([node] port, line 2)"),
+            ("[web]\nport = 8300\n[node]\nport = 8300", [2], "the rooms too ([node] port, line 4)"),
+            ("[node]\nport = 8275", [2], "the page too ([web] port, as usual)"),
+            ("[node]\nport = 8276", [2], "the page over HTTPS too ([web] https_port, as usual)"),
+            ("[share]\nport = 47275", [2], "the rooms too ([node] port, as usual)"),
+            ("[web]\nhttps_port = 47276", [2], "the shared translation too ([share] port, as usual)"),
+            ("[irc]\nenabled = true\nport = 47275", [3], "the rooms too"),
+            ("[irc]\nenabled = true\nbind = \"::\"\n[web]\nport = 6667\nbind = \"10.0.0.5\"", [5], "IRC too"),
+            ("[node]\nport = 9000\n[web]\nport = 9000\n[irc]\nenabled = true\nport = 9000", [4, 7], "the rooms too"),
+            (
+                "[web]\nport = 5100\n[[translation.endpoint]]\nkind = \"libretranslate\"\nname = \"x\"\nurl = "
+                    + "\"http://localhost:5100\"", [2], "where the engine x is looked for"
+            ),
+            (
+                "[cluster]\nnats = \"nats://127.0.0.1:4222\"\n[share]\nport = 4222", [4],
+                "where a NATS server is looked for"
+            ),
+        ])
+    func onePort(_ text: String, _ lines: [Int], _ fragment: String) throws {
+        let found = try warnings(text)
+        #expect(found.map { $0.prefix { $0 != " " } } == lines.map { "sabir.toml:\($0):" }, "\(found)")
+        #expect(found.allSatisfy { $0.contains(fragment) && $0.contains("give each its own") }, "\(found)")
+    }
+
+    @Test(
+        "and not where each can have it",
+        arguments: [
+            "[node]\nport = 0\n[web]\nport = 0\n[irc]\nenabled = true\nport = 0",
+            "[node]\nport = 8300\nbind = \"10.0.0.5\"\n[web]\nport = 8300\nbind = \"10.0.0.6\"",
+            "[node]\nport = 8300\n[web]\nenabled = false\nport = 8300",
+            "[node]\nport = 6667", "[node]\nport = 8276\n[web]\nhttps = false",
+            "[irc]\nenabled = true\nport = 8300\n[web]\nport = 8300\nbind = \"::1\"",
+            "[web]\nport = 5100\n[[translation.endpoint]]\nkind = \"libretranslate\"\nurl = \"http://10.0.0.9:5100\"",
+        ])
+    func portsOfTheirOwn(_ text: String) throws { #expect(try warnings(text) == []) }
+
+    @Test("are told beside problems, for whoever mends the file at once")
+    func besideProblems() {
+        do {
+            _ = try configuration("[node]\nport = 70000\n[web]\nlanguages = [\"spanish\"]")
+            Issue.record("the port is no port")
+        } catch {
+            let error = error as? ConfigurationError
+            #expect(error?.problems.map(\.line) == [2] && error?.warnings.map(\.line) == [4])
+        }
+    }
+
     private let room =
         "[[room]]\nname = \"Staff\"\nlog = \"nats\"\nid = \"5b1e7a52-90c4-4c3e-9f50-6a2f1de0c7ab\"\n"
 

@@ -21,7 +21,7 @@ struct HistoryExportCommand: AsyncParsableCommand {
     @Option(help: "jsonl, text or html.")
     var format = HistoryExport.Format.jsonLines
 
-    @Option(help: "Language to read it in, such as es. Without it, the originals alone.")
+    @Option(help: "Language to read it in, such as es. Without it, the originals alone.", transform: LanguageTag.known)
     var lang: LanguageTag?
 
     @Option(help: "Only lines of this person: a name, or a member's id.")

@@ -1,0 +1,91 @@
+import Foundation
+import SabirWire
+
+/// Ports that two parts of this node want at once, and addresses by which it would reach itself for somebody else. A node
+/// has started with these before, on a port of chance or without a part: they are warnings.
+extension NodeConfiguration {
+    func checkPorts(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
+        let listeners = listeners(at: path).filter { $0.port != 0 && reader.accepted($0.key) }
+        for (index, listener) in listeners.enumerated() {
+            guard let other = listeners[..<index].first(where: { $0.meets(listener) }) else { continue }
+            // The line that says the number; a usual port stands on none.
+            let isSaid = reader.lines.isWritten(listener.key)
+            let (said, met) = isSaid ? (listener, other) : (other, listener)
+            let line = reader.lines.isWritten(met.key) ? reader.lines.line(of: met.key) : nil
+            reader.warn(
+                "\(said.port) is the port of \(met.use) too (\(met.key.asKey)\(line.map { ", line \($0)" } ?? ", as usual")), "
+                    + "and only one can have it; give each its own", at: said.key)
+        }
+        checkWays(past: listeners, in: &reader)
+    }
+
+    /// Engines and NATS servers in whose place this very node would answer.
+    private func checkWays(past listeners: [Listener], in reader: inout ConfigurationReader) {
+        let engines = translation.enabled ? translation.endpoints : []
+        let ways = engines.map { ("the engine \($0.name)", $0.url) } + cluster.nats.map { ("a NATS server", $0) }
+        for (use, address) in ways where Self.isOnThisMachine(address) {
+            guard let url = URLComponents(string: address), let port = url.port, let host = url.host,
+                let met = listeners.first(where: {
+                    $0.port == port && reader.lines.isWritten($0.key) && $0.isReached(by: host)
+                })
+            else { continue }
+            reader.warn(
+                "\(port) is where \(use) is looked for too; only one can have it; give each its own", at: met.key)
+        }
+    }
+
+    /// What this node listens for, in the order in which it begins to.
+    private func listeners(at path: ConfigurationPath) -> [Listener] {
+        func bind(_ own: [String]) -> [String] { own.isEmpty ? node.bind : own }
+        let web = path / "web"
+        var listeners = [Listener(use: "the rooms", addresses: node.bind, port: node.port, key: path / "node" / "port")]
+        if self.web.enabled {
+            listeners.append(
+                Listener(
+                    use: "the page", addresses: bind(self.web.bind),
+                    port: self.web.port ?? WebConfiguration.defaultPort, key: web / "port"))
+        }
+        if self.web.enabled, self.web.https, self.web.tls.certificate == nil, self.web.port != 0 {
+            listeners.append(
+                Listener(
+                    use: "the page over HTTPS", addresses: bind(self.web.bind),
+                    port: self.web.httpsPort ?? WebConfiguration.defaultHTTPSPort, key: web / "https_port"))
+        }
+        if share.enabled, translation.enabled {
+            listeners.append(
+                Listener(
+                    use: "the shared translation", addresses: bind(share.bind),
+                    port: share.port ?? SharingConfiguration.defaultPort, key: path / "share" / "port"))
+        }
+        if irc.enabled {
+            listeners.append(
+                Listener(use: "IRC", addresses: irc.bind, port: irc.port, key: path / "irc" / "port"))
+        }
+        return listeners
+    }
+
+    private struct Listener {
+        let use: String
+        let addresses: [String]
+        let port: Int
+        let key: ConfigurationPath
+
+        func meets(_ other: Listener) -> Bool {
+            port == other.port && addresses.contains { mine in other.addresses.contains { Self.overlap(mine, $0) } }
+        }
+
+        /// Whether it listens where that name or address of this machine leads.
+        func isReached(by host: String) -> Bool {
+            let bare = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+            let ways = bare == "localhost" ? ["127.0.0.1", "::1"] : [bare]
+            return addresses.contains { mine in ways.contains { Self.overlap(mine, $0) } }
+        }
+
+        /// "::" takes IPv4 as well as IPv6.
+        private static func overlap(_ one: String, _ other: String) -> Bool {
+            if one == other || [one, other].contains("::") { return true }
+            if [one, other].contains("0.0.0.0") { return !one.contains(":") && !other.contains(":") }
+            return !one.contains("%") && IPAddress(one) == IPAddress(other)
+        }
+    }
+}

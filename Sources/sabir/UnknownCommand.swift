@@ -1,0 +1,39 @@
+import ArgumentParser
+import SabirNode
+import SabirTerminal
+
+/// A word where a command is due and none is: the parser calls it an unexpected argument, or complains of the options
+/// behind it.
+struct UnknownCommand {
+    private let word: String
+    /// The command that it stands behind, as it is typed.
+    private let parent: String
+    private let meant: String?
+
+    /// Nil where the words lead to a command; what follows that is the parser's.
+    static func found(in arguments: [String]) -> UnknownCommand? {
+        var command: any ParsableCommand.Type = Sabir.self
+        var path = [name(command)]
+        for word in arguments {
+            let below = command.configuration.subcommands
+            let isHelp = word == "help" && path.count == 1
+            guard !below.isEmpty, !word.hasPrefix("-"), !isHelp else { return nil }
+            let names = below.map(name)
+            guard let index = names.firstIndex(of: word) else {
+                return UnknownCommand(
+                    word: word, parent: path.joined(separator: " "), meant: nearest(to: word, among: names))
+            }
+            command = below[index]
+            path.append(word)
+        }
+        return nil
+    }
+
+    private static func name(_ command: any ParsableCommand.Type) -> String { command._commandName }
+
+    var usage: Failure {
+        let suggestion = meant.map { " Did you mean \"\(parent) \($0)\"?" } ?? ""
+        return .usage(
+            "There is no command \"\(parent) \(SafeText.name(word, columns: 40))\".\(suggestion) See: \(parent) --help")
+    }
+}
