@@ -18,6 +18,9 @@ struct Outbox: Sendable {
     var isEmpty: Bool { entries.isEmpty }
     var drafts: [Draft] { entries.map(\.draft) }
 
+    /// Those that the host, or the node in its place, was given.
+    var sent: [Draft] { entries.lazy.filter(\.isSent).map(\.draft) }
+
     /// A draft with its own id.
     mutating func add(_ draft: Draft) { entries.append(Entry(draft: draft, isSent: false)) }
 

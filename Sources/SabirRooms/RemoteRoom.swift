@@ -195,6 +195,9 @@ package actor RemoteRoom {
     /// What was said and has no echo yet.
     package var unacknowledged: [Draft] { state.outbox.drafts }
 
+    /// Which of it the node has that was connected to. None where the connection is lost.
+    package var sent: [Draft] { state.outbox.sent }
+
     // MARK: What happens
 
     /// Packets that were read together.

@@ -4,13 +4,21 @@ The metrics of docs/operations.md are in Tests/web/test_metrics.py, the keys of 
 Tests/SabirNodeTests/Configuration/SampleConfigurationTests.swift.
 """
 
+import base64
+import hashlib
 import json
+import os
 import re
+import signal
+import socket
+import subprocess
 
 import pytest
 from conversation import EVENTS, Stage
-from host import ROOT
-from program import run
+from host import ROOT, sabir
+from keeper import Keeper, history_of
+from program import Home, Program, run, steady_port
+from wire import Member
 
 SCHEMA = json.loads((ROOT / "docs/schema/packet.schema.json").read_text(encoding="utf-8"))["$defs"]
 NAMED = re.compile(r"`([^`]+)`")
@@ -143,3 +151,143 @@ def test_commands_in_the_docs_have_the_options_that_the_docs_give_them():
             helps[key] = helps.get(key) or run(*key, "--help").stdout
             missing = [option for option in options if option not in helps[key] and option != "--version"]
             assert not missing, f"{path.name}: sabir {' '.join(key)} has no {missing}"
+
+
+# docs/operations.md, Exit status: each row is a run
+
+ALL = "all commands"
+
+
+def commands():
+    return re.findall(r"^  ([a-z-]+) {2,}\S", run("--help").stdout.split("SUBCOMMANDS:")[1], re.MULTILINE)
+
+
+def told_to_end():
+    with Stage() as stage:
+        stage.host.terminates()
+    return run("--version").returncode
+
+
+def wrong_command_lines():
+    statuses = {run(command, "--no-such-option").returncode for command in commands() if command != "help"}
+    (status,) = statuses | {run("no-such-command").returncode}
+    return status
+
+
+def finds_nothing():
+    home = Home()
+    (home.path / "sabir").mkdir(mode=0o700)
+    with Keeper(home) as keeper:
+        keeper.hears("I have a fever")
+        keeper.looks_after_it()
+    assert run("history", "search", "fever", home=home).returncode == 0
+    done = run("history", "search", "insulin", home=home)
+    assert not done.stderr, "nothing is wrong"
+    home.remove()
+    return done.returncode
+
+
+def erases_too_late():
+    home = Home()
+    (home.path / "sabir").mkdir(mode=0o700)
+    with Keeper(home) as keeper:
+        keeper.hears("I have a fever")
+        keeper.looks_after_it()
+        status = run("history", "erase", "--room", "Reception", "--yes", "--wait", "1", home=home).returncode
+        assert history_of(home).exists()
+    home.remove()
+    return status
+
+
+def with_configuration(text, *command):
+    home = Home(text, DBUS_SYSTEM_BUS_ADDRESS="unix:path=/nonexistent/bus")
+    status = run(*command, home=home).returncode
+    home.remove()
+    return status
+
+
+def is_sent_out():
+    """By staff; a guest that cannot come in ends in the same way."""
+    assert run("join", f"127.0.0.1:{steady_port()}", "--json", "--name", "a", "--lang", "es").returncode == 1
+    with Stage(flags=["--plaintext"]) as stage:
+        device = "a device of staff"
+        key = base64.urlsafe_b64encode(hashlib.sha256(device.encode()).digest()).decode().rstrip("=")
+        assert run("staff", "add", "--", "Rosa Mir", key, home=stage.host.home).returncode == 0
+        anna = stage.enters("anna", "es")
+        rosa = Member(stage.host.address, "rosa", "es", device=device, tls=False)
+        rosa.send("staff", act="remove", member=anna.id)
+        status = anna.ended()
+        rosa.leave()
+    return status
+
+
+def takes_a_port_that_is_taken():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        return run("host", "A", "--bind", "127.0.0.1", "--port", port, "--no-mdns", "--no-web", "--lang", "es").returncode
+
+
+def started_by_systemd(*command):
+    """SYSTEMD_EXEC_PID is the process's own id, as systemd.exec(5) has it."""
+    home = Home("[nod]\n")
+    script = 'export SYSTEMD_EXEC_PID=$$; exec "$@"'
+    done = subprocess.run(
+        ["sh", "-c", script, "sh", sabir(), *command], env=home.environment, capture_output=True, timeout=60, check=False)
+    home.remove()
+    return done.returncode
+
+
+def ends_by_ctrl_c(*command, sign):
+    program = Program(*command, home=Home(DBUS_SYSTEM_BUS_ADDRESS="unix:path=/nonexistent/bus"))
+    program.until(lambda: any(sign in line for line in program.lines + program.log))
+    program.signal(signal.SIGINT)
+    # As sh(1) has it: 128 and the number of the signal.
+    return 128 - program.ended()
+
+
+def joined_and_ends_by_ctrl_c():
+    with Stage() as stage:
+        return ends_by_ctrl_c(
+            "join", f"127.0.0.1:{stage.host.port}", "--json", "--name", "a", "--lang", "es", "--no-translate",
+            sign='"welcome"')
+
+
+UNHEARD = '[[translation.endpoint]]\nkind = "libretranslate"\nurl = "http://127.0.0.1:1"\n'
+PHRASEBOOK = str(ROOT / "config/phrasebook/clinic.tmx")
+RUNS = {
+    (0, ALL): told_to_end,
+    (1, ALL): lambda: run("restore", "/nonexistent").returncode,
+    (1, "check-config"): lambda: run("check-config", "/dev/null/none").returncode,
+    (1, "doctor"): lambda: with_configuration("[node]\nport = 0\n", "doctor"),
+    (1, "phrases check"): lambda: run("phrases", "check", os.devnull).returncode,
+    (1, "history search"): finds_nothing,
+    (1, "phrases search"): lambda: run("phrases", "search", "zzzz", "--lang", "en", "--file", PHRASEBOOK).returncode,
+    (1, "translate"): lambda: with_configuration(UNHEARD, "translate", "--from", "es", "--to", "ca", "hola"),
+    (1, "history erase"): erases_too_late,
+    (1, "join"): is_sent_out,
+    (1, "host"): takes_a_port_that_is_taken,
+    (2, ALL): wrong_command_lines,
+    (78, "serve"): lambda: started_by_systemd("serve"),
+    (78, "relay"): lambda: started_by_systemd("relay", "127.0.0.1:1/A"),
+    (130, "join"): joined_and_ends_by_ctrl_c,
+    (130, "rooms"): lambda: ends_by_ctrl_c("rooms", "--watch", sign="cannot be looked up"),
+}
+
+
+def test_every_exit_status_of_the_docs_is_run_and_no_other():
+    documented = set()
+    for status, of, _ in under("docs/operations.md", "Exit status"):
+        documented |= {(int(status), name) for name in (NAMED.findall(of) or [of])}
+    assert documented == set(RUNS)
+
+
+@pytest.mark.parametrize("claim", RUNS, ids=lambda claim: f"{claim[0]} {claim[1]}")
+def test_an_exit_status_is_what_the_docs_say(claim):
+    assert RUNS[claim]() == claim[0]
+
+
+@pytest.mark.parametrize("path", ["docs/programs.md", "docs/history.md", "docs/compatibility.md", "config/sabir.service"])
+def test_other_pages_name_no_exit_status_that_the_table_has_not(path):
+    text = (ROOT / path).read_text(encoding="utf-8")
+    named = re.findall(r"(?:exit status|with status|ends? with|fails with) (?:is )?`?(\d+)`?", text, re.IGNORECASE)
+    assert {int(status) for status in named} <= {status for status, _ in RUNS}

@@ -10,6 +10,7 @@ from cable import Cable
 from conversation import Stage
 from program import Home, Program, Unheard, run, steady_port
 from relaying import Relay, lists
+from terminal import phrase
 from wire import Member
 
 NAME = "Floor 2"
@@ -163,6 +164,22 @@ def test_while_the_link_is_cut_what_is_written_waits_and_arrives_once(house):
     assert [t for t in texts if t.startswith("from above")] == [f"from above {n}" for n in range(20)]
 
 
+def test_who_quits_while_a_line_waits_at_the_relay_is_told_that_it_goes_later(house):
+    relay = house.carrying()
+    anna, boris = house.enters("Anna"), house.enters("Boris", "uk", at=relay)
+    clara = house.enters("Clara", "ca", at=relay)
+    relay.cable.is_cut()
+    boris.expect("link", 15, up=False)
+    boris.sends(message="goes when the link is back")
+    boris.expect("sending")
+    boris.sends(quit=True)
+    assert boris.expect("notice")["text"].startswith(phrase("chat.unsent-held", "uk", n="1"))
+    assert boris.ended() == 0
+    relay.cable.is_mended()
+    for actor in (anna, clara):
+        actor.sees("goes when the link is back", 20)
+
+
 def test_a_silent_link_is_noticed_in_four_seconds(house):
     relay = house.carrying()
     boris = house.enters("Boris", "uk", at=relay)
@@ -275,6 +292,21 @@ def test_topology_tells_how_far_relays_are_what_waits_and_who_is_lost(house):
     assert told[3].startswith("    relay Far  NOT CONNECTED since 20")
     far.cable.is_mended()
     topology(house.host, lambda relays, _: relays["Far"].get("behind") == 0 and relays["Far"]["up"])
+
+
+def test_topology_is_seen_by_nobody(house):
+    near = house.carrying("Near")
+    anna, boris = house.enters("Anna"), house.enters("Boris", "uk", at=near)
+    for node in (house.host, near):
+        told = run("topology", f"127.0.0.1:{node.port}", "--json", "--plaintext")
+        assert told.returncode == 0 and not told.stderr, told.stderr
+        assert json.loads(told.stdout)["host"] == {"members": 1}
+        assert "Anna" not in told.stdout and "Boris" not in told.stdout
+    anna.says("nobody else was here")
+    boris.sees("nobody else was here")
+    for actor in (anna, boris):
+        seen = [e for e in actor.events if e["event"] in ("joined", "left", "presence", "changed")]
+        assert "topology" not in json.dumps(seen), seen
 
 
 def test_a_ring_does_not_arise(house):

@@ -37,7 +37,8 @@ package enum EngineCheck {
     /// The command that starts the engine where it is meant to run; where another runs it, what may be set wrong.
     private static func mend(_ kind: EndpointConfiguration.Kind) -> String {
         switch kind {
-        case .apertium: "./scripts/run, which starts one where none runs yet"
+        case .apertium:
+            "docs/engines.md, which says how one runs on this machine, or another url in [[translation.endpoint]]"
         case .libretranslate: "libretranslate --host 127.0.0.1 --port 5000, or another url in [[translation.endpoint]]"
         case .openai: "the start of the model's server, or another url or model in [[translation.endpoint]]"
         case .deepl, .google, .azure, .mymemory, .custom: "the url and the key in its [[translation.endpoint]]"

@@ -88,9 +88,14 @@ extension ChatSession {
         await handOver()
     }
 
-    /// On leaving.
-    func tellOfUnsent() {
-        let count = slot.journal.waiting.count
+    /// On leaving. What a relay or a node of a cluster holds goes on without this program.
+    func tellOfUnsent() async {
+        let held = isLinkUp ? [] : Set(await room.sent.map(\.id))
+        let waiting = slot.journal.waiting.map(\.id)
+        let count = waiting.count { !held.contains($0) }
+        if count < waiting.count {
+            view.tell(phrase("chat.unsent-held", ["n": String(waiting.count - count)]))
+        }
         guard count > 0 else { return }
         let key = slot.fault == nil ? "chat.unsent-kept" : "chat.unsent"
         view.tell(phrase(key, ["n": String(count), "name": slot.name]))

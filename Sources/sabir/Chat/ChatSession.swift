@@ -34,6 +34,8 @@ actor ChatSession {
     let pastQueue: AsyncStream<EarlierPage>.Continuation
     /// There is no connection, after there was one.
     var isAway = false
+    /// Whether the node that carries the room here has the way to its host: without it, it keeps what it is given.
+    var isLinkUp = true
     let translator: Translator?
     let wording: ReaderWording
     private let phrasebook: Phrasebook
@@ -137,7 +139,7 @@ actor ChatSession {
         case .welcome(let welcome):
             member = welcome.member
             adopt(name: welcome.name)
-            isAway = false
+            (isAway, isLinkUp) = (false, true)
             history = welcome.history
             await adoptHost(welcome)
             await enter(welcome.room)
@@ -150,7 +152,7 @@ actor ChatSession {
         case .reconnected(let welcome, let resumed):
             member = welcome.member
             adopt(name: welcome.name)
-            isAway = false
+            (isAway, isLinkUp) = (false, true)
             history = welcome.history
             if !resumed { earlier.startOver() }
             await adoptHost(welcome)
@@ -160,6 +162,7 @@ actor ChatSession {
             recent.add(message, own: own)
             ask(for: message)
             if own, isLeaving { await leaveOnceHeard() }
+        case .link(let link): isLinkUp = link.up
         case .lines(let page): await received(page)
         case .refused where isLeaving: await leaveOnceHeard()
         case .members(let members, let more):
@@ -400,7 +403,7 @@ actor ChatSession {
     }
 
     private func giveUp() async {
-        tellOfUnsent()
+        await tellOfUnsent()
         await room.leave()
     }
 }
