@@ -8,7 +8,10 @@ struct HostConnection {
         case awaitingHello
         /// It was sent a challenge.
         case awaitingProof
-        case member, over
+        case member
+        /// It asked and was answered; it has no seat.
+        case answered
+        case over
     }
 
     /// Pages of the list of rooms that one connection is told: more than any node has.
@@ -34,11 +37,10 @@ struct HostConnection {
     mutating func received(_ packet: MemberPacket) -> Action {
         switch (phase, packet) {
         case (.over, _), (_, .unknown): return .ignore
-        case (_, .bye):
-            phase = .over
-            return .close
+        case (_, .bye): return close()
         case (.awaitingHello, .hello(let hello)): return .join(hello)
         case (.awaitingHello, .rooms(let request)): return list(request)
+        case (.answered, _): return .ignore
         // Of no use to whoever is in.
         case (.member, .rooms): return .ignore
         case (.awaitingProof, .proof(let proof)): return .check(proof: proof)
@@ -63,11 +65,13 @@ struct HostConnection {
         switch phase {
         case .over: .ignore
         case .member where !fault.fatal: .refuse(fault)
-        case .member, .awaitingHello, .awaitingProof: end(fault)
+        case .member, .awaitingHello, .awaitingProof, .answered: end(fault)
         }
     }
 
     mutating func challenged() { phase = .awaitingProof }
+
+    mutating func answered() { phase = .answered }
 
     mutating func joined() { phase = .member }
 
@@ -77,12 +81,18 @@ struct HostConnection {
         switch phase {
         case .awaitingHello: end(WireFault(.helloTimeout, "No hello came within 5 seconds."))
         case .awaitingProof: end(WireFault(.helloTimeout, "No proof came within 30 seconds of the challenge."))
+        case .answered: close()
         case .member, .over: .ignore
         }
     }
 
     /// The room no longer knows the member, or the connection is gone.
     mutating func ended() { phase = .over }
+
+    private mutating func close() -> Action {
+        phase = .over
+        return .close
+    }
 
     private mutating func end(_ fault: WireFault) -> Action {
         phase = .over

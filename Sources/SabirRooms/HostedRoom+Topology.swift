@@ -13,6 +13,33 @@ extension HostedRoom {
     /// All members, whichever way they come.
     package var everybody: [MemberInfo] { state.roster.numbers.compactMap { state.roster[$0]?.info } }
 
+    /// Tells somebody who would be let in, and does not come in: a `welcome` without members or a topic, then the answer.
+    /// Nobody else hears of it, and no seat is taken. `proof`: the host's own, as for a member.
+    func topology(
+        for hello: Hello, as rank: StaffRank, from address: String?, proof: String?
+    ) -> Result<ByteBuffer, WireFault> {
+        Result { () throws(WireFault) in
+            guard !isOver else { throw WireFault(.closing, "The room is closing.", fatal: true) }
+            let arrival = Arrival(
+                address: address, isStaff: rank.person != nil,
+                author: author(of: hello), device: hello.device, token: token(of: hello))
+            do throws(WireFault) {
+                try state.mayAsk(hello, as: arrival, now: loop.now)
+            } catch {
+                if error == RoomState.tooManyJoins { surroundings.meter.refused(.joinsPerRoom) }
+                throw error
+            }
+            var welcome = state.welcomeOfNobody()
+            welcome.proof = proof
+            var told = topology
+            (told.people, told.places) = state.places
+            var frames = FrameEncoder()
+            frames.append(HostPacket.welcome(welcome))
+            frames.append(HostPacket.topology(told))
+            return frames.take()
+        }
+    }
+
     func topology(for seat: Seat) -> Reply {
         if let reason = state.floodReason(seat.number, now: loop.now) {
             return .alone(.error(WireFault(.tooFast, reason)))

@@ -48,7 +48,7 @@ final class MemberHandler: ChannelInboundHandler {
         timeout = context.eventLoop.scheduleTask(in: time) {
             let (handler, context) = bound.value
             let action = handler.machine.helloTimedOut()
-            if action != .ignore { handler.server.assumeIsolated { $0.helloTimedOut() } }
+            if case .closeSaying = action { handler.server.assumeIsolated { $0.helloTimedOut() } }
             handler.perform(action, context)
         }
     }
@@ -265,7 +265,22 @@ final class MemberHandler: ChannelInboundHandler {
         _ room: HostedRoom, _ hello: Hello, as rank: StaffRank, _ proof: String?, _ context: ChannelHandlerContext
     ) {
         let channel = context.channel
+        if hello.asksTopology { return answer(room, hello, as: rank, proof, context) }
         entered(room, room.assumeIsolated { $0.join(hello, as: rank, over: channel, proof: proof) }, context)
+    }
+
+    /// Whoever only asks says bye when it has read the answer; it has as long for that as for a hello.
+    private func answer(
+        _ room: HostedRoom, _ hello: Hello, as rank: StaffRank, _ proof: String?, _ context: ChannelHandlerContext
+    ) {
+        let address = context.channel.remoteAddress?.ipAddress
+        switch room.assumeIsolated({ $0.topology(for: hello, as: rank, from: address, proof: proof) }) {
+        case .success(let answer):
+            machine.answered()
+            limit(to: Self.helloTimeout, context)
+            context.channel.writeAndFlush(answer, promise: nil)
+        case .failure(let fault): perform(machine.refusedHello(fault), context)
+        }
     }
 
     private func entered(

@@ -17,6 +17,44 @@ extension RoomState {
         return topology
     }
 
+    /// Throws what a newcomer would be refused for; that the room is full is no reason, as no seat is taken. A room for one
+    /// visit alone tells nobody whether its visitor has come.
+    mutating func mayAsk(_ hello: Hello, as arrival: Arrival, now: NIODeadline) throws(WireFault) {
+        let known = devices[hello.device, arrival.author]?.number
+        if let fault = moderation.refusal(of: known, arrival, in: info.name, now: now) { throw fault }
+        guard !settings.locksAfterVisitor || arrival.isStaff else {
+            throw WireFault(
+                .locked, "The room \"\(info.name)\" is for one visit, and tells nothing of itself.", fatal: true)
+        }
+        guard mayJoin(arrival, now) else { throw Self.tooManyJoins }
+    }
+
+    /// For somebody who is not in: what proves the host and names the room, and nothing about people but their number.
+    func welcomeOfNobody() -> Welcome {
+        Welcome(
+            room: RoomInfo(id: info.id, name: info.name, topic: ""), member: MemberNumber.nobody.id, epoch: epoch,
+            seq: log.newest, n: roster.count, members: [], langs: [:], limits: settings.limits, grant: grant)
+    }
+
+    /// How many people sit behind no relay, and each relay with how many sit right behind it.
+    var places: (people: Int, relays: [RelayPlace]) {
+        var behind: [String: Int] = [:]
+        var (people, relays) = (0, [MemberInfo]())
+        for info in roster.numbers.lazy.compactMap({ roster[$0]?.info }) {
+            if info.role == .relay {
+                relays.append(info)
+            } else if let via = info.via {
+                behind[via, default: 0] += 1
+            } else {
+                people += 1
+            }
+        }
+        let places = relays.prefix(Standing.most).map {
+            RelayPlace(member: $0.id, name: $0.name, via: $0.via, people: behind[$0.name] ?? 0)
+        }
+        return (people, places)
+    }
+
     /// What this node tells the one that it follows.
     func standing(now: NIODeadline) -> Standing {
         Standing(seq: log.newest, held: following?.held.count ?? 0, relays: relayStandings(now))

@@ -327,7 +327,7 @@ struct RoomState: Sendable {
     }
 
     /// Whoever is on this machine already does not count: behind one loopback address there may be everybody.
-    private mutating func mayJoin(_ arrival: Arrival, _ now: NIODeadline) -> Bool {
+    mutating func mayJoin(_ arrival: Arrival, _ now: NIODeadline) -> Bool {
         guard let rate = settings.ceilings.joins, arrival.address != nil else { return true }
         if joins == nil { joins = TokenBucket(full: rate, now: now) }
         return joins?.take(rate, now: now) ?? true

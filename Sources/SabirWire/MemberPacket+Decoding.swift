@@ -69,7 +69,15 @@ extension Hello {
             resume: try json.object("resume").map(Self.resume),
             auth: try json.object("auth").flatMap(PasswordOffer.init),
             relay: try json.object("relay").map(RelayHello.init), features: try Features(json))
+        guard let asks = try json.string("asks") else { return }
+        guard asks == Self.topologyQuestion else {
+            throw WireFault(.badPacket, "\"asks\" is not known here; known: \(Self.topologyQuestion).")
+        }
+        asksTopology = true
     }
+
+    /// What a hello may ask.
+    static let topologyQuestion = "topology"
 
     private static func resume(_ json: JSONObject) throws(WireFault) -> Resume {
         guard let epoch = try json.shortString("epoch"), let seq = try json.int("seq"), seq >= 0 else {

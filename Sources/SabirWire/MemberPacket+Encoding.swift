@@ -78,6 +78,7 @@ extension JSONWriter {
         }
         if let auth = hello.auth { field("auth") { $0.field("nonce", auth.nonce) } }
         if let relay = hello.relay { field("relay") { $0.relay(relay) } }
+        field("asks", ifPresent: hello.asksTopology ? Hello.topologyQuestion : nil)
         features(hello.features)
     }
 

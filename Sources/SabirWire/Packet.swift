@@ -137,6 +137,8 @@ package struct Hello: Hashable, Sendable {
     package var auth: PasswordOffer?
     /// Said by a node that carries the room on.
     package var relay: RelayHello?
+    /// Comes to ask how the room is carried, and not to enter.
+    package var asksTopology = false
     /// What it knows beyond 0.1.0.
     package var features: Features
 

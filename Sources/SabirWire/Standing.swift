@@ -48,6 +48,23 @@ package struct RelayStanding: Hashable, Sendable {
     }
 }
 
+/// A relay of a room and how many sit right behind it; told to whoever asks without being in.
+package struct RelayPlace: Hashable, Sendable {
+    package let member: MemberID
+    package let name: String
+    /// The name of the relay that it sits behind itself.
+    package let via: String?
+    /// Other relays do not count.
+    package let people: Int
+
+    package init(member: MemberID, name: String, via: String? = nil, people: Int) {
+        self.member = member
+        self.name = name
+        self.via = via
+        self.people = people
+    }
+}
+
 /// How a room is carried, as one of its nodes knows it: the answer to `topology`.
 package struct RoomTopology: Hashable, Sendable {
     /// Who numbers the room's lines.
@@ -77,6 +94,10 @@ package struct RoomTopology: Hashable, Sendable {
     package var behind: Int?
     /// At most 100.
     package var relays: [RelayStanding]
+    /// People in the room behind no relay; nil to a member, who has the list.
+    package var people: Int?
+    /// At most 100; empty to a member.
+    package var places: [RelayPlace] = []
 
     package init(
         authority: Authority, seq: Int, here: Int, member: MemberID? = nil, up: Bool? = nil, since: Int? = nil,
@@ -131,6 +152,23 @@ extension RoomTopology {
             member: try json.shortString("member").map(MemberID.init(rawValue:)), up: try json.bool("up"),
             since: try json.count("since"), held: try json.count("held"), behind: try json.count("behind"),
             relays: try json.relayStandings())
+        people = try json.count("people")
+        for place in (try json.objects("places") ?? []).prefix(Standing.most) { places.append(try RelayPlace(place)) }
+    }
+}
+
+extension RelayPlace {
+    fileprivate init(_ json: JSONObject) throws(WireFault) {
+        guard let member = try json.shortString("member"), let name = try json.string("name") else {
+            throw WireFault(.badPacket, "A relay's place needs a \"member\" and a \"name\".")
+        }
+        self.init(
+            member: MemberID(rawValue: member), name: Self.cleaned(name), via: try json.string("via").map(Self.cleaned),
+            people: try json.count("people") ?? 0)
+    }
+
+    private static func cleaned(_ name: String) -> String {
+        WireText.cleanName(String(name.unicodeScalars.prefix(WireText.maximumName)))
     }
 }
 
@@ -161,6 +199,16 @@ extension JSONWriter {
         field("held", ifPresent: topology.held)
         field("behind", ifPresent: topology.behind)
         field("relays", list: topology.relays) { writer, relay in writer.object { $0.standing(of: relay) } }
+        guard let people = topology.people else { return }
+        field("people", people)
+        field("places", list: topology.places) { writer, place in
+            writer.object {
+                $0.field("member", place.member.rawValue)
+                $0.field("name", place.name)
+                $0.field("via", ifPresent: place.via)
+                $0.field("people", place.people)
+            }
+        }
     }
 
     private mutating func standing(of relay: RelayStanding) {

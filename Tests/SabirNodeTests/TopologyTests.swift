@@ -27,6 +27,29 @@ struct TopologyTests {
         #expect(topology.relays.allSatisfy { $0.behind == nil && $0.up == nil }, "What is not told is not known.")
     }
 
+    @Test("is the same from the list of members and from what whoever is not in is told")
+    func toStrangers() {
+        let members = [
+            member("Anna"), member("Far", via: "Near", role: .relay), member("Near", role: .relay),
+            member("Boris", via: "Far"), member("Clara", via: "Far"), member("Rosa", role: .staff),
+        ]
+        var told = RoomTopology(
+            authority: .own, seq: 9, here: 2,
+            relays: [
+                RelayStanding(member: id("Near"), up: true, behind: 2),
+                RelayStanding(member: id("x"), name: "Old", up: false),
+            ])
+        let seen = Topology(members, told)
+        told.people = 2
+        told.places = [
+            RelayPlace(member: id("Near"), name: "Near", people: 0),
+            RelayPlace(member: id("Far"), name: "Far", via: "Near", people: 2),
+        ]
+        let asked = Topology(told)
+        #expect(asked.membersAtHost == seen.membersAtHost && asked.relays == seen.relays)
+        #expect(shown(asked) == ["1 Near - 0", "2 Far Near 2", "1 Old - 0"])
+    }
+
     @Test("ends where names form a ring")
     func ring() {
         #expect(Topology([member("A", via: "A", role: .relay)]).relays.isEmpty)

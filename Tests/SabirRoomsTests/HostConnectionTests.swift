@@ -60,6 +60,17 @@ import Testing
         #expect(connection.received(.rooms(RoomListRequest())) == .ignore)
     }
 
+    @Test func whoOnlyAskedHasNoSeatAndIsClosedWhenItsTimeIsOver() {
+        var connection = HostConnection()
+        _ = connection.received(.hello(hello))
+        connection.answered()
+        for packet in [MemberPacket.message(Draft(text: "hola")), .who(after: nil), .hello(hello), .topology] {
+            #expect(connection.received(packet) == .ignore)
+        }
+        #expect(connection.helloTimedOut() == .close)
+        #expect(connection.received(.bye) == .ignore)
+    }
+
     @Test func byeClosesFromEitherSideOfTheHello() {
         var early = HostConnection()
         #expect(early.received(.bye) == .close)

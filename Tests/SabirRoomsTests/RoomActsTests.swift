@@ -127,6 +127,42 @@ import Testing
         #expect(scene.refusal("anna", from: "10.0.0.1", second: 3_600) == nil)
     }
 
+    @Test func whoeverMayNotComeInIsNotToldHowTheRoomIsCarried() throws {
+        var scene = try Scene()
+        func refusal(_ name: String, _ arrival: Arrival) -> ErrorCode? {
+            do throws(WireFault) {
+                try scene.room.mayAsk(.of(name), as: arrival, now: at(0))
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        #expect(refusal("stranger", Arrival(address: "10.0.0.9")) == nil)
+        #expect(scene.room.roster.count == 2, "No seat is taken.")
+        _ = try scene.act(.ban(scene.anna.info.id, minutes: 60, scope: .address))
+        #expect(refusal("anna", Arrival(address: "10.0.0.9")) == .banned)
+        #expect(refusal("new", Arrival(address: "10.0.0.1")) == .banned)
+        _ = try scene.act(.lock)
+        #expect(refusal("stranger", Arrival(address: "10.0.0.9")) == .locked)
+        #expect(refusal("nurse", Arrival(address: "10.0.0.9", isStaff: true)) == nil)
+        _ = try scene.act(.close)
+        #expect(refusal("stranger", Arrival(address: "10.0.0.9")) == .closing)
+        var visit = RoomSettings.test()
+        visit.locksAfterVisitor = true
+        scene.room = RoomState(settings: visit, seed: 1, now: at(0))
+        #expect(
+            refusal("stranger", Arrival(address: "10.0.0.9")) == .locked,
+            "Whether its visitor has come is nobody's business.")
+    }
+
+    @Test func whoOnlyAsksIsToldNumbersAndRelaysAndNobodysName() throws {
+        var scene = try Scene()
+        _ = try scene.room.admit(.of("Floor 2"), as: Arrival(isRelay: true), now: at(0))
+        #expect(scene.room.places.people == 2 && scene.room.places.relays.map(\.name) == ["Floor 2"])
+        let welcome = scene.room.welcomeOfNobody()
+        #expect(welcome.members.isEmpty && welcome.langs.isEmpty && welcome.token == nil && welcome.n == 3)
+    }
+
     /// A clinic behind one address: whoever else comes from there comes in.
     @Test func aBanKeepsTheDeviceOutAlone() throws {
         var scene = try Scene()

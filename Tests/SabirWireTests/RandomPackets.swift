@@ -89,15 +89,17 @@ extension RandomPackets {
     }
 
     private mutating func hello() -> Hello {
-        Hello(
+        var hello = Hello(
             room: maybe { $0.raw(0...20) }, name: name(), lang: lang(), client: maybe { $0.raw(0...20) },
             device: maybe { $0.raw(0...20) },
             resume: maybe { Hello.Resume(epoch: $0.raw(0...20), seq: $0.number(), token: $0.maybe { $0.raw(0...60) }) },
             auth: maybe { PasswordOffer(nonce: $0.token()) }, features: features())
+        hello.asksTopology = flip()
+        return hello
     }
 
     private mutating func features() -> Features {
-        [Features.bans, .fields, .role, .token].reduce(into: []) { if flip() { $0.insert($1) } }
+        [Features.asks, .bans, .fields, .role, .token].reduce(into: []) { if flip() { $0.insert($1) } }
     }
 
     mutating func hostPacket() -> HostPacket {
@@ -157,10 +159,16 @@ extension RandomPackets {
     }
 
     private mutating func topology() -> RoomTopology {
-        RoomTopology(
+        var topology = RoomTopology(
             authority: [.own, .host, .stream][number(0...2)], seq: number(), here: number(),
             member: maybe { $0.memberID() }, up: maybe { $0.flip() }, since: maybe { $0.number() },
             held: maybe { $0.number() }, behind: maybe { $0.number() }, relays: list { $0.standing() })
+        guard flip() else { return topology }
+        topology.people = number()
+        topology.places = list {
+            RelayPlace(member: $0.memberID(), name: $0.name(), via: $0.maybe { $0.name() }, people: $0.number())
+        }
+        return topology
     }
 
     private mutating func roomList() -> RoomList {

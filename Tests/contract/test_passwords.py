@@ -39,6 +39,19 @@ def test_whoever_proves_the_password_is_in_and_the_host_proves_it_too(host):
     guest.close()
 
 
+def test_whoever_asks_how_the_room_is_carried_proves_the_password_too(host):
+    stranger = Connection(host.address, tls=True)
+    stranger.send("hello", protocol=1, room="Closed", name="topology", lang="und", asks="topology")
+    stranger.expect_refusal("auth-required")
+    wrong = knock(host, asks="topology")
+    wrong.proves("not the password")
+    wrong.expect_refusal("auth-failed")
+    asker = knock(host, asks="topology")
+    asker.proves(PASSWORD)
+    assert asker.expect("welcome", 30)["proof"] == asker.expected() and asker.expect("topology")["people"] >= 0
+    asker.close()
+
+
 def test_each_challenge_is_new_and_the_salt_is_not(host):
     one, other = knock(host), knock(host)
     assert one.challenge["nonce"] != other.challenge["nonce"] and one.challenge["salt"] == other.challenge["salt"]

@@ -39,8 +39,22 @@ package struct Topology: Hashable, Sendable {
 
     /// - Parameter members: all of them, without whoever asked.
     package init(_ members: [MemberInfo], _ told: RoomTopology? = nil) {
-        let chart = Chart(members, told)
-        let people = members.count { $0.role != .relay && $0.via == nil }
+        let nodes = members.filter { $0.role == .relay }
+        let behind = Dictionary(members.filter { $0.role != .relay }.compactMap { $0.via.map { ($0, 1) } }) { $0 + $1 }
+        self.init(
+            people: members.count { $0.role != .relay && $0.via == nil },
+            places: nodes.map { RelayPlace(member: $0.id, name: $0.name, via: $0.via, people: behind[$0.name] ?? 0) },
+            behind: behind, told)
+    }
+
+    /// What a node tells somebody who is not in the room.
+    package init(_ told: RoomTopology) {
+        self.init(people: told.people ?? 0, places: told.places, behind: [:], told)
+    }
+
+    /// - Parameter behind: people by the name of their relay, also of relays that are not among `places`.
+    private init(people: Int, places: [RelayPlace], behind: [String: Int], _ told: RoomTopology?) {
+        let chart = Chart(places, behind, told)
         membersAtHost = told.map { $0.authority == .own ? people : max(0, people - $0.here) } ?? people
         relays = chart.relays(behind: nil, hops: 1)
         self.told = told
@@ -54,16 +68,15 @@ package struct Topology: Hashable, Sendable {
         private let standings: [MemberID: RelayStanding]
         private let told: RoomTopology?
 
-        init(_ members: [MemberInfo], _ told: RoomTopology?) {
+        init(_ places: [RelayPlace], _ behind: [String: Int], _ told: RoomTopology?) {
             self.told = told
-            let nodes = members.filter { $0.role == .relay }
             standings = Dictionary((told?.relays ?? []).map { ($0.member, $0) }) { first, _ in first }
-            var names = Dictionary(nodes.map { ($0.id, $0.name) }) { first, _ in first }
+            var names = Dictionary(places.map { ($0.member, $0.name) }) { first, _ in first }
             for relay in told?.relays ?? [] where names[relay.member] == nil { names[relay.member] = relay.name }
             self.names = names
-            people = Dictionary(members.filter { $0.role != .relay }.compactMap { $0.via.map { ($0, 1) } }) { $0 + $1 }
+            people = behind.merging(places.map { ($0.name, $0.people) }) { first, _ in first }
             // What the node tells counts: to itself those that follow it directly sit behind nobody.
-            var parents: [MemberID: String?] = Dictionary(nodes.map { ($0.id, $0.via) }) { first, _ in first }
+            var parents: [MemberID: String?] = Dictionary(places.map { ($0.member, $0.via) }) { first, _ in first }
             for relay in told?.relays ?? [] {
                 parents[relay.member] = (relay.via ?? told?.member).flatMap { names[$0] }
             }

@@ -9,9 +9,10 @@ import SabirWire
 struct TopologyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "topology",
-        abstract: "Show which relays carry a room, who is behind each, and how far each is with it.",
+        abstract: "Show which relays carry a room, how many are behind each, and how far each is with it.",
         discussion: """
-            Enters the room for a moment, as "topology", and leaves again. What a node does not know is not shown: lag is
+            Asks without entering the room: nobody there sees it. Of an older host (0.1.0) it enters for a moment, as \
+            "topology", and says so. What a node does not know is not shown: lag is
             what relays tell once a second, seen from the node that is asked. Of a room of a cluster, on a machine whose \
             configuration has that room, it also tells of each NATS server whether it syncs each write to its disk.
 
@@ -34,16 +35,16 @@ struct TopologyCommand: AsyncParsableCommand {
         let configuration = try common.configuration(secrets: .guest)
         let target: JoinTarget
         do throws(RouteError) {
-            target = try JoinTarget(room)
+            target = try JoinTarget(room).checked()
         } catch {
             throw Failure.usage(error.description)
         }
         let security = try security(target, configuration)
         let pins = security == nil ? Pins() : try pins(configuration)
-        let (welcome, members, told) = try await look(target, pins, security)
+        let (welcome, topology) = try await look(target, pins, security)
         await security?.settle()
-        let topology = Topology(members.filter { $0.id != welcome.member }, told)
-        let report = TopologyReport(welcome, topology, servers: await servers(welcome, told, configuration))
+        let report = TopologyReport(
+            welcome, topology, servers: await servers(welcome, topology.told, configuration))
         if json { StandardOutput.print(report.object.text) } else { report.lines.forEach(StandardOutput.print) }
     }
 
@@ -76,13 +77,14 @@ struct TopologyCommand: AsyncParsableCommand {
         }
     }
 
-    /// Everybody who is in, page by page, and what the node tells of itself. Ends where the connection does.
+    /// What the node tells; of an older one everybody who is in, page by page. Ends where the connection does.
     private func look(
         _ target: JoinTarget, _ pins: Pins, _ security: (any GuestSecurity)?
-    ) async throws -> (Welcome, [MemberInfo], RoomTopology?) {
+    ) async throws -> (Welcome, Topology) {
         let logger = common.logger(.warning)
         // "und", for no language in particular, is well-formed (BCP 47).
-        let hello = Hello(room: nil, name: "topology", lang: LanguageTag("und")!, client: Version.client)
+        var hello = Hello(room: nil, name: "topology", lang: LanguageTag("und")!, client: Version.client)
+        hello.asksTopology = true
         let room = RemoteRoom(
             hello, by: target.route(pins: pins, logger: logger), security: security,
             on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)
@@ -94,10 +96,18 @@ struct TopologyCommand: AsyncParsableCommand {
             switch event {
             case .welcome(let greeting):
                 welcome = greeting
+                guard !greeting.features.contains(.asks) else { break }
+                StandardError.write(
+                    "This host is of an older version: it was asked from within the room, where others saw \"topology\" "
+                        + "come and go.\n")
                 // Answered before the members are, where it is answered at all.
                 await room.askTopology()
                 await room.who()
             case .topology(var topology):
+                if let welcome, welcome.features.contains(.asks) {
+                    await room.leave()
+                    return (welcome, Topology(topology))
+                }
                 topology.here -= 1
                 told = topology
             case .members(let page, let more):
@@ -109,6 +119,6 @@ struct TopologyCommand: AsyncParsableCommand {
             }
         }
         guard let welcome else { throw Failure("The room did not answer.") }
-        return (welcome, members, told)
+        return (welcome, Topology(members.filter { $0.id != welcome.member }, told))
     }
 }
