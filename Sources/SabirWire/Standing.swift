@@ -153,6 +153,8 @@ extension RoomTopology {
             since: try json.count("since"), held: try json.count("held"), behind: try json.count("behind"),
             relays: try json.relayStandings())
         people = try json.count("people")
+        // Whoever is told of places is told of people.
+        guard people != nil else { return }
         for place in (try json.objects("places") ?? []).prefix(Standing.most) { places.append(try RelayPlace(place)) }
     }
 }
