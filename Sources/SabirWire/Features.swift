@@ -14,11 +14,14 @@ package struct Features: OptionSet, Hashable, Sendable {
     /// `welcome.token`, shown again in `resume`.
     package static let token = Features(rawValue: 1 << 3)
 
+    /// A host answers more questions of a relay at a time; a relay passes those of its side on.
+    package static let questions = Features(rawValue: 1 << 4)
+
     /// What this program says of itself, to everybody and on every connection.
-    package static let ours: Features = [.bans, .fields, .role, .token]
+    package static let ours: Features = [.bans, .fields, .questions, .role, .token]
 
     private static let named: [(feature: Features, name: String)] = [
-        (.bans, "bans"), (.fields, "fields"), (.role, "role"), (.token, "token"),
+        (.bans, "bans"), (.fields, "fields"), (.questions, "questions"), (.role, "role"), (.token, "token"),
     ]
 
     /// As they are written: in the order of the alphabet.
