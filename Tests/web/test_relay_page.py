@@ -60,13 +60,14 @@ def test_phones_of_a_relay_without_an_engine_read_what_the_hosts_engine_makes(no
     host = nodes("Reception", engines=[engine])
     relay = sites(host)
     anna = host.device().enters("Reception", "Anna", "es")
-    boris = relay.device().enters("Reception", "Boris", "ca")
+    phone = relay.device()
+    boris = phone.enters("Reception", "Boris", "ca")
     line = anna.says("hola")
     read = boris.reads("ca:hola")
     assert (read["seq"], read["engine"]) == (line["seq"], f"host ({engine.name})")
     about = relay.device().get("/api/rooms/Reception")
     assert {entry["tag"]: entry["outlook"] for entry in about["languages"]}["ca"] == "translated"
-    draft = boris.post("/api/rooms/Reception/check", text="bon dia", lang="ca")
+    draft = phone.post("/api/rooms/Reception/check", text="bon dia", lang="ca")
     assert {reading["lang"]: reading["text"] for reading in draft["languages"]}["es"] == "es:bon dia"
 
 
