@@ -63,6 +63,7 @@ extension House {
                 await host.outlooks.forget()
                 switch event {
                 case .up(let name), .pairsChanged(let name): await self?.tell(.up(name))
+                case .proved(let name): await self?.tell(.proved(name))
                 case .down(let name, _): await self?.tell(.down(name))
                 }
             }
