@@ -11,7 +11,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct RelayTranslationTests {
     /// A host that writes in capitals, and knows Spanish and Catalan; "no" it cannot translate.
     private final class Capitals: PeerEngine {
-        let asked = Mutex<[String]>([])
+        private let asked = Mutex<[String]>([])
+        var questions: [String] { asked.withLock { $0 } }
 
         func pairs() async throws -> [LanguagePair] { [LanguagePair(from: Self.spanish, to: Self.catalan)] }
 
@@ -31,7 +32,9 @@ import Testing
     private let peer = Capitals()
     private let host = HostEngine(besides: Translator([]), house: [])
     private var relay: RelayTranslation {
-        RelayTranslation(own: nil, host: host, wording: ReaderWording(NodeConfiguration(), logger: quiet))
+        RelayTranslation(
+            own: nil, host: host, wording: ReaderWording(warnings: .english, interface: .load(from: nil, logger: quiet))
+        )
     }
 
     private func welcome(_ sharing: SharedTranslation?) -> Welcome {
@@ -53,7 +56,7 @@ import Testing
         await host.translator.adopt(peer)
         #expect(relay.isOffered && !host.isReached)
         let away = await ask(["hola"])
-        #expect(away.texts == [nil] && away.reason != nil && peer.asked.withLock(\.isEmpty))
+        #expect(away.texts == [nil] && away.reason != nil && peer.questions.isEmpty)
         host.link(isUp: true)
         let answer = await ask(["hola", "adiós"])
         #expect(answer == TranslatedTexts(texts: ["HOLA", "ADIÓS"], engine: "host (apertium)"))
@@ -70,7 +73,7 @@ import Testing
         host.link(isUp: true)
         await host.translator.adopt(peer)
         #expect(await ask(["hola"], here: true).texts == [nil])
-        #expect(peer.asked.withLock(\.isEmpty))
+        #expect(peer.questions.isEmpty)
         await host.close()
     }
 
