@@ -160,6 +160,7 @@ package final class Node: Sendable {
                 certificate: fingerprint?.description, copies: file == nil ? nil : configuration.node.stateDirectory,
                 limits: configuration.limits,
                 logsMessages: configuration.node.logMessages, translation: sharing?.translator,
+                checks: Self.checks(of: configuration, desk, logger), languages: configuration.web.languages,
                 changed: { room, side in
                     carried(room, side != nil, Self.page(page, of: room, carriedTo: side, logger))
                 }, logger: logger))
@@ -255,6 +256,17 @@ package final class Node: Sendable {
     }
 
     // MARK: Starting the parts
+
+    /// What hosts translate for rooms that this node carries is checked here as well, also where it has no engine.
+    private static func checks(
+        of configuration: NodeConfiguration, _ desk: TranslationDesk?, _ logger: Logger
+    ) -> Translator? {
+        if configuration.relays.isEmpty || desk != nil { return configuration.relays.isEmpty ? nil : desk?.translator }
+        var bare = configuration
+        bare.translation.endpoints = []
+        bare.translation.diskCache = false
+        return TranslationDesk(bare, logger: logger).translator
+    }
 
     private static func doorkeeper(
         of room: RoomConfiguration, _ certificate: NodeCertificate?, _ logger: Logger

@@ -339,6 +339,8 @@ struct GuestState: Sendable {
         frameLimit = welcome.limits.frame
         shared = welcome.translation
         hostFeatures = welcome.features
+        let isManyFold = isRelay && hostFeatures.contains(.questions)
+        questions.window = isManyFold ? Questions.relayWindow : Questions.usualWindow
         keepPace(with: welcome.limits, now)
         policy.reset()
         pausedUntil = nil

@@ -4,31 +4,49 @@ import SabirWire
 /// Members' questions to the node's engine. They are answered in tasks of their own, so that no engine holds the room
 /// up.
 extension HostedRoom {
-    var sharing: SharedTranslation? { translation.map { SharedTranslation(port: $0.port, connection: true) } }
+    var sharing: SharedTranslation? {
+        translation.flatMap { $0.isOffered ? SharedTranslation(port: $0.port, connection: true) : nil }
+    }
 
     private static let sharesNothing = WireFault(.badPacket, "This host shares no engine.")
 
     func translate(_ question: TranslationQuestion, for seat: Seat) -> Reply {
         guard let translation else { return .alone(.error(Self.sharesNothing)) }
         let count = question.texts.count
-        if let reason = state.floodReason(seat.number, now: loop.now) ?? excess(question, seat.number)
-            ?? inFlight.begin(seat.number)
+        if let reason = tooMany(seat.number) ?? excess(question, seat.number)
+            ?? inFlight.begin(seat.number, isRelay: isRelay(seat.number))
         {
             return .alone(.translated(id: question.id, .untranslated(count, reason)))
         }
+        // Never back to where the question came from: this node is reached by that one.
+        let isBack = state.relays[seat.number].map { state.path.contains($0.hello.node) } ?? false
         Task {
-            let answer = await translation.translate(question.texts, from: question.source, to: question.target)
+            let answer =
+                isBack
+                ? await translation.translateHere(question.texts, from: question.source, to: question.target)
+                : await translation.translate(question.texts, from: question.source, to: question.target)
             let fitting = answer.texts.count == count ? answer : .untranslated(count, "The engine's answer is no use.")
             answered(.translated(id: question.id, fitting.fitting(id: question.id)), to: seat)
         }
         return .nothing
     }
 
-    /// Why a member has had too much translated; nil where it may go on.
+    private func isRelay(_ number: MemberNumber) -> Bool { state.roster[number]?.arrival.isRelay == true }
+
+    /// A relay slows its members itself.
+    private func tooMany(_ number: MemberNumber) -> String? {
+        isRelay(number) ? nil : state.floodReason(number, now: loop.now)
+    }
+
+    /// Why a member has had too much translated; nil where it may go on. A relay counts those of each of its members;
+    /// here it counts as a whole, like an address.
     private func excess(_ question: TranslationQuestion, _ number: MemberNumber) -> String? {
-        guard let rate = settings.ceilings.translation, let member = state.roster[number] else { return nil }
+        guard let usual = settings.ceilings.translation, let member = state.roster[number] else { return nil }
         let scalars = question.texts.reduce(0) { $0 + $1.unicodeScalars.count }
-        guard !questionBudget.take(scalars, for: member.budgetName, in: member.budgetGroup, rate, now: loop.now) else {
+        let isRelay = member.arrival.isRelay
+        let rate = isRelay ? usual.times(TranslationBudget.addressShares) : usual
+        let group = isRelay ? nil : member.budgetGroup
+        guard !questionBudget.take(scalars, for: member.budgetName, in: group, rate, now: loop.now) else {
             return nil
         }
         surroundings.meter.refused(.translation)
@@ -53,7 +71,7 @@ extension HostedRoom {
 
     func pairs(for seat: Seat) -> Reply {
         guard let translation else { return .alone(.error(Self.sharesNothing)) }
-        if let reason = state.floodReason(seat.number, now: loop.now) ?? inFlight.begin(seat.number) {
+        if let reason = tooMany(seat.number) ?? inFlight.begin(seat.number, isRelay: isRelay(seat.number)) {
             return .alone(.error(WireFault(.tooFast, reason)))
         }
         Task { answered(.pairs(await translation.pairs()), to: seat) }

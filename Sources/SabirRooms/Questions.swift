@@ -4,7 +4,10 @@ import SabirWire
 /// A guest's questions to its host's engine, each until it is answered or its time is over. Bounded.
 struct Questions: Sendable {
     /// Sent and not yet answered; the host takes four, and one place is kept for `pairs`.
-    static let window = 3
+    static let usualWindow = 3
+    /// A relay's, at a host that says `questions`: it takes sixteen.
+    static let relayWindow = 15
+    var window = Self.usualWindow
     /// Waiting for their turn.
     static let capacity = 64
 
@@ -26,7 +29,7 @@ struct Questions: Sendable {
 
     /// The questions whose turn it is, in order; marked as sent.
     mutating func due() -> [TranslationQuestion] {
-        var free = Self.window - entries.count(where: \.isSent)
+        var free = window - entries.count(where: \.isSent)
         var due: [TranslationQuestion] = []
         for index in entries.indices where free > 0 && !entries[index].isSent {
             entries[index].isSent = true

@@ -7,6 +7,9 @@ struct TokenBucket: Sendable {
     struct Rate: Sendable, Hashable {
         let perSecond: Double
         let burst: Double
+
+        /// That of so many together.
+        func times(_ shares: Double) -> Rate { Rate(perSecond: perSecond * shares, burst: burst * shares) }
     }
 
     private var tokens: Double

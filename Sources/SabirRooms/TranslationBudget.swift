@@ -6,7 +6,6 @@ import Synchronization
 struct TranslationBudget: Sendable {
     /// Who shares a budget.
     enum Group: Hashable, Sendable {
-        /// Behind one address may be a whole clinic.
         case address(String)
         /// Behind a relay, or at another node of a cluster, are many addresses, which are not known here.
         case relay(MemberNumber), elsewhere
@@ -14,11 +13,14 @@ struct TranslationBudget: Sendable {
         /// How many people's budget it has.
         var shares: Double {
             switch self {
-            case .address: 5
+            case .address: TranslationBudget.addressShares
             case .relay, .elsewhere: 50
             }
         }
     }
+
+    /// Behind one address may be a whole clinic: it has as much as so many people.
+    static let addressShares = 5.0
 
     private var people = BucketTable<String>()
     private var groups = BucketTable<Group>()
@@ -30,9 +32,7 @@ struct TranslationBudget: Sendable {
         let scalars = Double(scalars)
         guard people.holds(scalars, for: person, rate, now: now) else { return false }
         if let group {
-            let shared = TokenBucket.Rate(
-                perSecond: rate.perSecond * group.shares, burst: rate.burst * group.shares)
-            guard groups.take(scalars, for: group, shared, now: now) else { return false }
+            guard groups.take(scalars, for: group, rate.times(group.shares), now: now) else { return false }
         }
         return people.take(scalars, for: person, rate, now: now)
     }

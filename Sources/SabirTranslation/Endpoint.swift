@@ -75,10 +75,13 @@ package struct TranslatedPiece: Sendable, Equatable {
     package var text: String
     /// Words that the engine said it does not know, in order, as they stand in the source.
     package var unknownWords: [String] = []
+    /// Which engine it was there, where another node was asked and says so.
+    package var engine: String?
 
-    package init(text: String, unknownWords: [String] = []) {
+    package init(text: String, unknownWords: [String] = [], engine: String? = nil) {
         self.text = text
         self.unknownWords = unknownWords
+        self.engine = engine
     }
 }
 

@@ -78,7 +78,16 @@ struct PeerClient: Engine {
         guard Self.capacity.holds(RequestLoad([text])) else { throw .tooLong }
         let pieces = try await batcher.translate([text], by: route)
         guard let piece = pieces.first else { throw .badAnswer("it is empty") }
-        return Translation(text: piece.text, engine: name, pivots: [], warnings: [])
+        return Translation(text: piece.text, engine: Self.label(name, piece.engine), pivots: [], warnings: [])
+    }
+
+    private static let longestLabel = 64
+
+    /// `host (Apertium)`. What a host has from a host of its own it names so already.
+    static func label(_ name: String, _ engine: String?) -> String {
+        guard let engine, !engine.isEmpty, engine != name else { return name }
+        let bounded = String(engine.prefix(longestLabel))
+        return bounded.hasPrefix("\(name) (") ? bounded : "\(name) (\(bounded))"
     }
 
     func close() async {}
@@ -90,8 +99,8 @@ struct PeerClient: Engine {
             guard let from = LanguageTag(route.source), let to = LanguageTag(route.target) else {
                 throw .pairNotOffered
             }
-            let answers = try await within(time) { try await peer.translate(texts, from: from, to: to) }
-            return try judged(answers, of: texts)
+            let answer = try await within(time) { try await peer.answer(texts, from: from, to: to) }
+            return try judged(answer.texts, of: texts).map { TranslatedPiece(text: $0.text, engine: answer.engine) }
         }
     }
 

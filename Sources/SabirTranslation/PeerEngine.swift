@@ -11,6 +11,24 @@ package protocol PeerEngine: Sendable {
     func pairs() async throws -> [LanguagePair]
     /// As many as `texts`, of which there are 16 and 32 KiB at most; nil for one that it could not translate.
     func translate(_ texts: [String], from: LanguageTag, to: LanguageTag) async throws -> [String?]
+    /// The same, with what the host calls the engine that did it; nil where readers are to be told of the host alone.
+    func answer(_ texts: [String], from: LanguageTag, to: LanguageTag) async throws -> PeerTranslation
+}
+
+extension PeerEngine {
+    package func answer(_ texts: [String], from: LanguageTag, to: LanguageTag) async throws -> PeerTranslation {
+        PeerTranslation(texts: try await translate(texts, from: from, to: to))
+    }
+}
+
+package struct PeerTranslation: Sendable, Hashable {
+    package let texts: [String?]
+    package let engine: String?
+
+    package init(texts: [String?], engine: String? = nil) {
+        self.texts = texts
+        self.engine = engine
+    }
 }
 
 package struct LanguagePair: Sendable, Hashable {

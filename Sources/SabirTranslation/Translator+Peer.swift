@@ -1,5 +1,14 @@
 /// A room's host that translates for this node: the last to be asked, one at most.
 extension Translator {
+    /// Another with the same phrasebook, glossary and checks, for what comes from a peer alone: it keeps nothing on disk,
+    /// and counts in no metric.
+    package nonisolated func withoutEngines(_ limits: Limits) -> Translator {
+        var bare = aids
+        bare.store = nil
+        bare.meter = nil
+        return Translator([], aids: bare, limits: limits, logger: logger)
+    }
+
     /// Asks `peer` where no endpoint can help, until it is dismissed or another takes its place.
     ///
     /// - Parameter name: what readers are told that a line comes from.

@@ -14,15 +14,17 @@ extension Translator {
     }
 
     /// The same with where each comes from and why not, for a server that answers with errors.
+    ///
+    /// - Parameter mayAskPeer: for a translator that has nothing but a room's host behind it.
     package func translateShared(
-        _ texts: [String], from: LanguageTag, to: LanguageTag, names: RoomNames = .none
+        _ texts: [String], from: LanguageTag, to: LanguageTag, names: RoomNames = .none, mayAskPeer: Bool = false
     ) async -> [TranslatedLine] {
         var lines = [TranslatedLine](repeating: .untranslated(.stopped), count: texts.count)
         await withTaskGroup(of: (Int, TranslatedLine).self) { group in
             for (index, text) in texts.enumerated() {
                 if index >= Self.sharedAtOnce, let (done, line) = await group.next() { lines[done] = line }
                 group.addTask {
-                    (index, await self.translate(text, from: from, to: to, names: names, mayAskPeer: false))
+                    (index, await self.translate(text, from: from, to: to, names: names, mayAskPeer: mayAskPeer))
                 }
             }
             for await (done, line) in group { lines[done] = line }
@@ -32,9 +34,11 @@ extension Translator {
 
     /// The languages that this node's own engines translate now, each with those it is translated to, as language
     /// tags in order: at most 250 of each. Languages of one reading (`pt`, `pt-BR`) are no pair.
-    package func offeredPairs() -> [String: [String]] {
+    ///
+    /// - Parameter withPeer: those of the room's host, too.
+    package func offeredPairs(withPeer: Bool = false) -> [String: [String]] {
         var offered: [LanguageTag: Set<LanguageTag>] = [:]
-        for engine in numbers(false) where engines[engine]?.breaker.isClosed == true {
+        for engine in numbers(withPeer) where engines[engine]?.breaker.isClosed == true {
             for (from, targets) in engines[engine]?.offered() ?? [:] { offered[from, default: []].formUnion(targets) }
         }
         let kept = offered.filter { !$0.value.isEmpty }.sorted { $0.key.description < $1.key.description }.prefix(250)

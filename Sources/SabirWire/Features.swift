@@ -17,11 +17,15 @@ package struct Features: OptionSet, Hashable, Sendable {
     /// `hello.asks`.
     package static let asks = Features(rawValue: 1 << 4)
 
+    /// A host answers more questions of a relay at a time; a relay passes those of its side on.
+    package static let questions = Features(rawValue: 1 << 5)
+
     /// What this program says of itself, to everybody and on every connection.
-    package static let ours: Features = [.asks, .bans, .fields, .role, .token]
+    package static let ours: Features = [.asks, .bans, .fields, .questions, .role, .token]
 
     private static let named: [(feature: Features, name: String)] = [
-        (.asks, "asks"), (.bans, "bans"), (.fields, "fields"), (.role, "role"), (.token, "token"),
+        (.asks, "asks"), (.bans, "bans"), (.fields, "fields"), (.questions, "questions"), (.role, "role"),
+        (.token, "token"),
     ]
 
     /// As they are written: in the order of the alphabet.

@@ -44,6 +44,33 @@ import Testing
         #expect(next == [.resolve("q2", .success(answer)), .send(.translate(question(4)))])
     }
 
+    /// A relay asks for many members; a host of 0.1.0 takes four of it at a time.
+    @Test func aRelayAsksMoreAtATimeWhereItsHostSaysSo() {
+        for (features, window) in [(Features.ours, 15), ([], 3)] {
+            var scene = GuestScene(
+                Hello(
+                    room: nil, name: "far", lang: "es", device: "a-relays-secret",
+                    relay: RelayHello(node: "n", space: 1, side: nil)))
+            _ = scene.feed(.start)
+            _ = scene.feed(.connected(room: nil))
+            let sharing = SharedTranslation(port: nil, connection: true)
+            _ = scene.hear(.welcome(GuestScene.welcomed(sharing: sharing, features: features)))
+            let asked = (1...20).flatMap { scene.feed(ask($0)) }
+            #expect(asked == (1...window).map { .send(.translate(question($0))) })
+        }
+    }
+
+    @Test func sixteenOfARelayAreAnsweredAtATime() {
+        var inFlight = QuestionsInFlight()
+        let (relay, member) = (MemberNumber(value: 1), MemberNumber(value: 2))
+        for _ in 1...16 { #expect(inFlight.begin(relay, isRelay: true) == nil) }
+        #expect(inFlight.begin(relay, isRelay: true)?.hasPrefix("16 of your questions") == true)
+        for _ in 1...4 { #expect(inFlight.begin(member) == nil) }
+        #expect(inFlight.begin(member) != nil)
+        inFlight.end(relay)
+        #expect(inFlight.begin(relay, isRelay: true) == nil)
+    }
+
     @Test func pairsAreAskedOnceForAllWhoWait() {
         var scene = scene()
         #expect(scene.feed(.askPairs(patience: .seconds(10))) == [.send(.pairs)])

@@ -38,11 +38,12 @@ struct GuestScene {
     }
 
     static func welcomed(
-        seq: Int = 0, epoch: String = "one", sharing: SharedTranslation? = nil
+        seq: Int = 0, epoch: String = "one", sharing: SharedTranslation? = nil, features: Features = .ours
     ) -> Welcome {
         Welcome(
             room: RoomInfo(id: "room-id", name: "Reception"), member: me, epoch: epoch, seq: seq, n: 1, members: [],
-            langs: [:], limits: .init(frame: 65_536, message: 4_000, rate: 20, burst: 200), translation: sharing)
+            langs: [:], limits: .init(frame: 65_536, message: 4_000, rate: 20, burst: 200), translation: sharing,
+            features: features)
     }
 
     mutating func say(_ n: UInt64) -> [GuestState.Action] { feed(.say(Draft(id: .numbered(n), text: "line \(n)"))) }

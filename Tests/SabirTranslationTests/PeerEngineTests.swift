@@ -99,6 +99,13 @@ extension PlayedPeer.Play {
         await translator.close()
     }
 
+    @Test func theHostsEngineIsNamedOnceThroughAChain() {
+        #expect(PeerClient.label("host", nil) == "host" && PeerClient.label("host", "host") == "host")
+        #expect(PeerClient.label("host", "apertium") == "host (apertium)")
+        #expect(PeerClient.label("host", "host (apertium)") == "host (apertium)")
+        #expect(PeerClient.label("host", String(repeating: "x", count: 1_000)).count < 80)
+    }
+
     @Test func itsAnswersAreCheckedAsAnyEngines() async {
         let translator = Translator([])
         await translator.adopt(PlayedPeer(.shout))

@@ -55,6 +55,22 @@ def test_an_act_is_confirmed_when_the_host_has_done_it_and_refused_with_its_reas
     host.device().enters("Reception", "Eva", "es")
 
 
+def test_phones_of_a_relay_without_an_engine_read_what_the_hosts_engine_makes(nodes, sites, engines):  # noqa: F811
+    engine = engines()
+    host = nodes("Reception", engines=[engine])
+    relay = sites(host)
+    anna = host.device().enters("Reception", "Anna", "es")
+    phone = relay.device()
+    boris = phone.enters("Reception", "Boris", "ca")
+    line = anna.says("hola")
+    read = boris.reads("ca:hola")
+    assert (read["seq"], read["engine"]) == (line["seq"], f"host ({engine.name})")
+    about = relay.device().get("/api/rooms/Reception")
+    assert {entry["tag"]: entry["outlook"] for entry in about["languages"]}["ca"] == "translated"
+    draft = phone.post("/api/rooms/Reception/check", text="bon dia", lang="ca")
+    assert {reading["lang"]: reading["text"] for reading in draft["languages"]}["es"] == "es:bon dia"
+
+
 def test_while_the_link_is_cut_the_page_reads_holds_and_says_so(clinic):
     host, relay = clinic
     anna = host.device().enters("Reception", "Anna", "es")

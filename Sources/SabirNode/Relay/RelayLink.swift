@@ -3,6 +3,7 @@ import NIOCore
 import SabirDiscovery
 import SabirRooms
 import SabirSecurity
+import SabirTranslation
 import SabirWeb
 import SabirWire
 
@@ -25,7 +26,11 @@ actor RelayLink {
         let copies: String?
         let limits: LimitSettings
         let logsMessages: Bool
-        let translation: (any RoomTranslation)?
+        /// This node's engines, where it shares them.
+        let translation: SharedTranslator?
+        /// Whose phrasebook, glossary and checks serve for what hosts translate; nil where no room is carried.
+        let checks: Translator?
+        let languages: [LanguageTag]
         /// Called when the room is opened to this side, and with nil when it no longer is.
         let changed: @Sendable (RoomInfo, Side?) -> Void
         let logger: Logger
@@ -49,6 +54,8 @@ actor RelayLink {
     /// Asks those on this side for the room's password; nil where it has none.
     private let doorkeeper: (any RoomDoorkeeper)?
     private let name: String
+    /// The engine of the host, for this side.
+    private let host: HostEngine?
     private let logger: Logger
     private var uplink: RelayUplink
     /// Nil where no copy is wanted on disk.
@@ -87,6 +94,7 @@ actor RelayLink {
         self.configuration = configuration
         self.name = name
         self.around = around
+        host = around.checks.map { HostEngine(besides: $0, house: around.languages) }
         var logger = around.logger
         logger[metadataKey: "relay"] = "\(configuration.from)"
         self.logger = logger
@@ -128,12 +136,14 @@ actor RelayLink {
         if let room { copy?.second(room, carries: carries == true) }
         await copy?.file.flush()
         await remote.leave()
+        await host?.close()
     }
 
     /// The room as this node had it in its last life, until the host is reached.
     private func restore(_ kept: RelayCopy) {
         logger.notice("the room is open from the copy on disk; its host has not been reached yet")
         copy?.met(kept.welcome)
+        host?.told(kept.welcome)
         for action in uplink.restore(kept.welcome, kept.lines) { perform(action) }
         guard let (certificate, grant) = kept.grant, certificate == around.certificate,
             grant.expires > RelayCopyKeeper.now()
@@ -178,6 +188,9 @@ actor RelayLink {
             if isShown { hide() }
         }
         copy?.met(welcome)
+        guard let host else { return }
+        host.told(welcome)
+        inTurn { [remote] in await host.adopt(remote) }
     }
 
     private func perform(_ action: RelayUplink.Action) {
@@ -210,7 +223,9 @@ actor RelayLink {
     }
 
     private func tell(_ news: AuthorityNews) {
+        if case .down = news { host?.link(isUp: false) }
         if case .up = news {
+            host?.link(isUp: true)
             askForGrant()
             told = nil
         }
@@ -244,9 +259,12 @@ actor RelayLink {
         settings.interfaces = configuration.toInterfaces
         settings.keepFor = welcome.history?.seconds
         if welcome.history?.kept == .off || configuration.history == .off { settings.history = .off }
+        let translation: (any RoomTranslation)? =
+            host.map { RelayTranslation(own: around.translation, host: $0, wording: around.house.wording) }
+            ?? around.translation
         let room = around.server.assumeIsolated {
             $0.prepare(
-                settings, translation: around.translation, doorkeeper: doorkeeper, authority: self, past: past)
+                settings, translation: translation, doorkeeper: doorkeeper, authority: self, past: past)
         }
         tellWay(to: room)
         self.room = room
@@ -282,8 +300,8 @@ actor RelayLink {
         logger.notice("the room is open on this side", metadata: ["room": "\(room.settings.info.name)"])
         announcedOn = nil
         let network = network(neighbours.opens.map(RelayEars.names) ?? [])
-        inTurn { [around, configuration, logger] in
-            let onPage = await around.house.carry(room, configuration)
+        inTurn { [around, configuration, host, logger] in
+            let onPage = await around.house.carry(room, configuration, host: host)
             if !onPage {
                 logger.warning(
                     "this node has a room of that name itself: its page does not show the one that it carries")

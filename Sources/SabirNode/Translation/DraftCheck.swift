@@ -26,10 +26,13 @@ package struct DraftCheck: Sendable {
     /// Languages a draft is shown in at most.
     static let mostLanguages = 12
 
-    private let translator: Translator?
+    private let translators: [Translator]
     private let speller = SpellChecker()
 
-    package init(translator: Translator?) { self.translator = translator }
+    /// - Parameter other: asked where the first has no translation.
+    package init(translator: Translator?, then other: Translator? = nil) {
+        translators = [translator, other].compactMap(\.self)
+    }
 
     package func report(
         on text: String, in lang: LanguageTag, for readers: [LanguageTag], knowing names: [String]
@@ -51,11 +54,11 @@ package struct DraftCheck: Sendable {
     private func readings(
         of text: String, _ lang: LanguageTag, _ readers: [LanguageTag], _ names: RoomNames
     ) async -> [DraftReport.Reading] {
-        guard let translator else { return [] }
+        guard !translators.isEmpty else { return [] }
         let others = readers.filter { !$0.reads(lang) }.sorted { $0.description < $1.description }
         return await withTaskGroup { group in
             for other in others.prefix(Self.mostLanguages) {
-                group.addTask { await Self.reading(text, lang, other, names, translator) }
+                group.addTask { await reading(text, lang, other, names) }
             }
             var readings: [DraftReport.Reading] = []
             for await reading in group { readings.append(reading) }
@@ -63,13 +66,23 @@ package struct DraftCheck: Sendable {
         }
     }
 
-    private static func reading(
-        _ text: String, _ lang: LanguageTag, _ other: LanguageTag, _ names: RoomNames, _ translator: Translator
+    private func translated(
+        _ text: String, _ from: LanguageTag, _ to: LanguageTag, _ names: RoomNames
+    ) async -> TranslatedLine {
+        var line = TranslatedLine.untranslated(.noEngine)
+        for translator in translators where line.state == .untranslated {
+            line = await translator.translate(text, from: from, to: to, names: names)
+        }
+        return line
+    }
+
+    private func reading(
+        _ text: String, _ lang: LanguageTag, _ other: LanguageTag, _ names: RoomNames
     ) async -> DraftReport.Reading {
-        let line = await translator.translate(text, from: lang, to: other, names: names)
+        let line = await translated(text, lang, other, names)
         var back: TranslatedLine?
         if line.state != .untranslated, let reading = line.text {
-            back = await translator.translate(reading, from: other, to: lang, names: names)
+            back = await translated(reading, other, lang, names)
         }
         return DraftReport.Reading(lang: other, line: line, back: back)
     }

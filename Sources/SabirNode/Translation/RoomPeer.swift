@@ -7,21 +7,31 @@ import SabirWire
 package struct RoomPeer: PeerEngine {
     /// What readers see as the engine's name.
     package static let name = "host"
-    private static let patience = TimeAmount.seconds(14)
-
     private let room: RemoteRoom
+    private let patience: TimeAmount
+    private let namesEngine: Bool
 
-    package init(_ room: RemoteRoom) { self.room = room }
+    /// - Parameter namesEngine: whether readers are told which of the host's engines it was.
+    package init(_ room: RemoteRoom, within patience: TimeAmount = .seconds(14), namesEngine: Bool = false) {
+        self.room = room
+        self.patience = patience
+        self.namesEngine = namesEngine
+    }
 
     package func pairs() async throws -> [LanguagePair] {
-        let pairs = try await asking { () throws(WireFault) in try await room.pairs(within: Self.patience) }
+        let pairs = try await asking { () throws(WireFault) in try await room.pairs(within: patience) }
         return pairs.targets.flatMap { from, targets in targets.map { LanguagePair(from: from, to: $0) } }
     }
 
     package func translate(_ texts: [String], from: LanguageTag, to: LanguageTag) async throws -> [String?] {
-        try await asking { () throws(WireFault) in
-            try await room.translate(texts, from: from, to: to, within: Self.patience)
-        }.texts
+        try await answer(texts, from: from, to: to).texts
+    }
+
+    package func answer(_ texts: [String], from: LanguageTag, to: LanguageTag) async throws -> PeerTranslation {
+        let answer = try await asking { () throws(WireFault) in
+            try await room.translate(texts, from: from, to: to, within: patience)
+        }
+        return PeerTranslation(texts: answer.texts, engine: namesEngine ? answer.engine : nil)
     }
 
     private func asking<Answer>(

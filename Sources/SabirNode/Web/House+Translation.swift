@@ -1,3 +1,4 @@
+import SabirRooms
 import SabirTranslation
 import SabirWeb
 import SabirWire
@@ -11,9 +12,10 @@ extension House {
         let names = await room?.names() ?? .none
         var origin: StoredOrigin?
         if let said, let room { origin = await room.storedOrigin(said: said) }
-        let line =
+        var line =
             await desk?.translator.translate(text, from: from, to: to, names: names, keptFor: origin)
             ?? .withoutEngine(text, from, to)
+        if let host = room?.host { line = await host.instead(of: line, text, from: from, to: to, names: names) }
         return WebTranslation(line, for: to, wording: wording)
     }
 
@@ -28,7 +30,13 @@ extension House {
     package func engineEvents() async -> AsyncStream<WebEngineEvent> {
         let (stream, subscriber) = AsyncStream.makeStream(
             of: WebEngineEvent.self, bufferingPolicy: .bufferingNewest(64))
-        guard let translator = desk?.translator else { return stream }
+        lastEngineListener += 1
+        let number = lastEngineListener
+        engineListeners[number] = subscriber
+        guard let translator = desk?.translator else {
+            subscriber.onTermination = { [weak self] _ in Task { await self?.forget(engineListener: number) } }
+            return stream
+        }
         let events = await translator.events()
         let relay = Task { [outlooks] in
             for await event in events {
@@ -41,12 +49,49 @@ extension House {
             }
             subscriber.finish()
         }
-        subscriber.onTermination = { _ in relay.cancel() }
+        subscriber.onTermination = { [weak self] _ in
+            relay.cancel()
+            Task { await self?.forget(engineListener: number) }
+        }
         return stream
+    }
+
+    private func forget(engineListener number: UInt64) { engineListeners[number] = nil }
+
+    /// Lines that were not translated are asked for again when a host's engine is there.
+    func follow(_ host: HostEngine, of room: HostedRoom) {
+        let id = room.settings.info.id
+        hostNews[id]?.cancel()
+        hostNews[id] = Task { [weak self] in
+            for await event in await host.translator.events() {
+                await host.outlooks.forget()
+                switch event {
+                case .up(let name), .pairsChanged(let name): await self?.tell(.up(name))
+                case .proved(let name): await self?.tell(.proved(name))
+                case .down(let name, _): await self?.tell(.down(name))
+                }
+            }
+        }
+    }
+
+    private func tell(_ event: WebEngineEvent) {
+        for listener in engineListeners.values { listener.yield(event) }
     }
 
     package func outlook(for reader: LanguageTag, among present: [LanguageTag]) async -> WebOutlook {
         await outlooks.outlook(for: reader, among: present)
+    }
+
+    package func outlook(
+        for reader: LanguageTag, among present: [LanguageTag], in room: String?
+    ) async -> WebOutlook {
+        var best = await outlooks.outlook(for: reader, among: present)
+        for entry in entries where room == nil || entry.id == room {
+            guard best != .translated, let host = entry.host, host.isReached else { continue }
+            let there = await host.outlooks.outlook(for: reader, among: present)
+            if there == .translated || (there == .partly && best != .partly) { best = there }
+        }
+        return best
     }
 
     package func phrases(
@@ -63,6 +108,19 @@ extension House {
     package func check(
         _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int]
     ) async -> WebDraftCheck {
+        await check(text, in: lang, for: present, drafts)
+    }
+
+    package func check(
+        _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int], room: String
+    ) async -> WebDraftCheck {
+        let host = entry(room)?.host
+        return await check(text, in: lang, for: present, host?.isReached == true ? host?.drafts ?? drafts : drafts)
+    }
+
+    private nonisolated func check(
+        _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int], _ drafts: DraftCheck
+    ) async -> WebDraftCheck {
         let report = await drafts.report(on: text, in: lang, for: Array(present.keys), knowing: [])
         let misspelt = report.misspellings.map { misspelling in
             WebDraftCheck.Advice(
@@ -77,7 +135,7 @@ extension House {
             offeredLanguage: report.offer)
     }
 
-    private func reading(
+    private nonisolated func reading(
         _ reading: DraftReport.Reading, in lang: LanguageTag, _ present: [LanguageTag: Int]
     ) -> WebDraftCheck.Reading {
         // The writer reads this, not the reader: warnings and reasons are in the writer's language.

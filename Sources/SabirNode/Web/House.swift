@@ -14,9 +14,14 @@ package actor House: WebHouse {
     /// The house's first language: what rooms without a name are called in.
     private nonisolated let language: LanguageTag
     private nonisolated let opener: RoomOpener
-    private var entries: [HouseRoom] = []
+    private(set) var entries: [HouseRoom] = []
     /// Those that staff made: closed for good, and erased, when they are closed.
     private var minted: Set<String> = []
+    /// Who is told of engines: the page and IRC.
+    var engineListeners: [UInt64: AsyncStream<WebEngineEvent>.Continuation] = [:]
+    var lastEngineListener: UInt64 = 0
+    /// What is told of the hosts' engines, by room.
+    var hostNews: [String: Task<Void, Never>] = [:]
     /// What staff should know of until it is taken back.
     private var standing: [WebStaffNotice] = []
 
@@ -42,10 +47,11 @@ package actor House: WebHouse {
 
     /// A room that this node carries from elsewhere. False where a room here has its name: the page could not tell them
     /// apart.
-    func carry(_ room: HostedRoom, _ relay: RelayConfiguration) async -> Bool {
+    func carry(_ room: HostedRoom, _ relay: RelayConfiguration, host: HostEngine?) async -> Bool {
         let name = room.settings.info.name.lowercased()
         guard !entries.contains(where: { $0.hosted.settings.info.name.lowercased() == name }) else { return false }
-        entries.append(HouseRoom(room, terms: opener.terms(relay, room.settings)))
+        entries.append(HouseRoom(room, terms: opener.terms(relay, room.settings), host: host))
+        if let host { follow(host, of: room) }
         return true
     }
 
@@ -55,7 +61,10 @@ package actor House: WebHouse {
     }
 
     /// Another carries it now.
-    func drop(_ room: HostedRoom) { entries.removeAll { $0.hosted === room } }
+    func drop(_ room: HostedRoom) {
+        entries.removeAll { $0.hosted === room }
+        hostNews.removeValue(forKey: room.settings.info.id)?.cancel()
+    }
 
     nonisolated var history: HistoryKeeper? { opener.history }
 

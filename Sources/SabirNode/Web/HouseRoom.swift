@@ -19,6 +19,8 @@ actor HouseRoom: WebRoom {
 
     nonisolated let hosted: HostedRoom
     private let terms: Terms
+    /// The host's engine of a room that this node carries from elsewhere.
+    nonisolated let host: HostEngine?
     private var side: NetworkSide
     private var seats: [UInt64: HostedRoom.Seat] = [:]
     /// Tokens of the devices that are in.
@@ -34,7 +36,8 @@ actor HouseRoom: WebRoom {
 
     nonisolated var id: String { hosted.settings.info.id }
 
-    init(_ hosted: HostedRoom, terms: Terms) {
+    init(_ hosted: HostedRoom, terms: Terms, host: HostEngine? = nil) {
+        self.host = host
         self.hosted = hosted
         self.terms = terms
         side = NetworkSide(only: hosted.settings.interfaces)

@@ -58,7 +58,7 @@ actor OutlookBoard {
 
     /// Nobody else is there: whether any engine knows the language at all.
     private func judgeAlone(_ reader: LanguageTag) async -> WebOutlook {
-        let pairs = await translator?.offeredPairs() ?? [:]
+        let pairs = await translator?.offeredPairs(withPeer: true) ?? [:]
         if pairs.keys.contains(where: { LanguageTag($0).map(key) == key(reader) }) { return .translated }
         return hasPhrases(reader) ? .phrases : .none
     }

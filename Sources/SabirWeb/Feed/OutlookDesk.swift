@@ -4,9 +4,14 @@ import SabirWire
 actor OutlookDesk {
     private static let capacity = 64
 
+    private struct Question: Hashable {
+        let room: String?
+        let present: Set<LanguageTag>
+    }
+
     private let house: any WebHouse
     nonisolated let offered: [LanguageTag]
-    private var known: [Set<LanguageTag>: [LanguageJSON]] = [:]
+    private var known: [Question: [LanguageJSON]] = [:]
     private var generation = 0
 
     init(house: any WebHouse, offered: [LanguageTag]) {
@@ -20,17 +25,20 @@ actor OutlookDesk {
     }
 
     /// Every language on offer, with the outlook where `present` are the languages written.
-    func languages(among present: Set<LanguageTag>) async -> [LanguageJSON] {
-        if let languages = known[present] { return languages }
+    ///
+    /// - Parameter room: nil for all of the house.
+    func languages(among present: Set<LanguageTag>, in room: String? = nil) async -> [LanguageJSON] {
+        let question = Question(room: room, present: present)
+        if let languages = known[question] { return languages }
         let asked = generation
         let sorted = present.sorted { $0.description < $1.description }
         var languages: [LanguageJSON] = []
         for lang in offered {
-            languages.append(LanguageJSON(lang, outlook: await house.outlook(for: lang, among: sorted)))
+            languages.append(LanguageJSON(lang, outlook: await house.outlook(for: lang, among: sorted, in: room)))
         }
         guard asked == generation else { return languages }
         if known.count >= Self.capacity { known = [:] }
-        known[present] = languages
+        known[question] = languages
         return languages
     }
 

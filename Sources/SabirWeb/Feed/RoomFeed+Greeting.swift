@@ -76,7 +76,7 @@ extension RoomFeed {
         let (member, seq, from) = (place.member, state.newest, visible.after + 1)
         let facts = await room.facts
         let members = await room.members(after: nil).members
-        let languages = await surroundings.outlooks.languages(among: Set(facts.langs.keys))
+        let languages = await surroundings.outlooks.languages(among: Set(facts.langs.keys), in: info.id)
         let hello = HelloJSON(
             member, epoch: state.epoch, seq: seq, from: from, facts: facts, members: members)
         return ByteBuffer(

@@ -36,7 +36,7 @@ extension WebRoutes {
         return Response(
             json: AboutRoomJSON(
                 room: seen.json(base: parts.base(of: seen.facts), forInside: visit != nil),
-                languages: await parts.outlooks.languages(among: Set(seen.facts.langs.keys)),
+                languages: await parts.outlooks.languages(among: Set(seen.facts.langs.keys), in: room.id),
                 you: visit.map { YouJSON($0.seat.member) },
                 remembered: remembered.map { RememberedJSON(name: $0.name, lang: $0.lang.description) },
                 secure: parts.secureDoor(besides: context)), to: request)

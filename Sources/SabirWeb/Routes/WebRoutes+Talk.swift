@@ -49,7 +49,8 @@ extension WebRoutes {
         _ = try await visit(room, draft.face ?? .a, context)
         try await meter(context)
         let check = await parts.house.check(
-            try Field.message(draft.text), in: try Field.language(draft.lang), for: await room.facts.langs)
+            try Field.message(draft.text), in: try Field.language(draft.lang), for: await room.facts.langs,
+            room: room.id)
         return Response(json: DraftCheckJSON(check), to: request)
     }
 

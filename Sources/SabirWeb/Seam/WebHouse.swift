@@ -23,11 +23,17 @@ package protocol WebHouse: Sendable {
     func engineEvents() async -> AsyncStream<WebEngineEvent>
     /// What someone who reads `reader` can count on where `present` are the languages written.
     func outlook(for reader: LanguageTag, among present: [LanguageTag]) async -> WebOutlook
+    /// The same in one room, whose host may have engines of its own; nil: in whichever room has most.
+    func outlook(for reader: LanguageTag, among present: [LanguageTag], in room: String?) async -> WebOutlook
 
     /// Set sentences that fit some words; all of them for an empty query. `to` is the language they are read in.
     func phrases(matching query: String, in lang: LanguageTag, to: LanguageTag?, limit: Int) async -> WebPhrases
     /// How a draft will read for each language present, and what translators stumble on in it.
     func check(_ text: String, in lang: LanguageTag, for present: [LanguageTag: Int]) async -> WebDraftCheck
+    /// The same for a draft in one room.
+    func check(
+        _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int], room: String
+    ) async -> WebDraftCheck
 
     /// A room made by staff. One without a name is given one; a private one is not announced and has an id that cannot
     /// be guessed.
@@ -36,6 +42,20 @@ package protocol WebHouse: Sendable {
     func notices() async -> [WebStaffNotice]
     /// Ends and erases a room that staff made; one from the configuration is closed and can be opened again.
     func closeRoom(_ id: String, by who: String) async
+}
+
+extension WebHouse {
+    package func outlook(
+        for reader: LanguageTag, among present: [LanguageTag], in room: String?
+    ) async -> WebOutlook {
+        await outlook(for: reader, among: present)
+    }
+
+    package func check(
+        _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int], room: String
+    ) async -> WebDraftCheck {
+        await check(text, in: lang, for: present)
+    }
 }
 
 /// A change in what the engines can do.
