@@ -49,7 +49,7 @@ extension Browser {
         let rooms = await browser.rooms
         await browser.close()
         await client.close()
-        if case .unavailable(let reason) = outcome { throw DiscoveryError.unavailable(reason) }
+        if case .unavailable(let reason) = outcome { throw DiscoveryError.unavailable(reason.english) }
         return rooms
     }
 

@@ -1,5 +1,6 @@
 import Glibc
 import Logging
+import SabirWire
 
 /// Watches for rooms on the network, by IPv4 and IPv6, and follows their records.
 ///
@@ -11,7 +12,7 @@ package actor Browser {
         case changed(DiscoveredRoom)
         case lost(DiscoveredRoom)
         /// Nothing can be found at the moment; said once for each outage, after every room was lost.
-        case unavailable(reason: String)
+        case unavailable(reason: Sentence)
         case available
     }
 
@@ -134,7 +135,7 @@ extension Browser {
     private func becomeUnavailable(_ reason: String) {
         stopBrowsing()
         tell(directory.clear())
-        if outage.begin() { told.yield(.unavailable(reason: reason)) }
+        if outage.begin() { told.yield(.unavailable(reason: DiscoveryError.unavailable(reason).sentence)) }
     }
 
     private func resolve(_ instance: ServiceInstance) {

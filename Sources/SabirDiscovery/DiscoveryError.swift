@@ -1,3 +1,5 @@
+import SabirWire
+
 /// Why something could not be announced or found. Discovery is a convenience: whoever meets this error goes on
 /// without it.
 package struct DiscoveryError: Error, Hashable, CustomStringConvertible {
@@ -21,6 +23,11 @@ package struct DiscoveryError: Error, Hashable, CustomStringConvertible {
     /// Another service on this host or on the network has the name.
     static func collision(_ name: String) -> Self {
         Self(code: .collision, description: "The name \(name) is already taken on this network.")
+    }
+
+    /// What is wrong with discovery is for whoever looks after the machine: others are told who can say it.
+    package var sentence: Sentence {
+        Sentence(description, as: "lookup-failed", ["command": "sabir doctor"])
     }
 
     package var isUnavailable: Bool { code == .unavailable }

@@ -2,6 +2,7 @@ import Logging
 import SabirDiscovery
 import SabirRooms
 import SabirSecurity
+import SabirWire
 
 /// The way to a room by its name: found by mDNS or at a peer, and found anew when the last way leads nowhere.
 package actor DiscoveredRoute: RoomRoute {
@@ -50,7 +51,8 @@ package actor DiscoveredRoute: RoomRoute {
             throw error
         } catch {
             throw RouteError(
-                "Rooms cannot be looked up here: \(error) Join by address instead: sabir join HOST:PORT.")
+                "Rooms cannot be looked up here: \(error) Join by address instead: sabir join HOST:PORT.",
+                as: "lookup-failed", ["command": "sabir doctor"])
         }
     }
 
@@ -70,7 +72,7 @@ package actor DiscoveredRoute: RoomRoute {
         return others.filter { !tried.contains($0) }
     }
 
-    private func chosen(from found: [DiscoveredRoom], silent: [String] = []) throws(RouteError) -> [Destination] {
+    private func chosen(from found: [DiscoveredRoom], silent: [Sentence] = []) throws(RouteError) -> [Destination] {
         let id = try choose(from: found, silent)
         // One room may be announced more than once: by its host and by a relay, or by its host's earlier life.
         let destinations = found.filter { $0.id == id }.flatMap(Self.destinations)
@@ -86,22 +88,27 @@ package actor DiscoveredRoute: RoomRoute {
     }
 
     /// The id of the room joined before where it is among them; otherwise of the only one there is.
-    private func choose(from found: [DiscoveredRoom], _ silent: [String]) throws(RouteError) -> String {
+    private func choose(from found: [DiscoveredRoom], _ silent: [Sentence]) throws(RouteError) -> String {
         if let last, found.contains(where: { $0.id == last.id }) { return last.id }
         let meant = Self.meant(found, known)
         let others = found.filter { room in !meant.contains { $0.id == room.id } }
         if !others.isEmpty { passedOver(others) }
         let found = meant
         guard let first = found.first else {
-            throw RouteError(
+            let sentence = Sentence(
                 "No room \"\(query)\" was found on this network. See which there are with: sabir rooms. "
-                    + (["A room can also be joined by address: sabir join HOST:PORT."] + silent).joined(separator: " "))
+                    + "A room can also be joined by address: sabir join HOST:PORT.",
+                as: "room-not-found", ["room": query, "list": "sabir rooms", "command": "sabir join HOST:PORT"])
+            throw RouteError(sentence.followed(by: silent))
         }
         guard Set(found.map(\.id)).count == 1 else {
             let ways = found.map { room in "sabir join \(room.addresses[0].text):\(room.port) (\(room.host))" }
-            let strange = known.isEmpty || isWanted(first) ? "" : " None of them is the one known here by that name."
-            throw RouteError(
-                "There are \(found.count) rooms \"\(query)\".\(strange) Choose one: " + ways.joined(separator: ", "))
+                .joined(separator: ", ")
+            let sentence = Sentence(
+                "There are \(found.count) rooms \"\(query)\". Choose one: \(ways)", as: "rooms-several",
+                ["room": query, "ways": ways])
+            let strange = Sentence("None of them is the one known here by that name.", as: "rooms-strange")
+            throw RouteError(known.isEmpty || isWanted(first) ? sentence : sentence.followed(by: [strange]))
         }
         return first.id
     }

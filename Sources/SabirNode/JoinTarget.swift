@@ -24,7 +24,10 @@ package enum JoinTarget: Hashable, Sendable, CustomStringConvertible {
         } else if let name = WireText.roomName(text) {
             self = .room(name)
         } else {
-            throw RouteError("\"\(WireText.cleanName(text))\" is no room's name: it has to have 1 to 63 bytes.")
+            let name = WireText.cleanName(text)
+            throw RouteError(
+                "\"\(name)\" is no room's name: it has to have 1 to 63 bytes.", as: "no-room",
+                ["room": name, "n": String(WireText.maximumRoomNameBytes)])
         }
     }
 
@@ -83,7 +86,7 @@ package enum JoinTarget: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func invite(_ text: String) throws(RouteError) -> Invite {
-        do throws(SecurityError) { return try Invite(text) } catch { throw RouteError(error.description) }
+        do throws(SecurityError) { return try Invite(text) } catch { throw RouteError(error.sentence) }
     }
 
     /// `HOST:PORT` or `[IPv6]:PORT`, with `/ROOM` behind it or not; nil where it has not that form.

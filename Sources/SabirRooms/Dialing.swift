@@ -1,4 +1,5 @@
 import Glibc
+import SabirWire
 import NIOCore
 import NIOPosix
 
@@ -36,8 +37,25 @@ enum Dialing {
         return SocketOptionValue(index)
     }
 
+    /// Why there is no connection.
+    static func failure(_ error: any Error, at address: NodeAddress, within time: TimeAmount) -> Sentence {
+        Sentence(
+            "No connection to \(address): \(plain(error, within: time))", as: name(error),
+            ["address": address.description])
+    }
+
+    private static func name(_ error: any Error) -> String {
+        switch error {
+        case let error as NIOConnectionError: error.connectionErrors.first.map { name($0.error) } ?? "no-such-host"
+        case let error as IOError where [ECONNREFUSED, ETIMEDOUT].contains(error.errnoCode): "no-answer"
+        case ChannelError.connectTimeout: "no-answer"
+        case is SocketAddressError: "no-such-host"
+        default: "no-connection"
+        }
+    }
+
     /// The end of a sentence.
-    static func plain(_ error: any Error, within time: TimeAmount) -> String {
+    private static func plain(_ error: any Error, within time: TimeAmount) -> String {
         switch error {
         case let error as NIOConnectionError:
             let first = error.connectionErrors.first.map { plain($0.error, within: time) }

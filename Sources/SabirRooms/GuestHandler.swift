@@ -31,7 +31,7 @@ final class GuestHandler: ChannelInboundHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         isOver = true
-        tell(.disconnected("The connection to the host was closed."))
+        tell(.disconnected(Sentence("The connection to the host was closed.", as: "connection-closed")))
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }

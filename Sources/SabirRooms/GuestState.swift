@@ -28,15 +28,15 @@ struct GuestState: Sendable {
         case proved(GuestProof)
         /// There is a password now, or another one.
         case passwordGiven
-        case unreachable(String)
+        case unreachable(Sentence)
         /// Who answered is not whom this guest may believe.
-        case untrusted(String)
+        case untrusted(Sentence)
         /// Connect anew at once, to the same host or another.
         case again
         case packet(HostPacket)
         /// The host broke the contract.
         case fault(WireFault)
-        case disconnected(String)
+        case disconnected(Sentence)
         /// Reading goes on after the front end was behind: the host was not silent meanwhile, we were deaf.
         case listening
         case tick
@@ -82,6 +82,8 @@ struct GuestState: Sendable {
     static let welcomeTimeout = TimeAmount.seconds(10)
     /// After `too-fast`; shorter than the host's patience, which keeps the place of what it refused.
     static let pause = TimeAmount.milliseconds(500)
+    private static let noHello = Sentence("The host did not answer the hello.", as: "host-silent")
+    private static let fellSilent = Sentence("The host has fallen silent.", as: "host-silent")
     /// Hosts that were not believed, of which the person is told.
     static let mostWarnings = 16
 
@@ -112,7 +114,7 @@ struct GuestState: Sendable {
     private var lastHeard: NIODeadline
     private var lastPinged: NIODeadline
     private var pausedUntil: NIODeadline?
-    private var distrusted: Set<String> = []
+    private var distrusted: Set<Sentence> = []
     private var policy = ReconnectPolicy()
     private var random: SplitMix64
 
@@ -141,7 +143,7 @@ struct GuestState: Sendable {
         case .unreachable(let why), .disconnected(let why): return lost(why, now)
         case .untrusted(let why): return distrust(why, now)
         case .again: return [.close] + connectAgain()
-        case .fault(let fault): return [.close] + lost(fault.reason, now)
+        case .fault(let fault): return [.close] + lost(fault.told, now)
         case .packet(let packet):
             lastHeard = now
             return received(packet, now)
@@ -212,7 +214,7 @@ struct GuestState: Sendable {
 
     /// Final before the first welcome. Afterwards the person is told, once for each reason, and the right host may yet
     /// come back.
-    private mutating func distrust(_ why: String, _ now: NIODeadline) -> [Action] {
+    private mutating func distrust(_ why: Sentence, _ now: NIODeadline) -> [Action] {
         guard position != nil || isRelay else { return end(WireFault(.untrusted, why, fatal: true)) }
         let isNews = distrusted.count < Self.mostWarnings && distrusted.insert(why).inserted
         let warning: [Action] = isNews ? [.emit(.refused(WireFault(.untrusted, why)))] : []
@@ -221,14 +223,14 @@ struct GuestState: Sendable {
 
     /// Before the first welcome a failure is final, unless this guest is patient: whoever asked to join wants to know.
     /// Afterwards it never is.
-    private mutating func lost(_ why: String, _ now: NIODeadline) -> [Action] {
+    private mutating func lost(_ why: Sentence, _ now: NIODeadline) -> [Action] {
         guard comesBack else { return end(WireFault(.unreachable, why, fatal: true)) }
         if case .waiting = phase { return [] }
         phase = .waiting(now + policy.next(&random))
         outbox.forgetSent()
         let isNews = !hasToldLoss
         hasToldLoss = true
-        return failQuestions(why) + (isNews ? [.emit(.reconnecting(reason: why))] : [])
+        return failQuestions(why.english) + (isNews ? [.emit(.reconnecting(reason: why))] : [])
     }
 
     /// Nobody is there who could begin a relay anew: it never gives up.
@@ -248,7 +250,7 @@ struct GuestState: Sendable {
             return [.connect]
         // What a proof takes is this end's own time.
         case .greeting(let since) where now - since >= Self.welcomeTimeout && !password.isAtWork:
-            return [.close] + lost("The host did not answer the hello.", now)
+            return [.close] + lost(Self.noHello, now)
         case .member:
             return silence(now) + expireQuestions(now) + sendDue(now)
         default: return []
@@ -261,7 +263,7 @@ struct GuestState: Sendable {
         case .ping:
             lastPinged = now
             return [.send(.ping(nil))]
-        case .gone: return [.close] + lost("The host has fallen silent.", now)
+        case .gone: return [.close] + lost(Self.fellSilent, now)
         }
     }
 
@@ -405,8 +407,8 @@ struct GuestState: Sendable {
             if fault.code == .duplicateID, wasWaiting == false, !isRelay { return [] }
             return [.emit(.refused(fault))] + sendDue(now)
         }
-        if isRelay { return [.emit(.refused(fault)), .close] + lost(fault.reason, now) }
-        return mayReturn(after: fault.code) ? [.close] + lost(fault.reason, now) : end(fault)
+        if isRelay { return [.emit(.refused(fault)), .close] + lost(fault.told, now) }
+        return mayReturn(after: fault.code) ? [.close] + lost(fault.told, now) : end(fault)
     }
 
     /// Whether a fatal error may be different next time. A room that was there once may come back: its host is
@@ -426,7 +428,8 @@ struct GuestState: Sendable {
         if draft.lang == nil { draft.lang = hello.lang }
         guard !outbox.isFull else {
             let reason = "\(Outbox.capacity) messages are waiting for the host already; this one was not taken."
-            return [.emit(.refused(WireFault(.tooFast, reason, id: draft.id)))]
+            let fault = WireFault(.tooFast, reason, as: "waiting", ["n": String(Outbox.capacity)], id: draft.id)
+            return [.emit(.refused(fault))]
         }
         outbox.add(draft)
         return sendDue(now)

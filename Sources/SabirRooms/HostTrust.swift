@@ -7,7 +7,7 @@ struct HostTrust {
         /// To be asked again: with everything now that it is known, or somebody else.
         case again
         /// Too many have been refused.
-        case hopeless(String)
+        case hopeless(Sentence)
     }
 
     /// Impostors that are remembered.
@@ -16,7 +16,7 @@ struct HostTrust {
     private(set) var security: (any GuestSecurity)?
     private var host: (destination: Destination, certificate: String, standing: HostStanding)?
     /// Why, by certificate.
-    private var refused: [String: String] = [:]
+    private var refused: [String: Sentence] = [:]
 
     init(_ security: (any GuestSecurity)?) { self.security = security }
 
@@ -49,7 +49,9 @@ struct HostTrust {
         if standing != .recognised, let announced = destination.certificate, announced != certificate {
             throw RouteError(
                 "The room is announced with another certificate than \(destination.address) shows: somebody may stand "
-                    + "in between. Ask whoever runs the room for an invite: sabir invite ROOM.", isUntrusted: true)
+                    + "in between. Ask whoever runs the room for an invite: sabir invite ROOM.",
+                as: "trust-between", ["address": destination.address.description, "command": "sabir invite"],
+                isUntrusted: true)
         }
         host = (destination, certificate, standing)
     }
@@ -62,7 +64,7 @@ struct HostTrust {
             do throws(RouteError) {
                 try security?.judge(welcome, from: host.certificate, at: host.destination)
             } catch {
-                return refuse(error.description)
+                return refuse(error.sentence)
             }
             return host.standing == .unproven ? .again : .believed
         case .challenge where host.standing == .unproven: return refuse(Self.wantsPassword)
@@ -73,14 +75,15 @@ struct HostTrust {
         case .error(let fault) where fault.code == .authRequired && host.standing == .unproven:
             return vouched(by: fault.grant, host.certificate, at: host.destination)
         // An impostor's word that somebody is banned, say, must not end a chat.
-        case .error(let fault) where host.standing == .unproven: return refuse(fault.reason)
+        case .error(let fault) where host.standing == .unproven: return refuse(fault.told)
         default: return .believed
         }
     }
 
-    private static let wantsPassword =
+    private static let wantsPassword = Sentence(
         "This room has a password, and nothing vouches yet for who answers there: it could be somebody who collects "
-        + "passwords. Ask whoever runs the room for an invite (sabir invite ROOM), and join by that."
+            + "passwords. Ask whoever runs the room for an invite (sabir invite ROOM), and join by that.",
+        as: "trust-password", ["command": "sabir invite"])
 
     private mutating func vouched(
         by grant: Grant?, _ certificate: String, at destination: Destination
@@ -90,16 +93,17 @@ struct HostTrust {
             try security?.judge(grant, from: certificate, at: destination)
             return .again
         } catch {
-            return refuse(error.description)
+            return refuse(error.sentence)
         }
     }
 
-    private static let wantsPasswordUnproven =
+    private static let wantsPasswordUnproven = Sentence(
         "This room has a password, and who answers shows another certificate than the one known, without the leave of "
-        + "the room's host: the password was not offered there. It may be somebody who collects passwords, or the host "
-        + "was set up anew. Ask whoever runs the room, in person; \"sabir trust\" shows what is known here."
+            + "the room's host: the password was not offered there. It may be somebody who collects passwords, or the host "
+            + "was set up anew. Ask whoever runs the room, in person; \"sabir trust\" shows what is known here.",
+        as: "trust-password", ["command": "sabir trust"])
 
-    private mutating func refuse(_ why: String) -> Judgement {
+    private mutating func refuse(_ why: Sentence) -> Judgement {
         guard let host, refused.count < Self.mostRefused else { return .hopeless(why) }
         refused[host.certificate] = why
         return .again

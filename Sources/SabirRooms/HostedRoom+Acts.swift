@@ -70,7 +70,7 @@ extension HostedRoom {
         actBeingStored = nil
         logger.error("an act of staff could not be stored", metadata: ["why": "\(failure)"])
         let reason = "This could not be stored, so it was not done: \(failure)"
-        answer(due.asker, .failure(WireFault(.unreachable, reason)))
+        answer(due.asker, .failure(WireFault(.unreachable, reason, as: "not-stored")))
         beginActs()
     }
 

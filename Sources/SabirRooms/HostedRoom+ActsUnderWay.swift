@@ -6,7 +6,8 @@ extension HostedRoom {
     static let linkIsDown = WireFault(
         .unreachable, "The way to the room's host is lost at the moment; try again when it is back.")
     private static let isUnanswered = WireFault(
-        .unreachable, "The room's host has not answered. Whether it is done is not known: look, and try again.")
+        .unreachable, "The room's host has not answered. Whether it is done is not known: look, and try again.",
+        as: "unanswered")
     static let tooManyActs = WireFault(
         .tooFast, "Too many acts of staff are waiting for the room's host; try again shortly.")
 

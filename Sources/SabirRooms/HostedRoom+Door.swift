@@ -97,5 +97,5 @@ extension HostedRoom {
         .authRequired, "This room has a password. Say hello with \"auth\", and prove that you know it.", fatal: true)
     static let wrongPassword = WireFault(.authFailed, "The password is wrong.", fatal: true)
     static let tooManyPasswords = WireFault(
-        .tooFast, "Too many wrong passwords were tried. Wait a minute, then try again.", fatal: true)
+        .tooFast, "Too many wrong passwords were tried. Wait a minute, then try again.", as: "too-often", fatal: true)
 }

@@ -130,15 +130,23 @@ struct Moderation: Sendable {
     func refusal(of known: MemberNumber?, _ arrival: Arrival, in room: String, now: NIODeadline) -> WireFault? {
         // Who has a key of staff opens it again from inside; others of staff do so on the node's page.
         if isClosed, !arrival.holdsKey {
-            return WireFault(.closing, "The room \"\(room)\" is closed at present.", fatal: true)
+            return WireFault(
+                .closing, "The room \"\(room)\" is closed at present.", as: "closed-by-staff", fatal: true)
         }
         if let ban = bans.first(where: { $0.until > now && Self.concerns($0, known, arrival) }) {
             let minutes = ((ban.until - now).nanoseconds + 59_999_999_999) / 60_000_000_000
-            let left = minutes == 1 ? "1 more minute" : "\(minutes) more minutes"
-            return WireFault(.banned, "Staff have sent you out of this room for \(left).", fatal: true)
+            return Self.banned(Int(minutes), "more ")
         }
         guard isLocked, !arrival.isStaff, !wasIn(known, arrival) else { return nil }
         return WireFault(.locked, "The room \"\(room)\" is locked: nobody new can come in.", fatal: true)
+    }
+
+    /// - Parameter still: what stands before the unit.
+    static func banned(_ minutes: Int, _ still: String = "") -> WireFault {
+        let time = "\(minutes) \(still)\(minutes == 1 ? "minute" : "minutes")"
+        return WireFault(
+            .banned, "Staff have sent you out of this room for \(time).", as: "banned-for", ["n": String(minutes)],
+            fatal: true)
     }
 
     private func wasIn(_ known: MemberNumber?, _ arrival: Arrival) -> Bool {

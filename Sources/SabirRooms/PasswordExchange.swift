@@ -7,10 +7,11 @@ struct PasswordExchange: Sendable {
         case end(WireFault)
     }
 
-    static let unproven =
+    static let unproven = Sentence(
         "The host let you in without showing that it knows the room's password. Nothing was said to it. If this room has "
-        + "none, join without it."
-    static let strange = "The host asked for a password that was not offered to it. Nothing was said to it."
+            + "none, join without it.", as: "password-unproven")
+    static let strange: Sentence =
+        "The host asked for a password that was not offered to it. Nothing was said to it."
 
     /// Whether there is somebody to ask.
     let canAsk: Bool

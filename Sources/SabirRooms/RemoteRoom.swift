@@ -281,7 +281,7 @@ package actor RemoteRoom {
                 let proof = try await password.answer(challenge, to: offer, certificate: certificate)
                 handle(.proved(proof), of: attempt)
             } catch {
-                handle(.untrusted(error.description), of: attempt)
+                handle(.untrusted(error.sentence), of: attempt)
             }
         }
     }
@@ -319,7 +319,7 @@ package actor RemoteRoom {
             do throws(RouteError) {
                 try await connect(attempt)
             } catch {
-                handle(error.isUntrusted ? .untrusted(error.description) : .unreachable(error.description), of: attempt)
+                handle(error.isUntrusted ? .untrusted(error.sentence) : .unreachable(error.sentence), of: attempt)
             }
         }
     }
@@ -377,20 +377,22 @@ package actor RemoteRoom {
         do {
             channel = try await open(address, attempt)
         } catch {
-            throw RouteError("No connection to \(address): \(Dialing.plain(error, within: Self.connectTimeout))")
+            throw RouteError(Dialing.failure(error, at: address, within: Self.connectTimeout))
         }
         guard let security = trust.security else { return channel }
         do {
             let shown = try await security.secure(channel, to: address).get()
             try trust.met(shown, at: destination)
             try await channel.eventLoop.submit {
-                guard channel.isActive else { throw RouteError("\(address) closed the connection.") }
+                guard channel.isActive else {
+                    throw RouteError("\(address) closed the connection.", as: "connection-closed")
+                }
                 try self.addHandler(to: channel, attempt)
             }.get()
             return channel
         } catch {
             channel.close(promise: nil)
-            throw error as? RouteError ?? RouteError("\(error)")
+            throw RouteError(error)
         }
     }
 
@@ -426,9 +428,9 @@ package actor RemoteRoom {
     /// This machine's own, on the network by which the host is reached; nil while it is not.
     package var localAddress: String? { channel?.localAddress?.ipAddress }
 
-    private static let unknownHost =
+    private static let unknownHost = Sentence(
         "Nothing vouches for this host, and a relay shows its key to no other: give it an invite, which the host prints "
-        + "with \"sabir invite ROOM\"."
+            + "with \"sabir invite ROOM\".")
 }
 
 extension RemoteRoom {

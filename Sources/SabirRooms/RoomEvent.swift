@@ -36,7 +36,7 @@ package enum RoomEvent: Hashable, Sendable {
     case topology(RoomTopology)
     /// For a relay alone: `relay`, `to`, `granted`.
     case relayed(HostPacket)
-    case reconnecting(reason: String)
+    case reconnecting(reason: Sentence)
     /// `resumed`: nothing was missed but what a `gap` names. Otherwise the host began a new numbering.
     indirect case reconnected(Welcome, resumed: Bool)
     /// The host refused something; the conversation goes on.

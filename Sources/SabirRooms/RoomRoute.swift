@@ -1,3 +1,5 @@
+import SabirWire
+
 /// Where a node may be reached.
 package struct NodeAddress: Hashable, Sendable, CustomStringConvertible {
     /// A name or a numeric address; a link-local IPv6 address carries its scope (`fe80::1%eth0`, RFC 4007 §11).
@@ -44,15 +46,28 @@ extension RoomRoute {
 }
 
 /// Why no way to a room is known: one plain sentence.
-package struct RouteError: Error, Hashable, Sendable, CustomStringConvertible {
-    package let description: String
+package struct RouteError: PlainError, Hashable, Sendable, CustomStringConvertible {
+    package let sentence: Sentence
     /// Somebody answered, but not whom the guest may believe.
     package let isUntrusted: Bool
 
-    package init(_ description: String, isUntrusted: Bool = false) {
-        self.description = description
+    package init(
+        _ description: String, as name: String? = nil, _ values: [String: String] = [:], isUntrusted: Bool = false
+    ) {
+        self.init(Sentence(description, as: name, values), isUntrusted: isUntrusted)
+    }
+
+    /// Whatever went wrong; what says so itself is taken at its word.
+    init(_ error: any Error) {
+        self = error as? RouteError ?? RouteError((error as? any PlainError)?.sentence ?? Sentence("\(error)"))
+    }
+
+    package init(_ sentence: Sentence, isUntrusted: Bool = false) {
+        self.sentence = sentence
         self.isUntrusted = isUntrusted
     }
+
+    package var description: String { sentence.english }
 }
 
 /// One address that does not change.

@@ -131,7 +131,8 @@ package actor RoomServer {
             guard !isClosing, let introduction else { throw WireFault(.closing, "This node is opening or closing.") }
             guard gate.mayAsk(from: address.flatMap(Arrival.foreign), now: loop.now) else {
                 surroundings.meter.refused(.joinsPerAddress)
-                throw WireFault(.tooFast, "Your address has asked for the rooms too often; ask again in a minute.")
+                throw WireFault(
+                    .tooFast, "Your address has asked for the rooms too often; ask again in a minute.", as: "too-often")
             }
             let listed = rooms.filter { $0.settings.isListed && way.leads(to: $0.settings.interfaces) }
             let listings = listed.map { room in room.assumeIsolated { $0.listing(via: introduction.name) } }
@@ -143,7 +144,8 @@ package actor RoomServer {
         guard !gate.mayJoin(from: address.flatMap(Arrival.foreign), now: loop.now) else { return }
         surroundings.meter.refused(.joinsPerAddress)
         throw WireFault(
-            .tooFast, "Too many have joined from your address within a minute; try again shortly.", fatal: true)
+            .tooFast, "Too many have joined from your address within a minute; try again shortly.", as: "too-often",
+            fatal: true)
     }
 
     /// Closes a room for good: its members are told `closing`, and it is forgotten. Waits until what was said
@@ -160,7 +162,9 @@ package actor RoomServer {
         let open = rooms.filter { !$0.settings.isPrivate }
         guard let wanted else {
             guard open.count == 1 else {
-                throw WireFault(.noRoom, "This node has \(open.count) rooms; say which one you want to join.")
+                throw WireFault(
+                    .noRoom, "This node has \(open.count) rooms; say which one you want to join.", as: "say-which",
+                    ["n": String(open.count)])
             }
             return open[0]
         }

@@ -64,7 +64,7 @@ extension RoomState {
 
     private func present(_ id: MemberID) throws(WireFault) -> Member {
         guard let member = MemberNumber(id).flatMap({ roster[$0] }) else {
-            throw WireFault(.badPacket, "There is no member \"\(id)\" in this room now.")
+            throw WireFault(.badPacket, "There is no member \"\(id)\" in this room now.", as: "not-here")
         }
         return member
     }
@@ -77,7 +77,9 @@ extension RoomState {
     }
 
     static func forbidden(_ staff: MemberInfo) -> WireFault {
-        WireFault(.forbidden, "\"\(staff.name)\" is staff; acts of staff are not for staff.")
+        WireFault(
+            .forbidden, "\"\(staff.name)\" is staff; acts of staff are not for staff.", as: "forbidden",
+            ["name": staff.name])
     }
 
     /// Of a member without a device the address is banned in either case: it is all that is known of it.
@@ -85,7 +87,7 @@ extension RoomState {
         _ member: Member, _ minutes: Int, _ scope: BanScope, _ now: NIODeadline
     ) throws(WireFault) -> Decision {
         guard (1...StaffAct.maximumMinutes).contains(minutes) else {
-            throw WireFault(.badPacket, "A ban lasts 1 to \(StaffAct.maximumMinutes) minutes.")
+            throw StaffAct.noSuchTime
         }
         let namesAddress = scope == .address || !member.hasDevice
         return .ban(
@@ -117,15 +119,14 @@ extension RoomState {
             let fault = WireFault(.removed, "Staff have sent you out of this room.", fatal: true)
             return [.tell(.acted(Acted(.remove, on: member.id, named: member.name))), .drop(number, fault)]
         case .ban(let ban, let minutes):
-            let time = minutes == 1 ? "1 minute" : "\(minutes) minutes"
-            let fault = WireFault(.banned, "Staff have sent you out of this room for \(time).", fatal: true)
+            let fault = Moderation.banned(minutes)
             let told = Acted(.ban, on: ban.member, named: ban.name, minutes: minutes, scope: ban.scope)
             return [.tell(.acted(told))] + (ban.number.map { [.drop($0, fault)] } ?? [])
         case .unban(let id, _, let name): return [.tell(.acted(Acted(.unban, on: id, named: name)))]
         case .lock(let isLocked): return [.tell(.acted(Acted(isLocked ? .lock : .unlock)))]
         case .close(false): return [.tell(.acted(Acted(.open)))]
         case .close(true):
-            let fault = WireFault(.closing, "Staff have closed this room.", fatal: true)
+            let fault = WireFault(.closing, "Staff have closed this room.", as: "closed-by-staff", fatal: true)
             return [.tell(.acted(Acted(.close))), .sendAllOut(fault)]
         case .topic(let topic):
             info.topic = topic
@@ -158,6 +159,6 @@ extension RoomState {
     private static func check(_ text: String, _ most: Int, _ what: String) throws(WireFault) {
         let length = text.unicodeScalars.count
         guard length > most else { return }
-        throw WireFault(.tooLarge, "The \(what) has \(length) characters; at most \(most) are allowed.")
+        throw WireText.tooLong(.tooLarge, what, length, most)
     }
 }

@@ -35,7 +35,8 @@ extension RoomState {
 
     func author(of id: MessageID) throws(WireFault) -> MemberNumber {
         guard let author = author(ofKnown: id) else {
-            throw WireFault(.badPacket, "This room knows no message of that id; it may be too old.", id: id)
+            throw WireFault(
+                .badPacket, "This room knows no message of that id; it may be too old.", as: "message-gone", id: id)
         }
         return author
     }

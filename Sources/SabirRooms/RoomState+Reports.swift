@@ -23,7 +23,7 @@ extension RoomState {
     private func accused(_ report: Report) throws(WireFault) -> MemberNumber {
         if let id = report.id { return try author(of: id) }
         guard let number = report.member.flatMap(MemberNumber.init), roster[number] != nil else {
-            throw WireFault(.badPacket, "There is no such member in this room now.")
+            throw WireFault(.badPacket, "There is no such member in this room now.", as: "not-here")
         }
         return number
     }

@@ -85,9 +85,7 @@ extension RoomState {
                 until: now + .milliseconds(Int64(left)), scope: Self.scope(naming: namesAddress, of: member)),
             now: now)
         let minutes = (left + 59_999) / 60_000
-        let fault = WireFault(
-            .banned, "Staff have sent you out of this room for \(minutes == 1 ? "1 minute" : "\(minutes) minutes").",
-            fatal: true)
+        let fault = Moderation.banned(minutes)
         let out = roster.numbers.filter { $0 == number || isDevice(act.token, of: $0) }
         let told = act.isNews || !out.isEmpty ? [tell(acted, on: member)] : []
         return told + out.map { .drop($0, fault) }

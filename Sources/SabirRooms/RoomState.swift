@@ -269,7 +269,7 @@ struct RoomState: Sendable {
         return info
     }
 
-    static let noLongerIn = WireFault(.removed, "You are no longer in this room.", fatal: true)
+    static let noLongerIn = WireFault(.removed, "You are no longer in this room.", as: "not-in", fatal: true)
 
     func tooFast(_ limit: RoomLimit) -> String {
         limit == .messages
@@ -334,7 +334,7 @@ struct RoomState: Sendable {
     }
 
     static let tooManyJoins = WireFault(
-        .tooFast, "Too many have come into this room within a minute; try again shortly.", fatal: true)
+        .tooFast, "Too many have come into this room within a minute; try again shortly.", as: "too-often", fatal: true)
 
     // MARK: Silence
 

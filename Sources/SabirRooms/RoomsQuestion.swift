@@ -34,14 +34,14 @@ package enum RoomsQuestion {
                 $0.eventLoop.makeSucceededVoidFuture()
             }
         } catch {
-            throw RouteError("No connection to \(address): \(Dialing.plain(error, within: connectTimeout))")
+            throw RouteError(Dialing.failure(error, at: address, within: connectTimeout))
         }
         defer { channel.close(promise: nil) }
         do {
             let certificate = try await security?.secure(channel, to: address).get()
             return Answer(list: try await pages(of: address, over: channel, within: patience), certificate: certificate)
         } catch {
-            throw error as? RouteError ?? RouteError("\(error)")
+            throw RouteError(error)
         }
     }
 
@@ -56,7 +56,7 @@ package enum RoomsQuestion {
                 channel.read()
             }.get()
         } catch {
-            promise.fail(RouteError("\(address) closed the connection."))
+            promise.fail(RouteError("\(address) closed the connection.", as: "connection-closed"))
         }
         return try await promise.futureResult.get()
     }
@@ -82,11 +82,16 @@ private final class RoomsAsker: ChannelInboundHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        guard context.channel.isActive else { return fail("\(address) closed the connection.") }
+        guard context.channel.isActive else {
+            return fail(Sentence("\(address) closed the connection.", as: "connection-closed"))
+        }
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
         let address = address
         timeout = context.eventLoop.scheduleTask(in: patience) {
-            bound.value.fail("\(address) does not say which rooms it has; an older Sabir cannot.")
+            bound.value.fail(
+                Sentence(
+                    "\(address) does not say which rooms it has; an older Sabir cannot.", as: "peer-silent",
+                    ["address": address.description]))
         }
         ask(after: nil, context)
     }
@@ -98,19 +103,30 @@ private final class RoomsAsker: ChannelInboundHandler {
                 guard let body = try decoder.next() else { return }
                 take(try HostPacket(body: body), context)
             } catch {
-                fail("\(address) answered what cannot be read: \(error.reason)")
+                fail(
+                    Sentence(
+                        "\(address) answered what cannot be read: \(error.reason)", as: "not-sabir",
+                        ["address": address.description]))
             }
         }
     }
 
-    func channelInactive(context: ChannelHandlerContext) { fail("\(address) closed the connection.") }
+    func channelInactive(context: ChannelHandlerContext) {
+        fail(Sentence("\(address) closed the connection.", as: "connection-closed"))
+    }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) { fail("\(address): \(error)") }
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        fail(Sentence("\(address): \(error)", as: "no-connection", ["address": address.description]))
+    }
 
     private func take(_ packet: HostPacket, _ context: ChannelHandlerContext) {
         switch packet {
         case .rooms(let list): take(list, context)
-        case .error(let fault): fail("\(address) does not say which rooms it has: \(fault.reason)")
+        case .error(let fault):
+            fail(
+                Sentence(
+                    "\(address) does not say which rooms it has: \(fault.reason)", as: "peer-silent",
+                    ["address": address.description]))
         default: break
         }
     }
@@ -131,7 +147,7 @@ private final class RoomsAsker: ChannelInboundHandler {
         context.channel.writeAndFlush(out.take(), promise: nil)
     }
 
-    private func fail(_ sentence: String) {
+    private func fail(_ sentence: Sentence) {
         guard !isOver else { return }
         end()
         promise.fail(RouteError(sentence))

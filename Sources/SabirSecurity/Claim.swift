@@ -35,14 +35,16 @@ struct Claim {
 
     func answers(_ asked: String?) throws(SecurityError) {
         guard let asked, asked.lowercased() != room else { return }
-        throw SecurityError("The host answered for another room than was asked for. Nothing was said to it.")
+        throw SecurityError(
+            "The host answered for another room than was asked for. Nothing was said to it.", as: "untrusted")
     }
 
     func lives(upTo invited: Fingerprint) throws(SecurityError) {
         guard shown != invited, issuer != invited else { return }
         throw SecurityError(
             "Who answers there is not who the invite names: it shows the certificate \(shown). Either the invite is "
-                + "old, or somebody stands in between. Ask the host for a new invite, in person.")
+                + "old, or somebody stands in between. Ask the host for a new invite, in person.",
+            as: "trust-between", ["fingerprint": shown.description])
     }
 
     func lives(upTo pin: Pin) throws(SecurityError) {
@@ -54,12 +56,17 @@ struct Claim {
             return SecurityError(
                 "The leave by which this node stands in for the host of \"\(pin.name)\" ran out on "
                     + "\(Self.day(grant.expires)). Whoever runs the host can give it a new one; see also this "
-                    + "computer's clock.")
+                    + "computer's clock.", as: "trust-leave", ["name": pin.name, "day": Self.day(grant.expires)])
         }
+        let command = "sabir trust \(pin.room) --accept \(shown)"
         return SecurityError(
             "The host of \"\(pin.name)\" shows another certificate than the one known since \(Self.day(pin.since)). "
                 + "Either it was set up anew, or somebody stands in between and reads along. Ask whoever runs it for "
-                + "its fingerprint. Only if that is \(shown), accept it: sabir trust \(pin.room) --accept \(shown)")
+                + "its fingerprint. Only if that is \(shown), accept it: \(command)",
+            as: "trust-changed",
+            [
+                "name": pin.name, "day": Self.day(pin.since), "fingerprint": shown.description, "command": command,
+            ])
     }
 
     /// Who was found by a name is not whom the person knows by it.
@@ -69,7 +76,9 @@ struct Claim {
             "This is not the room that you know as \"\(name)\": its host shows the certificate \(shown), and the one known "
                 + "by that name since \(Self.day(pin.since)) has another. The room you know may be closed now, or its host "
                 + "was set up anew, or somebody uses its name. Ask whoever runs it, in person. Only if you mean this one, "
-                + "join it by its invite, or by its address: sabir join \(way)")
+                + "join it by its invite, or by its address: sabir join \(way)",
+            as: "trust-other",
+            ["name": name, "day": Self.day(pin.since), "command": "sabir join \(way)"])
     }
 
     private static func day(_ milliseconds: Int) -> String {

@@ -18,15 +18,15 @@ final class GuestHandshake {
 
     func succeed() {
         guard !isOver else { return }
-        guard let shown else { return fail("\(address) showed no certificate that can be read.") }
+        guard let shown else { return fail("\(address) showed no certificate that can be read.", as: "no-connection") }
         isOver = true
         promise.succeed(shown)
     }
 
-    func fail(_ sentence: String) {
+    func fail(_ sentence: String, as name: String) {
         guard !isOver else { return }
         isOver = true
-        promise.fail(SecurityError(sentence))
+        promise.fail(SecurityError(sentence, as: name, ["address": address]))
     }
 }
 
@@ -50,10 +50,10 @@ final class GuestGate: ChannelInboundHandler, RemovableChannelHandler {
         case 0:
             handshake.fail(
                 "\(handshake.address) talks without TLS, so that everybody on the way could read along. If whoever "
-                    + "runs it says that this is meant, join with --plaintext.")
+                    + "runs it says that this is meant, join with --plaintext.", as: "no-tls")
             context.close(promise: nil)
         default:
-            handshake.fail("What answers at \(handshake.address) is no Sabir node.")
+            handshake.fail("What answers at \(handshake.address) is no Sabir node.", as: "not-sabir")
             context.close(promise: nil)
         }
     }
@@ -76,12 +76,13 @@ final class GuestWatch: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        handshake.fail("TLS with \(handshake.address) could not be agreed on: \(Self.plain(error))")
+        handshake.fail(
+            "TLS with \(handshake.address) could not be agreed on: \(Self.plain(error))", as: "no-connection")
         context.close(promise: nil)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        handshake.fail("\(handshake.address) closed the connection during the TLS handshake.")
+        handshake.fail("\(handshake.address) closed the connection during the TLS handshake.", as: "no-connection")
         context.fireChannelInactive()
     }
 

@@ -86,8 +86,10 @@ package final class HostEntrance: ChannelDuplexHandler, RemovableChannelHandler 
             WireFault(.protocolVersion, self.context == nil ? Self.plaintextNode : Self.secureNode, fatal: true))
     }
 
-    private static let secureNode =
-        "This node talks over TLS only. Join without --plaintext; a client of another make has to speak TLS 1.3."
-    private static let plaintextNode =
-        "This node talks without TLS. If whoever runs it says that this is meant, join with --plaintext."
+    private static let secureNode = Sentence(
+        "This node talks over TLS only. Join without --plaintext; a client of another make has to speak TLS 1.3.",
+        as: "needs-tls")
+    private static let plaintextNode = Sentence(
+        "This node talks without TLS. If whoever runs it says that this is meant, join with --plaintext.",
+        as: "no-tls")
 }

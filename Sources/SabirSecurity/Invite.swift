@@ -36,7 +36,8 @@ package struct Invite: Hashable, Sendable, CustomStringConvertible {
         guard let invite = Self.parse(text) else {
             throw SecurityError(
                 "This is not a whole invite. It has the form sabir://HOST:PORT/ROOM-ID#fp=FINGERPRINT; "
-                    + "sabir invite ROOM, on the computer that hosts the room, prints one.")
+                    + "sabir invite ROOM, on the computer that hosts the room, prints one.",
+                as: "invite-broken", ["command": "sabir invite"])
         }
         self = invite
     }

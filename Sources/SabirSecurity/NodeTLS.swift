@@ -65,13 +65,13 @@ package struct GuestTLS: Sendable {
         let bound = NIOLoopBound(handshake, eventLoop: channel.eventLoop)
         let timeout = channel.eventLoop.scheduleTask(in: Self.handshakeTimeout) {
             let seconds = Self.handshakeTimeout.nanoseconds / 1_000_000_000
-            bound.value.fail("\(address) did not finish the TLS handshake within \(seconds) s.")
+            bound.value.fail("\(address) did not finish the TLS handshake within \(seconds) s.", as: "no-connection")
         }
         do {
             try addHandlers(to: channel.pipeline.syncOperations, handshake)
             channel.setOption(.autoRead, value: true).whenFailure { _ in }
         } catch {
-            handshake.fail("TLS could not be set up: \(error).")
+            handshake.fail("TLS could not be set up: \(error).", as: "no-connection")
         }
         let options = NIOLoopBound(channel.syncOptions, eventLoop: channel.eventLoop)
         return handshake.promise.futureResult.always { result in

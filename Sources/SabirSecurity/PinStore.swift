@@ -24,7 +24,8 @@ package struct PinStore: Sendable {
         } catch {
             throw SecurityError(
                 "\(file.path) is damaged: which hosts are known cannot be read from it. Put back a copy of it, or move "
-                    + "it away, and every host counts as met for the first time.")
+                    + "it away, and every host counts as met for the first time.",
+                as: "file", ["path": file.path])
         }
     }
 
@@ -63,7 +64,7 @@ package struct PinStore: Sendable {
             try? await Task.sleep(for: Self.patience.pause)
         }
         close(handle)
-        throw SecurityError("\(file.path) is held by another program; try again.")
+        throw SecurityError("\(file.path) is held by another program; try again.", as: "file", ["path": file.path])
     }
 
     private func opened() throws(SecurityError) -> Int32 {
@@ -72,7 +73,9 @@ package struct PinStore: Sendable {
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let handle = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard handle >= 0 else {
-            throw SecurityError("\(lock) cannot be opened: \(String(cString: strerror(errno)).lowercased()).")
+            throw SecurityError(
+                "\(lock) cannot be opened: \(String(cString: strerror(errno)).lowercased()).", as: "file",
+                ["path": lock])
         }
         return handle
     }

@@ -21,23 +21,27 @@ package struct PrivateFile: Sendable {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw SecurityError("\(path) cannot be read: \(Self.reason).")
+            throw SecurityError("\(path) cannot be read: \(Self.reason).", as: "file", ["path": path])
         }
         defer { close(file) }
         var facts = stat()
         guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-            throw SecurityError("\(path) is no ordinary file. Move it away.")
+            throw SecurityError("\(path) is no ordinary file. Move it away.", as: "file", ["path": path])
         }
         guard facts.st_mode & 0o077 == 0 else {
-            throw SecurityError("\(path) can be read by others than its owner. Mend it with: chmod 600 \(path)")
+            throw SecurityError(
+                "\(path) can be read by others than its owner. Mend it with: chmod 600 \(path)",
+                as: "file", ["path": path, "command": "chmod 600 \(path)"])
         }
         guard facts.st_size <= limit else {
-            throw SecurityError("\(path) is larger than \(limit) bytes; it is not what Sabir wrote. Move it away.")
+            throw SecurityError(
+                "\(path) is larger than \(limit) bytes; it is not what Sabir wrote. Move it away.",
+                as: "file", ["path": path])
         }
         do {
             return try FileHandle(fileDescriptor: file, closeOnDealloc: false).readToEnd() ?? Data()
         } catch {
-            throw SecurityError("\(path) cannot be read: \(Self.reason).")
+            throw SecurityError("\(path) cannot be read: \(Self.reason).", as: "file", ["path": path])
         }
     }
 
@@ -48,7 +52,7 @@ package struct PrivateFile: Sendable {
         guard write(data, to: new), rename(new, path) == 0 else {
             let reason = Self.reason
             unlink(new)
-            throw SecurityError("\(path) cannot be written: \(reason).")
+            throw SecurityError("\(path) cannot be written: \(reason).", as: "file", ["path": path])
         }
     }
 
@@ -56,7 +60,7 @@ package struct PrivateFile: Sendable {
     package func create(_ data: Data) throws(SecurityError) {
         makeFolder()
         guard write(data, to: path) || errno == EEXIST else {
-            throw SecurityError("\(path) cannot be written: \(Self.reason).")
+            throw SecurityError("\(path) cannot be written: \(Self.reason).", as: "file", ["path": path])
         }
     }
 

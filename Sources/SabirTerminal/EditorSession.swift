@@ -24,6 +24,8 @@ final class EditorSession {
     private var decoder = ScalarDecoder()
     private var marks = PasteMarks()
     private var keys: ArraySlice<Unicode.Scalar> = []
+    /// Since when nothing but an Escape has come.
+    private var escapeSince: ContinuousClock.Instant?
     /// The entered line, which goes out when the terminal is in the editor's mode again: whoever ends the process on
     /// account of it then finds nobody changing the mode any more.
     private var waiting: LineEvent?
@@ -128,8 +130,13 @@ final class EditorSession {
 
     private func awaitKeys() {
         guard ending == nil else { return }
-        let ready = waitForInput(setup.input, wanted: !events.backlog.isFull, wake: mailbox.wake)
-        guard ready.input else { return }
+        let patience = escapePatience()
+        let ready = waitForInput(
+            setup.input, wanted: !events.backlog.isFull, wake: mailbox.wake, atMost: patience ?? -1)
+        guard ready.input else {
+            if patience == 0 { marks.dropLoneEscape() }
+            return
+        }
         var bytes = [UInt8](repeating: 0, count: 4_096)
         let count = read(setup.input, &bytes, bytes.count)
         if count > 0 {
@@ -137,6 +144,18 @@ final class EditorSession {
         } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
             ending = .event(.end)
         }
+    }
+
+    /// How long a lone Escape still waits; nil where there is none.
+    private func escapePatience() -> Int32? {
+        guard marks.hasLoneEscape else {
+            escapeSince = nil
+            return nil
+        }
+        let since = escapeSince ?? .now
+        escapeSince = since
+        let waited = (ContinuousClock.now - since) / .milliseconds(1)
+        return max(0, setup.escapePatience - Int32(min(waited, 60_000)))
     }
 
     private func serve(_ requests: ConsoleMailbox.Requests) {

@@ -15,6 +15,8 @@ package final class LineEditor: LineConsole {
         package var historyFile: String?
         /// Whether an entered line stays on screen. A chat shows the line anyway when its echo comes back.
         package var keepsEnteredLines = false
+        /// Milliseconds that an Escape waits for the rest of what a key sends, as long as over a slow line.
+        var escapePatience: Int32 = 500
 
         package init() {}
     }

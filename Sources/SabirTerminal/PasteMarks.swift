@@ -12,11 +12,19 @@ struct PasteMarks {
     private static let end = Array("\u{1B}[201~".unicodeScalars)
 
     private var isPasting = false
-    /// What may become a mark, five scalars at most. A lone Escape waits here for the next key, as it does in libedit.
+    /// What may become a mark, five scalars at most.
     private var begun: [Unicode.Scalar] = []
     /// Breaks that go in when text follows: those at the end of what was copied are nobody's.
     private var breaks = 0
     private var afterReturn = false
+
+    /// Whether nothing but an Escape waits: the key by itself, or the beginning of what another key sends.
+    var hasLoneEscape: Bool { !isPasting && begun == [Self.begin[0]] }
+
+    /// It was the key by itself, which means nothing here: libedit would take the next key for one with Alt.
+    mutating func dropLoneEscape() {
+        if hasLoneEscape { begun = [] }
+    }
 
     /// The keys for libedit.
     mutating func keys(_ scalars: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {

@@ -25,15 +25,19 @@ final class WakeEvent: Sendable {
     }
 }
 
-/// Waits without a time limit until the wake-up or, if it is wanted, the input can be read. Unlimited, because it
-/// waits for a person; `WakeEvent` ends the wait.
-func waitForInput(_ input: Int32, wanted: Bool, wake: WakeEvent) -> (input: Bool, wake: Bool) {
+/// Waits until the wake-up or, if it is wanted, the input can be read. As a rule without a time limit, because it waits
+/// for a person; `WakeEvent` ends the wait.
+///
+/// - Parameter milliseconds: -1 for no limit.
+func waitForInput(
+    _ input: Int32, wanted: Bool, wake: WakeEvent, atMost milliseconds: Int32 = -1
+) -> (input: Bool, wake: Bool) {
     // poll(2) leaves an entry with a negative descriptor alone.
     var entries = [
         pollfd(fd: wanted ? input : -1, events: Int16(POLLIN), revents: 0),
         pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
     ]
     // EINTR and the like: nothing is ready, and the caller's loop comes back here.
-    guard poll(&entries, 2, -1) > 0 else { return (false, false) }
+    guard poll(&entries, 2, milliseconds) > 0 else { return (false, false) }
     return (entries[0].revents != 0, entries[1].revents != 0)
 }

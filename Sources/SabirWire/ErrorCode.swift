@@ -43,10 +43,10 @@ package struct ErrorCode: RawRepresentable, Hashable, Sendable {
 }
 
 /// A breach of the contract or a refusal, as it is told to the peer: it becomes an `error` packet.
-package struct WireFault: Error, Hashable, Sendable {
+package struct WireFault: PlainError, Hashable, Sendable {
     package let code: ErrorCode
-    /// One plain sentence for a person.
-    package let reason: String
+    /// What a person is told, whose name is the case within `code`.
+    package let sentence: Sentence
     /// Whether the connection closes after it.
     package let fatal: Bool
     /// The refused message, where the packet named one.
@@ -55,19 +55,36 @@ package struct WireFault: Error, Hashable, Sendable {
     /// expected another has to see before it offers the password.
     package var grant: Grant?
 
-    package init(_ code: ErrorCode, _ reason: String, fatal: Bool = false, id: MessageID? = nil) {
+    /// - Parameter name: under which the catalogues have the sentence, with these values; nil where that of the code
+    ///   says as much.
+    package init(
+        _ code: ErrorCode, _ reason: String, as name: String? = nil, _ values: [String: String] = [:],
+        fatal: Bool = false, id: MessageID? = nil
+    ) {
+        self.init(code, Sentence(reason, as: name, values), fatal: fatal, id: id)
+    }
+
+    package init(_ code: ErrorCode, _ sentence: Sentence, fatal: Bool = false, id: MessageID? = nil) {
         self.code = code
-        self.reason = reason
+        self.sentence = sentence
         self.fatal = fatal
         self.id = id
     }
 
+    /// The sentence by itself: under its own name, or else its code's.
+    package var told: Sentence {
+        sentence.name == nil ? Sentence(sentence.english, as: code.rawValue) : sentence
+    }
+
+    /// One plain sentence in English.
+    package var reason: String { sentence.english }
+
     /// The same refusal, closing the connection: before a member is in, every refusal does.
     package var asFatal: WireFault {
-        var fault = WireFault(code, reason, fatal: true, id: id)
+        var fault = WireFault(code, sentence, fatal: true, id: id)
         fault.grant = grant
         return fault
     }
 
-    func naming(_ id: MessageID?) -> WireFault { WireFault(code, reason, fatal: fatal, id: id) }
+    func naming(_ id: MessageID?) -> WireFault { WireFault(code, sentence, fatal: fatal, id: id) }
 }

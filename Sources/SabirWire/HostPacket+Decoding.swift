@@ -94,9 +94,8 @@ extension Presence {
 extension WireFault {
     fileprivate init(_ json: JSONObject) throws(WireFault) {
         self.init(
-            ErrorCode(rawValue: try json.required("code")),
-            WireText.cleanName(try json.string("reason") ?? ""), fatal: try json.bool("fatal") ?? false,
-            id: try json.messageID("id"))
+            ErrorCode(rawValue: try json.required("code")), try Sentence(json),
+            fatal: try json.bool("fatal") ?? false, id: try json.messageID("id"))
         grant = try json.object("grant").map { (json) throws(WireFault) in try Grant(json) }
     }
 }

@@ -179,7 +179,7 @@ extension JSONWriter {
     fileprivate mutating func error(_ fault: WireFault) {
         field("type", "error")
         field("code", fault.code.rawValue)
-        field("reason", fault.reason)
+        sentence(fault.sentence)
         field("fatal", fault.fatal)
         field("id", ifPresent: fault.id?.description)
         if let grant = fault.grant { self.grant(grant) }

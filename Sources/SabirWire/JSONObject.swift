@@ -141,6 +141,11 @@ struct JSONObject {
         }
     }
 
+    /// The fields as strings by name; those that are none are left out.
+    func texts() -> [(String, String)] {
+        fields.compactMap { field in text(field).map { (slice(field.key), $0) } }
+    }
+
     /// A string or number exactly as it was written, quotes included.
     func scalarText(_ key: StaticString) throws(WireFault) -> String? {
         guard let field = field(key) else { return nil }

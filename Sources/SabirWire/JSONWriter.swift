@@ -110,6 +110,13 @@ struct JSONWriter: Sendable {
         raw(String(number))
     }
 
+    mutating func field(named name: String, _ text: String) {
+        comma()
+        string(name)
+        bytes.append(UInt8(ascii: ":"))
+        string(text)
+    }
+
     mutating func field(named name: String, list texts: [String]) {
         comma()
         string(name)

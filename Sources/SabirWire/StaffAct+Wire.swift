@@ -68,7 +68,7 @@ extension JSONObject {
     fileprivate func banMinutes() throws(WireFault) -> Int {
         let minutes = try int("minutes") ?? StaffAct.usualMinutes
         guard (1...StaffAct.maximumMinutes).contains(minutes) else {
-            throw WireFault(.badPacket, "A ban lasts 1 to \(StaffAct.maximumMinutes) minutes.")
+            throw StaffAct.noSuchTime
         }
         return minutes
     }

@@ -2,6 +2,10 @@
 package enum StaffAct: Hashable, Sendable {
     /// Longest ban: 30 days.
     package static let maximumMinutes = 43_200
+    /// What is said to a ban that lasts longer, or no time at all.
+    package static let noSuchTime = WireFault(
+        .badPacket, "A ban lasts 1 to \(maximumMinutes) minutes.", as: "usage-number",
+        ["n": String(maximumMinutes), "example": "/ban X 60"])
 
     /// Their messages are refused until they are unmuted.
     case mute(MemberID)

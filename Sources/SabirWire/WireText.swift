@@ -14,9 +14,9 @@ package enum WireText {
     package static func message(_ raw: String) throws(WireFault) -> String {
         let text = cleanMessage(raw)
         let length = scalarCount(text)
-        guard length > 0 else { throw WireFault(.badPacket, "The message is empty.") }
+        guard length > 0 else { throw WireFault(.badPacket, "The message is empty.", as: "empty") }
         guard length <= maximumMessage else {
-            throw WireFault(.tooLarge, "The message has \(length) characters; at most \(maximumMessage) are allowed.")
+            throw tooLong(.tooLarge, "message", length, maximumMessage)
         }
         return text
     }
@@ -31,9 +31,16 @@ package enum WireText {
                 .badName, "The name shows nothing: it needs a letter, a digit or another visible character.")
         }
         guard length <= maximumName else {
-            throw WireFault(.badName, "The name has \(length) characters; at most \(maximumName) are allowed.")
+            throw tooLong(.badName, "name", length, maximumName)
         }
         return text
+    }
+
+    /// - Parameter what: in English.
+    package static func tooLong(_ code: ErrorCode, _ what: String, _ length: Int, _ most: Int) -> WireFault {
+        WireFault(
+            code, "The \(what) has \(length) characters; at most \(most) are allowed.", as: "too-long",
+            ["n": String(length), "most": String(most)])
     }
 
     /// Letters, numbers, punctuation and symbols that a font draws by themselves. Marks need one to stand on; private-use

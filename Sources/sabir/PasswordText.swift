@@ -1,5 +1,6 @@
 import Foundation
 import SabirSecurity
+import SabirWire
 
 /// A password's file, as `--password-file` names it. Never an option of its own: those are in the list of processes.
 enum PasswordText {
@@ -8,20 +9,30 @@ enum PasswordText {
         let place = (path as NSString).expandingTildeInPath
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder) else {
-            throw Failure("The password file \(path) is not there.")
+            throw Failure(Sentence("The password file \(path) is not there.", as: "file", ["path": path]))
         }
         guard !isFolder.boolValue else {
-            throw Failure("\(path) is a folder. Name the file whose first line is the password.")
+            throw Failure(
+                Sentence(
+                    "\(path) is a folder. Name the file whose first line is the password.", as: "file", ["path": path]))
         }
         guard let file = FileHandle(forReadingAtPath: place) else {
-            throw Failure("The password file \(path) may not be read by this user (see: ls -l).")
+            throw Failure(
+                Sentence(
+                    "The password file \(path) may not be read by this user (see: ls -l).", as: "file", ["path": path]))
         }
         guard let data = try? file.read(upToCount: 4_096) ?? Data(), let text = String(validating: data, as: UTF8.self)
         else {
-            throw Failure("The password file \(path) holds no text. Its first line has to be the password.")
+            throw Failure(
+                Sentence(
+                    "The password file \(path) holds no text. Its first line has to be the password.", as: "file",
+                    ["path": path]))
         }
         guard let line = text.split(whereSeparator: \.isNewline).first else {
-            throw Failure("The password file \(path) is empty. Its first line has to be the password.")
+            throw Failure(
+                Sentence(
+                    "The password file \(path) is empty. Its first line has to be the password.", as: "file",
+                    ["path": path]))
         }
         return String(line)
     }
@@ -31,8 +42,10 @@ enum PasswordText {
         let text = try line(path)
         guard !PasswordVerifier.isVerifier(text) else {
             throw Failure.usage(
-                "That file holds what the room's host checks the password by, and not the password: it opens no door.")
+                Sentence(
+                    "That file holds what the room's host checks the password by, and not the password: it opens no door.",
+                    as: "password-form"))
         }
-        do throws(SecurityError) { return try Password(text) } catch { throw Failure(error.description) }
+        do throws(SecurityError) { return try Password(text) } catch { throw Failure(error.sentence) }
     }
 }

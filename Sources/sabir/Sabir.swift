@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import SabirWire
 
 /// The command `sabir`. Exit status 0 after what was asked is done, 1 for an error, 2 for wrong usage; of a service 78 for
 /// a configuration with problems.
@@ -50,19 +51,25 @@ struct Sabir: AsyncParsableCommand {
 /// What a command ends with when it cannot do what it was asked: one plain sentence (an empty one where it was said
 /// already), and the exit status.
 struct Failure: Error, CustomStringConvertible {
-    let description: String
+    let sentence: Sentence
     let status: Int32
 
-    init(_ description: String, status: Int32 = 1) {
-        self.description = description
+    init(_ description: String, status: Int32 = 1) { self.init(Sentence(description), status: status) }
+
+    init(_ sentence: Sentence, status: Int32 = 1) {
+        self.sentence = sentence
         self.status = status
     }
+
+    var description: String { sentence.english }
 
     /// EX_CONFIG of sysexits.h: what a service ends with whose configuration has problems, so that systemd does not start it
     /// again and again.
     static let configuration: Int32 = 78
 
-    static func usage(_ description: String) -> Failure { Failure(description, status: 2) }
+    static func usage(_ description: String) -> Failure { usage(Sentence(description)) }
+
+    static func usage(_ sentence: Sentence) -> Failure { Failure(sentence, status: 2) }
 }
 
 enum Version {

@@ -5,7 +5,7 @@ import Testing
 @testable import SabirRooms
 
 @Suite struct GuestTrustTests {
-    private static let why = "Somebody may stand in between."
+    private static let why: Sentence = "Somebody may stand in between."
 
     // MARK: The guest's state
 
@@ -130,7 +130,7 @@ import Testing
 
 /// Knows some hosts; believes some others when they have let it in.
 private struct StagedSecurity: GuestSecurity {
-    static let why = "Not known."
+    static let why: Sentence = "Not known."
 
     var known: Set<String>
     var granted: Set<String> = []

@@ -138,6 +138,32 @@ extension LineEditorSuites {
             #expect(String(String.UnicodeScalarView(keys)) == "x\u{1B}a[A\u{2028}b\u{1B}[A")
         }
 
+        @Test("An Escape by itself takes nothing from the next key")
+        func loneEscape() async throws {
+            let terminal = try PseudoTerminal()
+            let editor = try terminal.openEditor(patience: 0)
+            terminal.type("\u{1B}")
+            // What is printed is shown in the round before keys are read: at the third the Escape has been judged.
+            for (row, text) in ["one", "two", "three"].enumerated() {
+                editor.print([text])
+                try terminal.expect(Array(["one", "two", "three"][...row]) + [">"], row: row + 1, column: 2)
+            }
+            terminal.type("a\r")
+            #expect(await editor.firstEvent() == .line("a"))
+            editor.close()
+        }
+
+        @Test("Only an Escape by itself is dropped")
+        func escapeOfASequence() {
+            var marks = PasteMarks()
+            #expect(marks.keys("\u{1B}".unicodeScalars).isEmpty && marks.hasLoneEscape)
+            marks.dropLoneEscape()
+            #expect(marks.keys("a".unicodeScalars) == ["a"])
+            #expect(marks.keys("\u{1B}[".unicodeScalars).isEmpty && !marks.hasLoneEscape)
+            marks.dropLoneEscape()
+            #expect(String(String.UnicodeScalarView(marks.keys("A".unicodeScalars))) == "\u{1B}[A")
+        }
+
         @Test("Closing restores the terminal's settings, once and for all")
         func restores() throws {
             let terminal = try PseudoTerminal()

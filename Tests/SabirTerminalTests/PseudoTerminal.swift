@@ -99,8 +99,13 @@ final class PseudoTerminal {
 
 extension PseudoTerminal {
     /// An editor on the slave side, its prompt on the screen.
-    func openEditor(prompt: String = "> ", history: String? = nil, keeps: Bool = false) throws -> LineEditor {
+    ///
+    /// - Parameter patience: as the program's, where it is nil.
+    func openEditor(
+        prompt: String = "> ", history: String? = nil, keeps: Bool = false, patience: Int32? = nil
+    ) throws -> LineEditor {
         var setup = LineEditor.Setup(terminal: slave)
+        if let patience { setup.escapePatience = patience }
         (setup.prompt, setup.historyFile, setup.keepsEnteredLines) = (prompt, history, keeps)
         let editor = try LineEditor(setup)
         try expect([String(prompt.prefix { $0 != " " })], row: 0, column: prompt.count)

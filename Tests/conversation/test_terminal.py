@@ -152,7 +152,7 @@ def test_the_commands_of_a_chat(sits, anna, engines):
     anna.expect("message", message="/slash")
     for wrong in ("/nosuch", "/lang ???", "/name \u200b"):
         boris.enters(wrong)
-    boris.shows("! There is no command /nosuch.")
+    boris.shows(phrase("chat.refused.unknown-command", "ca", command="/nosuch")[:60])
     boris.shows(phrase("chat.lang-unknown", "ca", text="???")[:40])
     boris.enters("/quit")
     assert boris.ended() == 0
@@ -343,7 +343,8 @@ def test_the_terminal_is_as_it_was_after_a_signal(stage, anna, opens, number):
 def test_the_terminal_is_as_it_was_after_the_host_has_ended_it(opens):
     host = HostileHost()
     shell, _ = in_a_shell(opens, host.port, "--plaintext")
-    host.sends(type="error", code="banned", reason="You \x1b[31mwere\x07 sent out.", fatal=True)
+    # A code that is not known: of it the host's own words are shown.
+    host.sends(type="error", code="moonlight", reason="You \x1b[31mwere\x07 sent out.", fatal=True)
     shell.shows("status=1")
     assert len([row for row in shell.rows if row.endswith("were sent out.")]) == 1
     assert shell.screen.bells == 0 and b"\x1b[31m" not in shell.raw
@@ -459,7 +460,7 @@ def test_page_up_and_back_show_what_was_said_before(sits, anna, engines):
         ends = (phrase("chat.earlier.newcomers", "es"), phrase("chat.earlier.none", "es"))
         again.until(lambda: sum(row.endswith(ends) for row in again.rows) == 2, "the end, twice")
         again.enters("/back 500")
-        again.shows("1 to 200")
+        again.shows(phrase("chat.refused.usage-number", "es", n="200", example="/back 50"))
     finally:
         again.close()
 

@@ -33,7 +33,7 @@ package enum NetworkCheck {
             return Finding(name: "peer", isFine: true, sentence: "\(answer.peer) names \(rooms).", mend: nil)
         }
         return Finding(
-            name: "peer", isFine: false, sentence: silence,
+            name: "peer", isFine: false, sentence: silence.english,
             mend: "sabir doctor on that machine; then firewalls and routes between here and there")
     }
 }

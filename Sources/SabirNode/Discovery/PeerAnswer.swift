@@ -25,12 +25,12 @@ package struct PeerAnswer: Sendable {
     package var rooms: [DiscoveredRoom] { (try? result.get()) ?? [] }
 
     /// Why it did not answer; nil where it did.
-    package var silence: String? {
-        if case .failure(let error) = result { error.description } else { nil }
+    package var silence: Sentence? {
+        if case .failure(let error) = result { error.sentence } else { nil }
     }
 
     private static func anySecurity() throws(RouteError) -> any GuestSecurity {
-        do { return try GuestProtection.unjudged() } catch { throw RouteError(error.description) }
+        do { return try GuestProtection.unjudged() } catch { throw RouteError(error.sentence) }
     }
 
     /// Those that could stand in a TXT record; others are no rooms.

@@ -1,6 +1,7 @@
 import Logging
 import SabirDiscovery
 import SabirRooms
+import SabirWire
 
 /// Finds rooms: those announced on the network, and those of the peers that the configuration names.
 ///
@@ -10,7 +11,7 @@ package struct RoomFinder: Sendable {
     package struct Outcome: Sendable {
         package var rooms: [DiscoveredRoom] = []
         /// A sentence for each peer that did not answer, and for Avahi where it did not.
-        package var silent: [String] = []
+        package var silent: [Sentence] = []
     }
 
     /// How long the other ways may still take once one has found what is looked for.
@@ -99,7 +100,9 @@ extension RoomFinder {
         announced: @escaping @Sendable () async throws -> [DiscoveredRoom]
     ) async throws -> Outcome {
         guard settings.mdns || !settings.peers.isEmpty else {
-            throw RouteError("This machine looks for no rooms: [discovery] has mdns = false, and no peers.")
+            throw RouteError(
+                "This machine looks for no rooms: [discovery] has mdns = false, and no peers.", as: "lookup-failed",
+                ["command": "sabir doctor"])
         }
         let (news, told) = AsyncStream.makeStream(of: News.self)
         var tasks = ask(announced, told)
@@ -125,7 +128,12 @@ extension RoomFinder {
             }
         }
         if let failure, settings.peers.isEmpty { throw failure }
-        if let failure { outcome.silent.append("What is announced cannot be looked up: \(failure)") }
+        if let failure {
+            outcome.silent.append(
+                Sentence(
+                    "What is announced cannot be looked up: \(failure)", as: "lookup-failed",
+                    ["command": "sabir doctor"]))
+        }
         return outcome
     }
 

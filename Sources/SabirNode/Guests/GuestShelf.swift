@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SabirRooms
+import SabirWire
 
 /// The places of this machine's guests: `guests/` in the state directory, a file and its lock a place, mode 0600.
 ///
@@ -74,7 +75,7 @@ package struct GuestShelf: Sendable {
 
     // MARK: Choosing
 
-    private struct Unkept: Error { let reason: String }
+    private struct Unkept: Error { let reason: Sentence }
 
     private struct Place {
         let number: Int
@@ -123,9 +124,9 @@ package struct GuestShelf: Sendable {
         }
         let used = taken.union(free.map(\.number))
         guard let number = (1...Self.capacity).first(where: { !used.contains($0) }) else {
-            throw Unkept(reason: "\(folder) is full")
+            throw Unkept(reason: Sentence("\(folder) is full", as: "disk-error"))
         }
-        guard let lock = FileLock(path(number) + ".lock") else { throw Unkept(reason: Self.reason) }
+        guard let lock = FileLock(path(number) + ".lock") else { throw Unkept(reason: Sentence(ofDisk: errno)) }
         let head = OutboxFile.Head(
             name: request.name, device: GuestDevice.newSecret(), room: request.room, ways: [request.way])
         return GuestSlot(OutboxFile(head: head), at: path(number), holding: lock, isStaff: isStaff)
@@ -175,10 +176,10 @@ package struct GuestShelf: Sendable {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw Unkept(reason: "\(folder) cannot be made")
+            throw Unkept(reason: Sentence("\(folder) cannot be made", as: "disk-error"))
         }
         // It may have been there before, open to others.
-        guard chmod(folder, 0o700) == 0 else { throw Unkept(reason: Self.reason) }
+        guard chmod(folder, 0o700) == 0 else { throw Unkept(reason: Sentence(ofDisk: errno)) }
     }
 
     /// While the places are looked through, so that one that is only being looked at is not taken for one in use.
@@ -188,7 +189,7 @@ package struct GuestShelf: Sendable {
         while true {
             if let lock = FileLock(folder + "/lock") { return lock }
             guard errno == EWOULDBLOCK, .now < deadline, (try? await Task.sleep(for: .milliseconds(10))) != nil else {
-                throw Unkept(reason: "\(folder): \(Self.reason)")
+                throw Unkept(reason: Sentence(ofDisk: errno, at: folder))
             }
         }
     }
@@ -203,6 +204,4 @@ package struct GuestShelf: Sendable {
         else { return nil }
         return try? OutboxFile(data)
     }
-
-    private static var reason: String { String(cString: strerror(errno)).lowercased() }
 }

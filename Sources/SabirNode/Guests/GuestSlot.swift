@@ -13,7 +13,7 @@ package final class GuestSlot {
     /// Who this end is to the room.
     package let device: GuestDevice
     /// Why nothing is kept, in the system's words; nil where it is.
-    package private(set) var fault: String?
+    package private(set) var fault: Sentence?
     /// Where a file lies that could not be read and was moved aside.
     package internal(set) var setAside: String?
 
@@ -28,7 +28,7 @@ package final class GuestSlot {
     private var records = 0
 
     /// Keeps nothing: what is said lasts as long as the program.
-    package init(unkept name: String, because reason: String) {
+    package init(unkept name: String, because reason: Sentence) {
         let device = GuestDevice()
         self.device = device
         content = OutboxFile(head: .init(name: name, device: device.secret, room: nil, ways: []))
@@ -97,7 +97,7 @@ package final class GuestSlot {
         if fault != nil || journal.isWorthRewriting(records: records) { return rewrite() }
         let end = lseek(descriptor, 0, SEEK_END)
         guard !Self.write(OutboxFile.line(record), to: descriptor) else { return }
-        fault = Self.reason
+        fault = Sentence(ofDisk: errno)
         // Half a line would make the rest unreadable.
         if end >= 0 { ftruncate(descriptor, end) }
     }
@@ -114,7 +114,7 @@ package final class GuestSlot {
         let new = path + ".new"
         let file = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0, Self.write(content.data, to: file), rename(new, path) == 0 else {
-            fault = Self.reason
+            fault = Sentence(ofDisk: errno)
             if file >= 0 { close(file) }
             unlink(new)
             return
@@ -136,5 +136,14 @@ package final class GuestSlot {
         }
     }
 
-    private static var reason: String { String(cString: strerror(errno)).lowercased() }
+}
+
+extension Sentence {
+    /// The end of a sentence: why something is not on disk. `path`: where its English says so.
+    init(ofDisk code: Int32, at path: String? = nil) {
+        let why = String(cString: strerror(code)).lowercased()
+        self.init(
+            path.map { "\($0): \(why)" } ?? why,
+            as: [ENOSPC, EDQUOT].contains(code) ? "disk-full" : "disk-error")
+    }
 }

@@ -42,7 +42,7 @@ struct PinnedSecurity: GuestSecurity {
     mutating func judge(
         _ welcome: Welcome, from certificate: String, at destination: Destination
     ) throws(RouteError) {
-        guard let shown = Fingerprint(certificate) else { throw RouteError("No certificate.", isUntrusted: true) }
+        guard let shown = Fingerprint(certificate) else { throw Self.noCertificate }
         do throws(SecurityError) {
             let meeting = try trust.judge(
                 room: welcome.room.id, name: welcome.room.name, grant: welcome.grant, shown: shown,
@@ -50,20 +50,22 @@ struct PinnedSecurity: GuestSecurity {
             if meeting.isFirstContact { keeper?.keepAtOnce(meeting.pin) } else { keeper?.keep(meeting.pin) }
             told(meeting)
         } catch {
-            throw RouteError(error.description, isUntrusted: true)
+            throw RouteError(error.sentence, isUntrusted: true)
         }
     }
 
     mutating func judge(
         _ grant: Grant, from certificate: String, at destination: Destination
     ) throws(RouteError) {
-        guard let shown = Fingerprint(certificate) else { throw RouteError("No certificate.", isUntrusted: true) }
+        guard let shown = Fingerprint(certificate) else { throw Self.noCertificate }
         do throws(SecurityError) {
             try trust.judge(grant, shown: shown, asked: destination.room, now: now())
         } catch {
-            throw RouteError(error.description, isUntrusted: true)
+            throw RouteError(error.sentence, isUntrusted: true)
         }
     }
+
+    private static let noCertificate = RouteError("No certificate.", as: "untrusted", isUntrusted: true)
 
     func settle() async { await keeper?.settle() }
 }

@@ -66,7 +66,7 @@ package struct KnownPassword: GuestPassword {
     ) async throws(RouteError) -> GuestProof {
         do throws(SecurityError) {
             guard let certificate = Fingerprint(certificate) else {
-                throw SecurityError("The host has no certificate.")
+                throw SecurityError("The host has no certificate.", as: "untrusted")
             }
             let answer = try await PasswordWork.done { () throws(SecurityError) in
                 try PasswordAnswer(
@@ -74,7 +74,7 @@ package struct KnownPassword: GuestPassword {
             }
             return GuestProof(proof: answer.proof, expected: answer.expected)
         } catch {
-            throw RouteError(error.description, isUntrusted: true)
+            throw RouteError(error.sentence, isUntrusted: true)
         }
     }
 }

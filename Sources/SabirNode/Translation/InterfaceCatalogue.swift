@@ -36,7 +36,34 @@ package struct InterfaceCatalogue: Sendable {
     /// The sentence in that language, else in English, with its slots filled.
     package func sentence(_ key: String, in language: LanguageTag, _ values: [String: String] = [:]) -> String {
         let sentence = languages[String(language.primary)]?[key] ?? languages["en"]?[key] ?? key
-        return filled(sentence, values)
+        return filled(sentence) { values[$0] }
+    }
+
+    /// What is told, in the reader's language, by its name, else by its code's; in English where the catalogues know
+    /// neither: what an unknown code means, only the other side's own sentence says. One that has a name is most exact
+    /// as it is, for whoever reads English.
+    package func sentence(_ sentence: Sentence, code: ErrorCode? = nil, in language: LanguageTag) -> String {
+        if sentence.name != nil, language.primary == "en" { return sentence.english }
+        let own = named(sentence.name, sentence.values, language) ?? named(code?.rawValue, [:], language)
+        guard let own else { return sentence.english }
+        return ([own] + sentence.further.map { self.sentence($0, in: language) }).joined(separator: " ")
+    }
+
+    package func sentence(_ fault: WireFault, in language: LanguageTag) -> String {
+        sentence(fault.sentence, code: fault.code, in: language)
+    }
+
+    /// Nil where there is none, or a value of it is missing.
+    private func named(_ name: String?, _ values: [String: String], _ language: LanguageTag) -> String? {
+        guard let name else { return nil }
+        let key = "chat.refused." + name
+        guard let sentence = languages[String(language.primary)]?[key] ?? languages["en"]?[key] else { return nil }
+        var isWhole = true
+        let text = filled(sentence) { slot in
+            isWhole = isWhole && values[slot] != nil
+            return values[slot]
+        }
+        return isWhole ? text : nil
     }
 
     /// Whether there is such a sentence at all, in that language or in English.
@@ -45,13 +72,13 @@ package struct InterfaceCatalogue: Sendable {
     }
 
     /// In one pass, so that a value with braces in it is not filled in turn.
-    private func filled(_ sentence: String, _ values: [String: String]) -> String {
+    private func filled(_ sentence: String, _ value: (String) -> String?) -> String {
         var text = ""
         var rest = sentence[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
             let name = String(rest[rest.index(after: open)..<close])
             text += rest[..<open]
-            text += values[name] ?? String(rest[open...close])
+            text += value(name) ?? String(rest[open...close])
             rest = rest[rest.index(after: close)...]
         }
         return text + rest

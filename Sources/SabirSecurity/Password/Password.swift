@@ -16,12 +16,15 @@ package struct Password: Sendable, Hashable {
         let spaced = String(String.UnicodeScalarView(text.unicodeScalars.map(Self.plainSpace)))
         let prepared = spaced.precomposedStringWithCanonicalMapping
         guard !prepared.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            throw SecurityError("A password holds no control characters, such as a tab or the end of a line.")
+            throw SecurityError(
+                "A password holds no control characters, such as a tab or the end of a line.", as: "password-form",
+                ["n": String(Self.longest)])
         }
         bytes = Array(prepared.utf8)
         count = prepared.unicodeScalars.count
         guard (1...Self.longest).contains(bytes.count) else {
-            throw SecurityError("A password has 1 to \(Self.longest) bytes.")
+            throw SecurityError(
+                "A password has 1 to \(Self.longest) bytes.", as: "password-form", ["n": String(Self.longest)])
         }
     }
 

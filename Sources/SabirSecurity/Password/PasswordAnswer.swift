@@ -14,7 +14,8 @@ package struct PasswordAnswer: Sendable, Hashable {
     ) throws(SecurityError) {
         guard challenge.cost.isReasonable, let salt = Base64URL.bytes(of: challenge.salt) else {
             throw SecurityError(
-                "The host asks for the password in a way that would not keep it safe. Nothing was said of it.")
+                "The host asks for the password in a way that would not keep it safe. Nothing was said of it.",
+                as: "untrusted")
         }
         let keys = try PasswordKeys(password, salt: salt, challenge.cost)
         let transcript = PasswordTranscript(challenge, guestNonce: guestNonce, certificate: certificate)

@@ -1,12 +1,13 @@
 import SabirTerminal
-import SabirWire
 
 /// How a member's name is shown with what the host vouches for.
 enum Badge {
     /// In square brackets, which no name is shown with.
-    static func name(_ name: String, _ role: MemberRole?) -> String {
+    ///
+    /// - Parameter role: in the reader's language.
+    static func name(_ name: String, _ role: String?) -> String {
         let plain = withoutBrackets(SafeText.name(name))
-        return role.map { "\(plain) [\($0.rawValue)]" } ?? plain
+        return role.map { "\(plain) [\($0)]" } ?? plain
     }
 
     /// Brackets of every script become round ones, so that "Boris [staff]" is not what it says.

@@ -67,7 +67,7 @@ struct Chat {
         if let fault {
             console.close()
             // A program has been told by an event.
-            throw options.json ? Failure("", status: 1) : Failure(fault.reason)
+            throw options.json ? Failure("") : Failure(wording.interface.sentence(fault, in: options.language))
         }
     }
 

@@ -28,10 +28,16 @@ enum ChatCommand: Hashable {
     case password(String)
     case quit
     /// What was typed is none of these: a plain sentence says why.
-    case refused(ErrorCode, String)
+    case refused(WireFault)
 }
 
 extension ChatCommand {
+    static func refused(
+        _ code: ErrorCode, _ reason: String, as name: String? = nil, _ values: [String: String] = [:]
+    ) -> ChatCommand {
+        .refused(WireFault(code, reason, as: name, values))
+    }
+
     /// A line typed by a person; nil for an empty one.
     init?(typed line: String) {
         let text = line.trimmingSpaces
@@ -53,21 +59,29 @@ extension ChatCommand {
         case "back": back(argument)
         case "original": .toggleTranslations
         case "check": checking(argument)
-        case "phrase": argument.isEmpty ? .refused(.badPacket, "Say what about: /phrase fever") : .phrase(argument)
+        case "phrase":
+            argument.isEmpty
+                ? .refused(.badPacket, "Say what about: /phrase fever", as: "usage", ["example": "/phrase X"])
+                : .phrase(argument)
         case "huh": .unclear(argument.isEmpty ? .newest : .of(argument))
         case "person": .person(argument.isEmpty ? .newest : .of(argument))
         case "report": reporting(argument)
         case "help": .help
         case "quit", "exit": .quit
         case let name where StaffRequest(typed: name, argument) != nil: staff(StaffRequest(typed: name, argument))
-        default: .refused(.badPacket, "There is no command /\(name). /help lists those there are.")
+        default:
+            .refused(
+                .badPacket, "There is no command /\(name). /help lists those there are.", as: "unknown-command",
+                ["command": "/\(name)"])
         }
     }
 
     private static func back(_ argument: String) -> ChatCommand {
         guard !argument.isEmpty else { return .back(before: nil, limit: EarlierLines.usual) }
         guard let limit = Int(argument), (1...EarlierLines.mostAtOnce).contains(limit) else {
-            return .refused(.badPacket, "/back 50: 1 to \(EarlierLines.mostAtOnce).")
+            return .refused(
+                .badPacket, "/back 50: 1 to \(EarlierLines.mostAtOnce).", as: "usage-number",
+                ["n": String(EarlierLines.mostAtOnce), "example": "/back 50"])
         }
         return .back(before: nil, limit: limit)
     }
@@ -79,19 +93,25 @@ extension ChatCommand {
         do throws(WireFault) {
             return .say(Draft(id: id, text: try WireText.message(text), lang: lang, reply: reply))
         } catch {
-            return .refused(error.code, error.reason)
+            return .refused(error)
         }
     }
 
     static func staff(_ request: StaffRequest?) -> ChatCommand {
         switch request {
-        case .on(let act, whom: ""): .refused(.badPacket, "Say whom: /\(act.rawValue) NAME")
-        case .ready(.topic(let text)) where text.unicodeScalars.count > WireText.maximumTopic,
-            .announce(let text) where text.unicodeScalars.count > WireText.maximumNotice:
-            .refused(.tooLarge, "The text has \(text.unicodeScalars.count) characters, which is too many.")
+        case .on(let act, whom: ""):
+            .refused(.badPacket, "Say whom: /\(act.rawValue) NAME", as: "usage", ["example": "/\(act.rawValue) X"])
+        case .ready(.topic(let text)) where text.unicodeScalars.count > WireText.maximumTopic:
+            .refused(tooLong(text, WireText.maximumTopic))
+        case .announce(let text) where text.unicodeScalars.count > WireText.maximumNotice:
+            .refused(tooLong(text, WireText.maximumNotice))
         case let request?: .staff(request)
         case nil: .refused(.badPacket, "\"staff\" is no act of staff that is known here.")
         }
+    }
+
+    private static func tooLong(_ text: String, _ most: Int) -> WireFault {
+        WireText.tooLong(.tooLarge, "text", text.unicodeScalars.count, most)
     }
 
     /// The first word says whom; without any, the newest line of anybody else is meant.
@@ -99,7 +119,7 @@ extension ChatCommand {
         let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
         let text = words.count > 1 ? words[1].trimmingSpaces : ""
         guard text.unicodeScalars.count <= Report.maximumText else {
-            return .refused(.tooLarge, "A report has at most \(Report.maximumText) characters.")
+            return .refused(tooLong(text, Report.maximumText))
         }
         return .report(words.first.map(LineReference.of) ?? .newest, words: text)
     }
@@ -108,7 +128,7 @@ extension ChatCommand {
         do throws(WireFault) {
             return .check(try WireText.message(text))
         } catch {
-            return .refused(error.code, error.reason)
+            return .refused(error)
         }
     }
 
@@ -116,7 +136,7 @@ extension ChatCommand {
         do throws(WireFault) {
             return .change(Profile(name: try WireText.name(name)))
         } catch {
-            return .refused(error.code, error.reason)
+            return .refused(error)
         }
     }
 

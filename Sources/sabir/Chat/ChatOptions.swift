@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Logging
 import SabirNode
 import SabirSecurity
 import SabirWire
@@ -36,13 +37,27 @@ struct ChatOptions: ParsableArguments {
         try passwordFile.map { KnownPassword(try PasswordText.password($0)) }
     }
 
+    /// Does it; what a person is told where that fails is in their language. Programs are told in English.
+    func worded(
+        _ configuration: NodeConfiguration, _ logger: Logger, _ work: () async throws -> Void
+    ) async throws {
+        do {
+            try await work()
+        } catch let failure as Failure where !json && failure.sentence.name != nil {
+            let wording = ReaderWording(configuration, logger: logger)
+            throw Failure(wording.interface.sentence(failure.sentence, in: language), status: failure.status)
+        }
+    }
+
     func cleanName() throws -> String {
         let environment = ProcessInfo.processInfo.environment
         let login = environment["USER"] ?? environment["LOGNAME"] ?? "guest"
         do throws(WireFault) {
             return try WireText.name(name ?? login)
         } catch {
-            throw Failure.usage("\(error.reason) Give another with --name.")
+            let told = error.told
+            throw Failure.usage(
+                Sentence("\(error.reason) Give another with --name.", as: told.name, told.values))
         }
     }
 }

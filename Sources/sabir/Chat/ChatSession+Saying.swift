@@ -11,7 +11,8 @@ extension ChatSession {
         let kept = KeptDraft(draft, id: draft.id ?? MessageID(), lang: lang, said: Self.milliseconds)
         guard !slot.journal.isFull else {
             let reason = "\(OutboxJournal.capacity) messages are waiting; this one was not taken."
-            return view.show(.refused(kept, .tooFast, reason))
+            let fault = WireFault(.tooFast, reason, as: "waiting", ["n": String(OutboxJournal.capacity)])
+            return view.show(.refused(kept, fault))
         }
         if !slot.journal.holds(kept.id) {
             let isKept = slot.keep(kept)
@@ -42,12 +43,12 @@ extension ChatSession {
     /// The host's word on a message that waits here; false where it is about none.
     func refused(_ fault: WireFault) -> Bool {
         guard let id = fault.id, let draft = slot.journal.waiting.first(where: { $0.id == id }) else { return false }
-        refuse(draft, fault.code, fault.reason)
+        refuse(draft, fault)
         return true
     }
 
-    private func refuse(_ draft: KeptDraft, _ code: ErrorCode, _ reason: String) {
-        view.show(.refused(draft, code, reason))
+    private func refuse(_ draft: KeptDraft, _ fault: WireFault) {
+        view.show(.refused(draft, fault))
         settle(draft.id)
     }
 
@@ -62,7 +63,7 @@ extension ChatSession {
 
     private func forgetExpired() async {
         for draft in slot.journal.expired(now: Self.milliseconds) where isAway {
-            refuse(draft, .expired, phrase("chat.expired"))
+            refuse(draft, WireFault(.expired, phrase("chat.expired")))
             await room.forget(draft.id)
         }
     }
@@ -74,7 +75,7 @@ extension ChatSession {
         if let path = slot.setAside { view.tell(phrase("chat.damaged", ["path": path])) }
         tellOfKeeping()
         for draft in slot.journal.expired(now: Self.milliseconds) {
-            refuse(draft, .expired, phrase("chat.expired"))
+            refuse(draft, WireFault(.expired, phrase("chat.expired")))
         }
         for draft in slot.journal.waiting { view.show(.sending(draft, isKept: slot.fault == nil, again: true)) }
         shownLate.formUnion(slot.journal.waiting.map(\.id))
@@ -83,7 +84,9 @@ extension ChatSession {
     /// Once the room is known: what was written for another is not said here.
     func enter(_ room: RoomInfo) async {
         guard let secret = await self.room.device else { return }
-        for draft in slot.enter(room: room.id, as: secret) { refuse(draft, .otherRoom, phrase("chat.other-room")) }
+        for draft in slot.enter(room: room.id, as: secret) {
+            refuse(draft, WireFault(.otherRoom, phrase("chat.other-room")))
+        }
         hasJoined = true
         await handOver()
     }
@@ -105,7 +108,7 @@ extension ChatSession {
         guard let fault = slot.fault else { return hasToldFault = false }
         guard !hasToldFault else { return }
         hasToldFault = true
-        view.tell(phrase("chat.unkept", ["reason": fault]))
+        view.tell(phrase("chat.unkept", ["reason": wording.interface.sentence(fault, in: lang)]))
     }
 
     // MARK: What takes long

@@ -276,7 +276,10 @@ actor ChatSession {
             switch event {
             case .line(let line): if let command = view.command(line) { await perform(command) }
             case .overlong(let limit):
-                view.refuse(.tooLarge, "The line is longer than \(limit) bytes and was not taken.")
+                view.refuse(
+                    WireFault(
+                        .tooLarge, "The line is longer than \(limit) bytes and was not taken.", as: "too-large",
+                        ["n": String(limit)]))
             // A program that asks to quit closes its end as well; that is no second asking.
             case .end: if !isLeaving { await quit() }
             case .pageUp: await back()
@@ -312,7 +315,7 @@ actor ChatSession {
         case .help: view.help()
         case .password(let text): await use(password: text)
         case .quit: await quit()
-        case .refused(let code, let reason): view.refuse(code, reason)
+        case .refused(let fault): view.refuse(fault)
         }
     }
 
@@ -329,7 +332,7 @@ actor ChatSession {
             view.present(name: name, lang: lang)
             await room.use(password)
         } catch {
-            view.refuse(.badPacket, error.description)
+            view.refuse(WireFault(.badPacket, error.sentence))
         }
     }
 
@@ -337,7 +340,7 @@ actor ChatSession {
         do throws(WireFault) {
             await room.perform(try request.act(among: languages.known, banned: bans, in: lang))
         } catch {
-            view.refuse(error.code, error.reason)
+            view.refuse(error)
         }
     }
 
@@ -349,7 +352,7 @@ actor ChatSession {
             let member = try MemberSearch(languages.known).only(whom)
             await room.report(Report(member: member.id, text: words))
         } catch {
-            view.refuse(error.code, error.reason)
+            view.refuse(error)
         }
     }
 

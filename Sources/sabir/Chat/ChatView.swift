@@ -13,7 +13,9 @@ protocol ChatView {
     mutating func show(_ delivery: Delivery)
     mutating func show(_ news: EarlierNews)
     /// What this end itself could not do.
-    mutating func refuse(_ code: ErrorCode, _ reason: String)
+    mutating func refuse(_ fault: WireFault)
+    /// The same, where the sentence is in the reader's language already.
+    mutating func refuse(_ code: ErrorCode, _ sentence: String)
     /// What the program has to say besides.
     mutating func tell(_ sentence: String)
     mutating func help()

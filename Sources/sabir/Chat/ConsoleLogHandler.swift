@@ -1,7 +1,8 @@
 import Logging
 import SabirTerminal
 
-/// A log that appears above the line being typed.
+/// A log that appears above the line being typed. Its lines are for whoever looks after the machine, in English, and
+/// marked, so that they are not taken for what the chat says.
 struct ConsoleLogHandler: LogHandler {
     let console: any LineConsole
     var metadata: Logger.Metadata = [:]
@@ -15,6 +16,6 @@ struct ConsoleLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        console.print(["* " + SafeText.line(event.message.description)])
+        console.print(["[log] " + SafeText.line(event.message.description)])
     }
 }

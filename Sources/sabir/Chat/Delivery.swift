@@ -8,10 +8,11 @@ enum Delivery {
     case sending(KeptDraft, isKept: Bool, again: Bool)
     /// There is still no answer, or no connection.
     case late(KeptDraft)
-    /// It is not and will not be in the room. The reason is a sentence for a person.
-    case refused(KeptDraft, ErrorCode, String)
+    /// It is not and will not be in the room.
+    case refused(KeptDraft, WireFault)
 }
 
+/// Their sentences are in the reader's language already.
 extension ErrorCode {
     /// This end's own: too old to be sent.
     static let expired = ErrorCode(rawValue: "expired")

@@ -30,7 +30,7 @@ struct JSONView: ChatView {
             say("members", ["members": .array(members.map(Self.member)), "more": .bool(more)])
         case .gap(let gap): say("gap", ["from": .int(gap.lowerBound), "to": .int(gap.upperBound)])
         case .passwordWanted(let wanted): say("password-wanted", ["wrong": .bool(wanted.isWrong)])
-        case .reconnecting(let reason): say("reconnecting", ["reason": .string(reason)])
+        case .reconnecting(let reason): say("reconnecting", ["reason": .string(reason.english)])
         case .refused(let fault): error(fault)
         case .ended(let fault): if let fault { error(fault) }
         case .acted(let acted): say("acted", Self.acted(acted))
@@ -53,8 +53,8 @@ struct JSONView: ChatView {
         case .sending(let draft, let isKept, let again):
             let state: [String: JSONValue] = ["kept": .bool(isKept), "again": .bool(again)]
             say("sending", Self.draft(draft).merging(state) { $1 })
-        case .refused(let draft, let code, let reason):
-            let why: [String: JSONValue] = ["code": .string(code.rawValue), "reason": .string(reason)]
+        case .refused(let draft, let fault):
+            let why: [String: JSONValue] = ["code": .string(fault.code.rawValue), "reason": .string(fault.reason)]
             say("refused", Self.draft(draft).merging(why) { $1 })
         // A program has its own clock.
         case .late: break
@@ -69,7 +69,9 @@ struct JSONView: ChatView {
 
     func passwordTaken() {}
 
-    func refuse(_ code: ErrorCode, _ reason: String) { error(WireFault(code, reason)) }
+    func refuse(_ fault: WireFault) { error(fault) }
+
+    func refuse(_ code: ErrorCode, _ sentence: String) { error(WireFault(code, sentence)) }
 
     func tell(_ sentence: String) { say("notice", ["text": .string(sentence)]) }
 

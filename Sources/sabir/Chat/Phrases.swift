@@ -67,11 +67,10 @@ struct Phrases {
 
     func here(_ n: Int) -> String { n > 1 ? self("here", ["n": String(n)]) : self("alone") }
 
-    /// Why the host refused, where there are words for it; otherwise the host's own.
-    func refusal(_ code: ErrorCode, _ reason: String) -> String {
-        let key = "refused." + code.rawValue
-        return wording.interface.has("chat." + key, in: lang) ? self(key) : reason
-    }
+    /// Why something was refused.
+    func sentence(_ fault: WireFault) -> String { wording.interface.sentence(fault, in: lang) }
+
+    func sentence(_ sentence: Sentence) -> String { wording.interface.sentence(sentence, in: lang) }
 
     func outlook(_ outlook: Outlook) -> String {
         let values = ["lang": outlook.lang.description, "engine": outlook.engine ?? ""]

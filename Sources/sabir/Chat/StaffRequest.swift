@@ -81,7 +81,9 @@ enum StaffRequest: Hashable {
         if let member = named.first, named.count == 1 { return member }
         if let member = MemberSearch(members).whole(whom) { return member.id }
         guard named.isEmpty, whom.wholeMatch(of: /m[0-9a-z]+/) != nil else {
-            throw WireFault(.badPacket, "Write whose ban is taken back by the id that /bans shows, such as m1x2.")
+            throw WireFault(
+                .badPacket, "Write whose ban is taken back by the id that /bans shows, such as m1x2.", as: "usage",
+                ["example": "/unban m1x2"])
         }
         return MemberID(rawValue: whom)
     }
@@ -116,11 +118,15 @@ struct MemberSearch {
         if let member = whole(whom) { return member }
         let found = members.filter { !whom.isEmpty && $0.name.lowercased().hasPrefix(whom.lowercased()) }
         guard let member = found.first else {
-            throw WireFault(.badPacket, "Nobody here is known as \"\(whom)\". /who shows who is.")
+            throw WireFault(
+                .badPacket, "Nobody here is known as \"\(whom)\". /who shows who is.", as: "nobody-known",
+                ["whom": whom, "command": "/who"])
         }
         guard found.count == 1 else {
             let names = found.prefix(5).map(\.name).joined(separator: ", ")
-            throw WireFault(.badPacket, "\"\(whom)\" may be several here: \(names). Write the whole name.")
+            throw WireFault(
+                .badPacket, "\"\(whom)\" may be several here: \(names). Write the whole name.", as: "several",
+                ["whom": whom, "names": names])
         }
         return member
     }

@@ -38,7 +38,9 @@ struct TerminalView: ChatView {
 
     mutating func tell(_ sentence: String) { notice(SafeText.line(sentence)) }
 
-    mutating func refuse(_ code: ErrorCode, _ reason: String) { warn(SafeText.line(reason)) }
+    mutating func refuse(_ fault: WireFault) { warn(SafeText.line(phrases.sentence(fault))) }
+
+    mutating func refuse(_ code: ErrorCode, _ sentence: String) { warn(SafeText.line(sentence)) }
 
     mutating func present(name: String, lang: LanguageTag) {
         phrases.lang = lang
@@ -51,16 +53,16 @@ struct TerminalView: ChatView {
         switch event {
         case .welcome(let welcome): greet(welcome)
         case .message(let message, let own): show(message, marked: own ? " ✓" : "")
-        case .joined(let info, let n): notice(phrases.people("joined", Self.who(info), n))
-        case .left(let info, let n): notice(phrases.people("left", Self.who(info), n))
-        case .changed(let info, _): notice(phrases("changed", ["who": Self.who(info)]))
+        case .joined(let info, let n): notice(phrases.people("joined", who(info), n))
+        case .left(let info, let n): notice(phrases.people("left", who(info), n))
+        case .changed(let info, _): notice(phrases("changed", ["who": who(info)]))
         case .presence(let presence): notice(phrases("presence") + " " + phrases.here(presence.n))
-        case .members(let members, _): for member in members { notice("  " + Self.who(member)) }
+        case .members(let members, _): for member in members { notice("  " + who(member)) }
         case .gap(let gap): warn(phrases("gap", ["n": String(gap.count)]))
         case .passwordWanted(let wanted): ask(wanted)
-        case .reconnecting(let reason): warn(phrases("reconnecting") + " (\(SafeText.line(reason)))")
+        case .reconnecting(let reason): warn(phrases("reconnecting") + " (\(SafeText.line(phrases.sentence(reason))))")
         case .reconnected(_, let resumed): notice(phrases(resumed ? "back" : "restarted"))
-        case .refused(let fault): warn(SafeText.line(phrases.refusal(fault.code, fault.reason)))
+        case .refused(let fault): refuse(fault)
         // The last word, to standard error, is the command's own.
         case .ended: break
         case .acted(let acted): if let sentence = phrases.acted(acted) { notice(sentence) }
@@ -160,9 +162,9 @@ struct TerminalView: ChatView {
         // Its echo comes in a moment, and shows it.
         case .sending(_, _, again: false): break
         case .sending(let draft, _, again: true), .late(let draft): notice("⋯ " + SafeText.line(draft.text))
-        case .refused(let draft, let code, let reason):
+        case .refused(let draft, let fault):
             warn("✗ " + SafeText.line(draft.text))
-            warn(SafeText.line(phrases.refusal(code, reason)))
+            refuse(fault)
         }
     }
 
@@ -216,13 +218,17 @@ struct TerminalView: ChatView {
 
     /// What the host vouched for when it took the line; an older host says it of members alone.
     private func named(_ message: Message) -> String {
-        Badge.name(message.from, message.role ?? roles[message.member])
+        badge(message.from, message.role ?? roles[message.member])
+    }
+
+    private func badge(_ name: String, _ role: MemberRole?) -> String {
+        Badge.name(name, role.map { phrases("role.\($0.rawValue)") })
     }
 
     /// With the relay that they sit behind, if any.
-    private static func who(_ info: MemberInfo) -> String {
+    private func who(_ info: MemberInfo) -> String {
         let via = info.via.map { " ⇄ \(SafeText.name($0))" } ?? ""
-        return "\(Badge.name(info.name, info.role)) (\(info.lang)\(via))"
+        return "\(badge(info.name, info.role)) (\(info.lang)\(via))"
     }
 
     /// Hours and minutes by this machine's clock.

@@ -2,6 +2,7 @@ import ArgumentParser
 import SabirNode
 import SabirRooms
 import SabirSecurity
+import SabirTerminal
 
 struct HostCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -47,6 +48,11 @@ struct HostCommand: AsyncParsableCommand {
         overrides.password = try password()
         var configuration = try common.configuration(overrides, secrets: .node)
         if port == nil, await !PortCheck.isFree(configuration.node) { configuration.node.port = 0 }
+        let chosen = configuration
+        try await chat.worded(configuration, common.logger(.error)) { try await host(chosen) }
+    }
+
+    private func host(_ configuration: NodeConfiguration) async throws {
         let chat = try Chat(chat, configuration, logLevel: common.logLevel)
         DescriptorLimit.raise()
         let desk = await chat.desk()
@@ -75,16 +81,18 @@ struct HostCommand: AsyncParsableCommand {
     /// For those who come: the host itself needs none.
     private func password() throws -> RoomPassword? {
         guard let text = try chat.passwordFile.map(PasswordText.line) else { return nil }
-        do throws(SecurityError) { return try RoomPassword(text) } catch { throw Failure(error.description) }
+        do throws(SecurityError) { return try RoomPassword(text) } catch { throw Failure(error.sentence) }
     }
 
     private func tell(_ room: Node.OpenRoom, _ chat: Chat) {
-        chat.console.print(["* The room \"\(name)\" is open. Others join with: sabir join \(room.address)"])
-        if let invite = room.invite {
-            chat.console.print(["* Or, to be sure whom they meet, by its invite: \(invite)"])
-        }
+        let phrases = Phrases(
+            wording: ReaderWording(chat.configuration, logger: chat.logger), lang: self.chat.language)
+        let command = "sabir join \(room.address)"
+        var lines = [phrases("host.open", ["room": SafeText.name(name, columns: 40), "command": command])]
+        if let invite = room.invite { lines.append(phrases("host.invite", ["invite": invite.description])) }
+        if let page = room.page { lines.append(phrases("host.page", ["url": page])) }
+        chat.console.print(lines.map { "* " + $0 })
         guard let page = room.page else { return }
-        chat.console.print(["* Telephones join at \(page)"])
         if let code = PageCode.drawn(page) { chat.console.print(code.split(separator: "\n").map(String.init)) }
     }
 }

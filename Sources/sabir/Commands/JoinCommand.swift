@@ -2,6 +2,7 @@ import ArgumentParser
 import SabirNode
 import SabirRooms
 import SabirSecurity
+import SabirWire
 
 struct JoinCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -20,11 +21,15 @@ struct JoinCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try common.configuration(secrets: .guest)
+        try await chat.worded(configuration, common.logger(.error)) { try await join(configuration) }
+    }
+
+    private func join(_ configuration: NodeConfiguration) async throws {
         let target: JoinTarget
         do throws(RouteError) {
             target = try JoinTarget(room).checked()
         } catch {
-            throw Failure.usage(error.description)
+            throw Failure.usage(error.sentence)
         }
         let chat = try Chat(chat, configuration, logLevel: common.logLevel)
         let isPlain = self.chat.plaintext || configuration.node.plaintext
@@ -49,14 +54,17 @@ struct JoinCommand: AsyncParsableCommand {
     private func security(_ target: JoinTarget, _ chat: Chat) throws -> (any GuestSecurity)? {
         guard !self.chat.plaintext, !chat.configuration.node.plaintext else {
             guard case .invite = target else { return nil }
-            throw Failure.usage("An invite is for talking over TLS. Without it join by address: sabir join HOST:PORT.")
+            throw Failure.usage(
+                Sentence(
+                    "An invite is for talking over TLS. Without it join by address: sabir join HOST:PORT.",
+                    as: "needs-tls", ["command": "sabir join HOST:PORT"]))
         }
         do throws(SecurityError) {
             return try GuestProtection.pinned(
                 target, stateDirectory: chat.configuration.node.stateDirectory, logger: chat.logger, met: chat.met)
         } catch {
             chat.console.close()
-            throw Failure(error.description)
+            throw Failure(error.sentence)
         }
     }
 }

@@ -5,6 +5,7 @@ import SabirDiscovery
 import SabirNode
 import SabirRooms
 import SabirTerminal
+import SabirWire
 
 struct RoomsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -39,20 +40,34 @@ struct RoomsCommand: AsyncParsableCommand {
         let plaintext = plaintext || configuration.node.plaintext
         // What a warning would say is said by this command itself.
         let logger = common.logger(.error)
-        guard !watch else { return await watchRooms(configuration.discovery, plaintext, logger) }
+        let words = InterfaceCatalogue.load(
+            from: DataFolder.locate(configured: configuration.node.dataDirectory), logger: logger)
+        guard !watch else { return await watchRooms(configuration.discovery, plaintext, words, logger) }
         let outcome: RoomFinder.Outcome
         do {
             outcome = try await RoomFinder(configuration.discovery, plaintext: plaintext, logger: logger)
                 .rooms(for: .seconds(timeout))
         } catch {
-            throw Failure("Rooms cannot be looked up here: \(error) See: sabir doctor.")
+            let sentence = Sentence(
+                "Rooms cannot be looked up here: \(error) See: sabir doctor.", as: "lookup-failed",
+                ["command": "sabir doctor"])
+            throw Failure(worded((error as? RouteError)?.sentence ?? sentence, words))
         }
-        for room in outcome.rooms { show(room, as: "room") }
-        for sentence in outcome.silent { StandardError.write(sentence + "\n") }
-        if outcome.rooms.isEmpty, !json { StandardError.write("No rooms were found on this network.\n") }
+        for room in outcome.rooms { show(room, as: "room", words) }
+        for sentence in outcome.silent { StandardError.write(worded(sentence, words) + "\n") }
+        if outcome.rooms.isEmpty, !json { StandardError.write(words.sentence("rooms.none", in: language) + "\n") }
     }
 
-    private func watchRooms(_ discovery: DiscoverySettings, _ plaintext: Bool, _ logger: Logger) async {
+    /// Programs are told in English.
+    private func worded(_ sentence: Sentence, _ words: InterfaceCatalogue) -> String {
+        json ? sentence.english : words.sentence(sentence, in: language)
+    }
+
+    private var language: LanguageTag { .ofThisLocale() }
+
+    private func watchRooms(
+        _ discovery: DiscoverySettings, _ plaintext: Bool, _ words: InterfaceCatalogue, _ logger: Logger
+    ) async {
         let (events, told) = AsyncStream.makeStream(
             of: Browser.Event.self, bufferingPolicy: .bufferingNewest(1_024))
         let watch = PeerWatch(discovery, plaintext: plaintext)
@@ -67,27 +82,38 @@ struct RoomsCommand: AsyncParsableCommand {
         }
         for await event in events {
             switch event {
-            case .found(let room): show(room, as: "found")
-            case .changed(let room): show(room, as: "changed")
-            case .lost(let room): show(room, as: "lost")
-            case .unavailable(let reason): StandardError.write("Rooms cannot be looked up for now: \(reason)\n")
-            case .available: StandardError.write("Rooms can be looked up again.\n")
+            case .found(let room): show(room, as: "found", words)
+            case .changed(let room): show(room, as: "changed", words)
+            case .lost(let room): show(room, as: "lost", words)
+            case .unavailable(let reason):
+                let told = worded(reason, words)
+                // In English the reason is but the end of it.
+                let text = told == reason.english ? "Rooms cannot be looked up for now: \(reason)" : told
+                StandardError.write(text + "\n")
+            case .available:
+                let text = json ? "Rooms can be looked up again." : words.sentence("rooms.again", in: language)
+                StandardError.write(text + "\n")
             }
         }
     }
 
-    private func show(_ room: DiscoveredRoom, as event: String) {
-        StandardOutput.print(json ? Self.json(room, watch ? event : nil) : Self.text(room, watch ? event : nil))
+    private func show(_ room: DiscoveredRoom, as event: String, _ words: InterfaceCatalogue) {
+        let event = watch ? event : nil
+        StandardOutput.print(json ? Self.json(room, event) : text(room, event, words))
     }
 
-    static func text(_ room: DiscoveredRoom, _ event: String?) -> String {
-        let members = room.record.members == 1 ? "1 member" : "\(room.record.members) members"
-        let words = [
-            event, SafeText.name(room.name, columns: 40), "on \(SafeText.name(room.host, columns: 40))",
-            NodeAddress(room).description, members, room.record.authentication == .password ? "password" : "open",
-            room.record.fingerprint == nil ? "without TLS" : nil, room.peer == nil ? nil : "at a peer",
+    private func text(_ room: DiscoveredRoom, _ event: String?, _ words: InterfaceCatalogue) -> String {
+        func word(_ key: String, _ values: [String: String] = [:]) -> String {
+            words.sentence("rooms." + key, in: language, values)
+        }
+        let columns = [
+            event.map { word($0) }, SafeText.name(room.name, columns: 40),
+            word("host", ["host": SafeText.name(room.host, columns: 40)]), NodeAddress(room).description,
+            word("members", ["n": String(room.record.members)]),
+            word(room.record.authentication == .password ? "password" : "open"),
+            room.record.fingerprint == nil ? word("no-tls") : nil, room.peer == nil ? nil : word("peer"),
         ]
-        return words.compactMap { $0 }.joined(separator: "  ")
+        return columns.compactMap { $0 }.joined(separator: "  ")
     }
 
     static func json(_ room: DiscoveredRoom, _ event: String?) -> String {

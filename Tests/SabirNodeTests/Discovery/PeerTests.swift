@@ -84,7 +84,7 @@ import Testing
             case .found(let room): told.append("found \(room.record.members)")
             case .changed(let room): told.append("changed \(room.record.members)")
             case .lost(let room): told.append("lost \(room.record.members)")
-            case .unavailable(let reason): told.append(reason)
+            case .unavailable(let reason): told.append(reason.english)
             case .available: told.append("available")
             }
         }

@@ -189,7 +189,7 @@ import Testing
     @Test func whereNothingCanBeWrittenItGoesOnAndSaysWhy() async {
         let shelf = GuestShelf(stateDirectory: "/proc/nothing")
         let slot = await shelf.slot(for: anna)
-        #expect(slot.fault?.contains("/proc/nothing/guests") == true)
+        #expect(slot.fault?.english.contains("/proc/nothing/guests") == true)
         #expect(!slot.keep(draft("in memory")))
         #expect(slot.journal.waiting.count == 1 && shelf.isFirstUse() && shelf.isFirstUse())
     }

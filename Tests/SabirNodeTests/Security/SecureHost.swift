@@ -94,7 +94,7 @@ struct SecureGuest {
     /// Waits until the host is gone; why.
     func losesTheHost() async -> String? {
         for await event in events {
-            if case .reconnecting(let reason) = event { return reason }
+            if case .reconnecting(let reason) = event { return reason.english }
         }
         return nil
     }

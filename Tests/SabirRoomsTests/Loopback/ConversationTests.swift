@@ -66,7 +66,7 @@ import Testing
 
         await host.server.close()
         let why = try await anna.journal.first("reconnecting") {
-            if case .reconnecting(let reason) = $0 { reason } else { nil }
+            if case .reconnecting(let reason) = $0 { reason.english } else { nil }
         }
         #expect(why == "The room is closing.")
         await anna.says("while away")

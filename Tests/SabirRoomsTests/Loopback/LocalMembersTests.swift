@@ -180,7 +180,7 @@ import Testing
 
         try await host.room.perform(.close)
         let why = try await anna.journal.first("reconnecting") {
-            if case .reconnecting(let reason) = $0 { reason } else { nil }
+            if case .reconnecting(let reason) = $0 { reason.english } else { nil }
         }
         #expect(why == "Staff have closed this room.")
         let closing = try await journal.first("closing") {
