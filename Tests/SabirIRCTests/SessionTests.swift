@@ -321,7 +321,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (WireFault(.authRequired, "x"), "475"), (WireFault(.locked, "x"), "473"), (WireFault(.roomFull, "x"), "471"), (WireFault(.tooMany, "x"), "471"),
+        (WireFault(.authRequired, "x"), "475"), (WireFault(.locked, "x"), "473"), (WireFault(.roomFull, "x"), "471"),
+        (WireFault(.tooMany, "x"), "471"),
         (WireFault(.banned, "x"), "474"), (WireFault(.closing, "x"), "437"),
     ])
     func aRoomThatRefusesSaysWhy(_ fault: WireFault, _ numeric: String) {

@@ -510,4 +510,4 @@ def test_a_language_that_there_is_not_is_refused_with_the_one_that_was_meant(sit
     boris.enters("/lang fr")
     assert anna.expect("changed")["member"]["lang"] == "fr"
     tried = run("join", "127.0.0.1:1", "--lang", "klingon")
-    assert tried.returncode == 2 and "Perhaps --lang tlh is meant." in tried.stderr
+    assert tried.returncode == 2 and "Perhaps tlh is meant." in tried.stderr
