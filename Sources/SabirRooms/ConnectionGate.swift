@@ -9,6 +9,8 @@ package struct ConnectionLimits: Sendable, Hashable {
     package var joinsPerMinute: Int?
     /// Packets of one connection, whatever they say: past it nothing more is read from it for a while.
     var packets: TokenBucket.Rate?
+    /// How long a peer that is refused has for shaking hands and reading why.
+    package var patienceWithRefused = TimeAmount.seconds(1)
 
     package init(
         connections: Int = .max, connectionsPerAddress: Int? = nil, joinsPerMinute: Int? = nil,

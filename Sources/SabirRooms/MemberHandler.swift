@@ -11,8 +11,6 @@ final class MemberHandler: ChannelInboundHandler {
     static let helloTimeout = TimeAmount.seconds(5)
     /// From the challenge on: a guest's slow computer works on the password meanwhile.
     static let proofTimeout = TimeAmount.seconds(30)
-    /// How long a peer that is refused has for reading why.
-    static let farewell = TimeAmount.seconds(1)
 
     private let server: RoomServer
     private var decoder: FrameDecoder
@@ -151,7 +149,7 @@ final class MemberHandler: ChannelInboundHandler {
         case .closeSaying(let fault):
             timeout?.cancel()
             leave()
-            context.channel.close(saying: fault, within: Self.farewell)
+            context.channel.close(saying: fault, within: server.patienceWithRefused)
         case .close:
             leave()
             context.close(promise: nil)

@@ -22,6 +22,8 @@ package actor RoomServer {
     private let surroundings: RoomSurroundings
     private var gate: ConnectionGate
     private nonisolated let packetRate: TokenBucket.Rate?
+    /// How long a peer that is refused has for reading why.
+    nonisolated let patienceWithRefused: TimeAmount
     private let entrance: HostEntranceGuard?
     private var rooms: [HostedRoom] = []
     private var listeners: [any Channel] = []
@@ -40,6 +42,7 @@ package actor RoomServer {
         self.surroundings = surroundings
         gate = ConnectionGate(limits)
         packetRate = limits.packets
+        patienceWithRefused = limits.patienceWithRefused
         self.entrance = entrance
         self.maximumFrame = maximumFrame
         self.logger = logger
