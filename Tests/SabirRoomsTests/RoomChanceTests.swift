@@ -22,6 +22,12 @@ struct RoomChanceTests {
         #expect((0..<4).map { _ in one.next() } == (0..<4).map { _ in other.next() })
     }
 
+    /// They are drawn many at a time.
+    @Test func noNumberComesTwice() {
+        var chance = RoomChance(seed: nil)
+        #expect(Set((0..<1_000).map { _ in chance.next() }).count == 1_000)
+    }
+
     /// SplitMix64 turned back: the state from which it gave this number.
     private static func state(before number: UInt64) -> UInt64 {
         var z = unshifted(number, 31) &* inverse(0x94D0_49BB_1331_11EB)
