@@ -31,7 +31,8 @@
         }
 
         /// What the library hands to the callback. The library may call until the connection is closed, which is the node's
-        /// end: kept once, for all contexts.
+        /// end: kept once, for all contexts. Unsafe in name alone: never changed, and what it points to is `Routes`, which
+        /// locks itself.
         private nonisolated(unsafe) let closure: UnsafeMutableRawPointer
 
         init(_ connection: NATSConnection) {
