@@ -10,9 +10,11 @@ readonly fresh_project=/srv/sabir
 # fresh OPTION...: scripts/test with these options, on a machine made anew.
 fresh() {
     [ "$(id -u)" = 0 ] || { say "A machine made anew (--fresh) needs root." >&2 && return 1; }
-    need_packages "${fresh_packages[@]}" || return
+    (need_packages "${fresh_packages[@]}") || return
     fresh_machine && fresh_files && fresh_run "$@"
     local status=$?
+    mkdir -p "$reports" && rm -rf "$reports/fresh"
+    cp -r "$fresh_folder/machine$fresh_project/.build/reports" "$reports/fresh" 2>/dev/null
     rm -rf --one-file-system "$fresh_folder"
     return $status
 }

@@ -98,12 +98,20 @@ need_python() {
     cp "$wanted" "$made/requirements.txt"
 }
 
-# stage NAME COMMAND...: runs it, says how it went and the minutes it took; its status is the command's.
+# stage NAME COMMAND...: runs it, says how it went and the minutes it took; its status is the command's. What it prints goes
+# to a terminal at once; without one to a file of its own in $stage_logs, of which the end is shown where it failed.
 stage() {
-    local name=$1 start=$SECONDS status=0
+    local name=$1 start=$SECONDS status=0 log=
     shift
-    say "== $name"
-    "$@" || status=$?
+    [ -t 1 ] || [ -z "${stage_logs:-}" ] || log=$stage_logs/${name// /-}.log
+    if [ -z "$log" ]; then
+        say "== $name"
+        "$@" || status=$?
+    else
+        mkdir -p "$stage_logs"
+        "$@" >"$log" 2>&1 || status=$?
+        [ $status = 0 ] || { say "== $name, the end of ${log#"$root_folder/"}:" && tail -n 40 "$log" | cut -c 1-300; }
+    fi
     local seconds=$((SECONDS - start)) verdict=fine
     [ $status = 0 ] || verdict="FAILED ($status)"
     say "== $name: $verdict, $((seconds / 60)) min $((seconds % 60)) s"
