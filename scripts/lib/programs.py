@@ -111,10 +111,10 @@ def shell_programs(text, functions):
 def started():
     """Each program with a file that starts it."""
     found, shells = {}, {}
-    for name in output("git", "ls-files", "--cached", "--others", "--exclude-standard", "Tests", "scripts").splitlines():
-        file = ROOT / name
-        if file == Path(__file__) or not file.is_file():
+    for file in sorted(file for folder in ("Tests", "scripts") for file in (ROOT / folder).rglob("*")):
+        if file == Path(__file__) or not file.is_file() or file.parent.name == "__pycache__":
             continue
+        name = str(file.relative_to(ROOT))
         text = file.read_text(encoding="utf-8", errors="replace")
         head = text.partition("\n")[0]
         programs = re.findall(r'"/usr/s?bin/([\w.+-]+)"', text)

@@ -16,6 +16,10 @@ readonly chaos_packages=(iproute2 nftables python3-venv util-linux mount procps 
 # For scripts/test --fresh, which makes a machine of its own.
 readonly fresh_packages=(mmdebstrap)
 
+# Whose folder this is need not be who runs this: to root in somebody's clone git would say nothing of it.
+export "GIT_CONFIG_KEY_${GIT_CONFIG_COUNT:=0}=safe.directory" "GIT_CONFIG_VALUE_$GIT_CONFIG_COUNT=$root_folder"
+export GIT_CONFIG_COUNT=$((GIT_CONFIG_COUNT + 1))
+
 say() { printf '%s\n' "$@"; }
 
 fail() {
