@@ -37,6 +37,10 @@ enum Dialing {
         return SocketOptionValue(index)
     }
 
+    static func closed(_ address: NodeAddress) -> RouteError {
+        RouteError("\(address) closed the connection.", as: "connection-closed")
+    }
+
     /// Why there is no connection.
     static func failure(_ error: any Error, at address: NodeAddress, within time: TimeAmount) -> Sentence {
         Sentence(

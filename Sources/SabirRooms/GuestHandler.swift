@@ -2,6 +2,9 @@ import NIOCore
 import SabirWire
 
 /// The handler of a guest's channel: frames in, packets to its `RemoteRoom`, on the same event loop.
+///
+/// It is there before the room takes the connection for its own: a host that has no place says so at once and closes, and
+/// what a closed connection has left is read at its end, whether reading was asked for or not.
 final class GuestHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -9,6 +12,8 @@ final class GuestHandler: ChannelInboundHandler {
     private let attempt: Int
     private var decoder = FrameDecoder()
     private var isOver = false
+    /// What came before `listen`; nil from then on.
+    private var early: (bytes: ByteBuffer, isEnd: Bool)? = (ByteBuffer(), false)
 
     init(room: RemoteRoom, attempt: Int) {
         self.room = room
@@ -16,8 +21,31 @@ final class GuestHandler: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        var bytes = unwrapInboundIn(data)
+        guard early != nil else { return take(bytes) }
+        early?.bytes.writeBuffer(&bytes)
+        // Nobody has that much to say to whom it has not heard yet.
+        if let held = early?.bytes.readableBytes, held > Frame.maximumLength { context.close(promise: nil) }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        guard early != nil else { return end() }
+        early?.isEnd = true
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+    /// The room hears what came, and what comes.
+    func listen() {
+        guard let early else { return }
+        self.early = nil
+        take(early.bytes)
+        if early.isEnd { end() }
+    }
+
+    private func take(_ bytes: ByteBuffer) {
         guard !isOver else { return }
-        decoder.append(unwrapInboundIn(data))
+        decoder.append(bytes)
         var packets: [HostPacket] = []
         do throws(WireFault) {
             while let body = try decoder.next() { packets.append(try HostPacket(body: body)) }
@@ -29,12 +57,10 @@ final class GuestHandler: ChannelInboundHandler {
         }
     }
 
-    func channelInactive(context: ChannelHandlerContext) {
+    private func end() {
         isOver = true
         tell(.disconnected(Sentence("The connection to the host was closed.", as: "connection-closed")))
     }
-
-    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
     /// What was read together.
     private func tell(_ packets: [HostPacket]) {

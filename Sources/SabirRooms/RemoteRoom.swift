@@ -360,7 +360,8 @@ package actor RemoteRoom {
         var failure = RouteError("")
         for destination in destinations {
             do throws(RouteError) {
-                connected(try await secured(destination, attempt), to: destination.room, attempt)
+                let (channel, handler) = try await secured(destination, attempt)
+                connected(channel, handler, to: destination.room, attempt)
                 return nil
             } catch {
                 // That somebody answered who is not to be believed outweighs that others did not answer.
@@ -371,52 +372,48 @@ package actor RemoteRoom {
         return failure
     }
 
-    private func secured(_ destination: Destination, _ attempt: Int) async throws(RouteError) -> any Channel {
+    /// The connection, and what hears what it has to say, which tells nobody yet.
+    private func secured(
+        _ destination: Destination, _ attempt: Int
+    ) async throws(RouteError) -> (channel: any Channel, handler: GuestHandler) {
         let address = destination.address
+        let handler = NIOLoopBound(GuestHandler(room: self, attempt: attempt), eventLoop: loop)
+        let isSecure = trust.security != nil
         let channel: any Channel
         do {
-            channel = try await open(address, attempt)
+            channel = try await Dialing.connect(
+                to: address, over: interface, on: loop, within: Self.connectTimeout
+            ) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    if !isSecure { try channel.pipeline.syncOperations.addHandler(handler.value) }
+                }
+            }
         } catch {
             throw RouteError(Dialing.failure(error, at: address, within: Self.connectTimeout))
         }
-        guard let security = trust.security else { return channel }
+        guard let security = trust.security else { return (channel, handler.value) }
         do {
-            let shown = try await security.secure(channel, to: address).get()
-            try trust.met(shown, at: destination)
-            try await channel.eventLoop.submit {
-                guard channel.isActive else {
-                    throw RouteError("\(address) closed the connection.", as: "connection-closed")
-                }
-                try self.addHandler(to: channel, attempt)
+            // As soon as the handshake ends, on the event loop: what a host says that closes at once comes right behind.
+            let shown = try await security.secure(channel, to: address).flatMapThrowing { shown in
+                guard channel.isActive else { throw Dialing.closed(address) }
+                try channel.pipeline.syncOperations.addHandler(handler.value)
+                return shown
             }.get()
-            return channel
+            try trust.met(shown, at: destination)
+            return (channel, handler.value)
         } catch {
             channel.close(promise: nil)
             throw RouteError(error)
         }
     }
 
-    private nonisolated func addHandler(to channel: any Channel, _ attempt: Int) throws {
-        try channel.pipeline.syncOperations.addHandler(GuestHandler(room: self, attempt: attempt))
-    }
-
-    private func open(_ address: NodeAddress, _ attempt: Int) async throws -> any Channel {
-        let isSecure = trust.security != nil
-        let time = Self.connectTimeout
-        return try await Dialing.connect(to: address, over: interface, on: loop, within: time) { channel in
-            channel.eventLoop.makeCompletedFuture {
-                // Behind TLS it comes once that stands: of a connection that came to nothing it would tell an end.
-                if !isSecure { try self.addHandler(to: channel, attempt) }
-            }
-        }
-    }
-
-    private func connected(_ channel: any Channel, to room: String?, _ attempt: Int) {
+    private func connected(_ channel: any Channel, _ handler: GuestHandler, to room: String?, _ attempt: Int) {
         guard attempt == self.attempt, state.phase == .connecting else {
             channel.close(promise: nil)
             return
         }
         self.channel = channel
+        defer { handler.listen() }
         if trust.isFirstContact, state.hello.relay != nil { return handle(.untrusted(Self.unknownHost)) }
         // A secret that outlives this guest, as a staff key does, is for hosts that something vouches for.
         if trust.isFirstContact { state.useDevice(passing) }

@@ -28,37 +28,41 @@ package enum RoomsQuestion {
         _ address: NodeAddress, security: (any GuestSecurity)?, on loop: any EventLoop,
         patience: TimeAmount = RoomsQuestion.patience
     ) async throws(RouteError) -> Answer {
+        let promise = loop.makePromise(of: RoomList.self)
         let channel: any Channel
         do {
-            channel = try await Dialing.connect(to: address, on: loop, within: connectTimeout) {
-                $0.eventLoop.makeSucceededVoidFuture()
+            channel = try await Dialing.connect(to: address, on: loop, within: connectTimeout) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    if security == nil { try add(RoomsAsker(address, promise, patience), to: channel) }
+                }
             }
         } catch {
+            promise.fail(error)
             throw RouteError(Dialing.failure(error, at: address, within: connectTimeout))
         }
         defer { channel.close(promise: nil) }
         do {
-            let certificate = try await security?.secure(channel, to: address).get()
-            return Answer(list: try await pages(of: address, over: channel, within: patience), certificate: certificate)
+            // As soon as the handshake ends, on the event loop: what a host says that closes at once comes right behind.
+            let certificate = try await security.map { security in
+                loop.flatSubmit {
+                    security.secure(channel, to: address).flatMapThrowing { certificate in
+                        guard channel.isActive else { throw Dialing.closed(address) }
+                        try add(RoomsAsker(address, promise, patience), to: channel)
+                        return certificate
+                    }
+                }
+            }?.get()
+            channel.setOption(.autoRead, value: true).whenFailure { _ in }
+            channel.read()
+            return Answer(list: try await promise.futureResult.get(), certificate: certificate)
         } catch {
+            promise.fail(error)
             throw RouteError(error)
         }
     }
 
-    private static func pages(
-        of address: NodeAddress, over channel: any Channel, within patience: TimeAmount
-    ) async throws -> RoomList {
-        let promise = channel.eventLoop.makePromise(of: RoomList.self)
-        do {
-            try await channel.eventLoop.submit {
-                try channel.pipeline.syncOperations.addHandler(RoomsAsker(address, promise, patience))
-                _ = channel.setOption(.autoRead, value: true)
-                channel.read()
-            }.get()
-        } catch {
-            promise.fail(RouteError("\(address) closed the connection.", as: "connection-closed"))
-        }
-        return try await promise.futureResult.get()
+    private static func add(_ asker: RoomsAsker, to channel: any Channel) throws {
+        try channel.pipeline.syncOperations.addHandler(asker)
     }
 }
 
@@ -82,9 +86,12 @@ private final class RoomsAsker: ChannelInboundHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        guard context.channel.isActive else {
-            return fail(Sentence("\(address) closed the connection.", as: "connection-closed"))
-        }
+        if context.channel.isActive { begin(context) }
+    }
+
+    func channelActive(context: ChannelHandlerContext) { begin(context) }
+
+    private func begin(_ context: ChannelHandlerContext) {
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
         let address = address
         timeout = context.eventLoop.scheduleTask(in: patience) {
@@ -112,7 +119,7 @@ private final class RoomsAsker: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        fail(Sentence("\(address) closed the connection.", as: "connection-closed"))
+        fail(Dialing.closed(address).sentence)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

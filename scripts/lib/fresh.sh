@@ -83,6 +83,8 @@ fresh_run() {
     unshare --mount --pid --ipc --uts --fork --kill-child --propagation private bash -euc '
         machine=$1 project=$2 toolchain=$3 mounts=$4
         shift 4
+        # What makes namespaces of its own there sets how mounts of "/" pass on: it has to be one.
+        mount --bind "$machine" "$machine"
         while read -r path; do
             [ -e "$path" ] || continue
             if [ -d "$path" ]; then mkdir -p "$machine$path"

@@ -29,10 +29,10 @@ struct LoopbackGuest {
     let room: RemoteRoom
     let journal = Journal<RoomEvent>()
 
-    init(_ hello: Hello, at port: Int) {
+    init(_ hello: Hello, at port: Int, security: (any GuestSecurity)? = nil) {
         let destination = Destination(NodeAddress(host: "127.0.0.1", port: port), room: hello.room)
         room = RemoteRoom(
-            hello, by: FixedRoute(destination),
+            hello, by: FixedRoute(destination), security: security,
             on: MultiThreadedEventLoopGroup.singleton.next(), logger: quiet)
     }
 
