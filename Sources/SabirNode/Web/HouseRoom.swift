@@ -71,6 +71,8 @@ actor HouseRoom: WebRoom {
 
     func lines(after seq: Int) async -> [Message] { await hosted.lines(after: seq) }
 
+    func lines(_ numbers: ClosedRange<Int>) async -> [Message] { await hosted.lines(numbers) }
+
     nonisolated func isOverBudget(_ seq: Int) -> Bool { hosted.isOverBudget(seq) }
 
     func lines(before seq: Int, limit: Int, for seat: WebSeat) async throws(WireFault) -> HistoryPage {

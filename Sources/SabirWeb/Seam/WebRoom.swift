@@ -15,6 +15,8 @@ package protocol WebRoom: Sendable {
     func news() async -> AsyncStream<WebNews>
     /// The messages behind a number that the room still keeps, oldest first.
     func lines(after seq: Int) async -> [Message]
+    /// What it still keeps of the messages of these numbers, oldest first.
+    func lines(_ numbers: ClosedRange<Int>) async -> [Message]
     /// Whether no engine is to be asked for this line, as its author had said more in a minute than is translated. Known
     /// of the newest lines alone, and for as long as the node runs.
     func isOverBudget(_ seq: Int) -> Bool
