@@ -251,6 +251,10 @@ actor HouseRoom: WebRoom {
         return WebReceipt(id: message.id, seq: message.seq, ts: message.ts)
     }
 
+    func mayCheck(_ draft: String, from seat: WebSeat) async throws(WireFault) -> Bool {
+        await hosted.mayCheck(draft, from: try place(seat))
+    }
+
     func unclear(_ id: MessageID, from seat: WebSeat) async throws(WireFault) {
         for case .unclear(let unclear) in try await answer(.unclear(id), try place(seat)) {
             tell(WebNews(unclear, to: [seat.member.id]))

@@ -44,6 +44,8 @@ package protocol WebRoom: Sendable {
 
     /// Says something; a repeat of its own id is answered with the first number.
     func say(_ draft: Draft, from seat: WebSeat) async throws(WireFault) -> WebReceipt
+    /// Whether engines are asked for a draft before it is said; counts it.
+    func mayCheck(_ draft: String, from seat: WebSeat) async throws(WireFault) -> Bool
     /// Tells a message's author that it was not understood.
     func unclear(_ id: MessageID, from seat: WebSeat) async throws(WireFault)
     /// Calls for a person, about a message or not. Answers with the contact of the room's interpreter, "" for none.
@@ -66,6 +68,7 @@ extension WebRoom {
     package func isOpen(over connection: any Channel) async -> Bool { true }
     package func bans() async throws(WireFault) -> [ListedBan] { [] }
     package func isOverBudget(_ seq: Int) -> Bool { false }
+    package func mayCheck(_ draft: String, from seat: WebSeat) async throws(WireFault) -> Bool { true }
     package func opened(_ seat: WebSeat) async {}
     package func closed(_ seat: WebSeat) async {}
     /// A room that knows no passwords takes none.
