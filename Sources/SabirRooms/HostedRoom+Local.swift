@@ -75,6 +75,15 @@ extension HostedRoom {
         return older + state.log.messages(after: max(seq, older.last?.seq ?? seq))
     }
 
+    /// What is kept of the messages of these numbers, oldest first.
+    package func lines(_ numbers: ClosedRange<Int>) async -> [Message] {
+        let end = min(numbers.upperBound, state.log.oldest - 1)
+        let older = numbers.lowerBound <= end ? await older(numbers.lowerBound...end, atMost: numbers.count) : []
+        let kept = state.log.messages(
+            from: max(numbers.lowerBound, end + 1), before: numbers.upperBound + 1, limit: numbers.count)
+        return older.filter { numbers.contains($0.seq) } + kept
+    }
+
     /// Up to 100 members behind this one, and whether more follow.
     package func members(after id: MemberID?) -> (members: [MemberInfo], more: Bool) {
         state.roster.page(after: id.flatMap(MemberNumber.init))

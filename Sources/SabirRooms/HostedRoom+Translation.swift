@@ -69,6 +69,19 @@ extension HostedRoom {
     /// Whether no engine is asked for this line, as its author has said more in a minute than is translated.
     package nonisolated func isOverBudget(_ seq: Int) -> Bool { untranslated.contains(seq) }
 
+    /// Whether engines are asked for a draft that this member looks at before it is said. Drafts are counted as lines are,
+    /// and apart from them: checking takes nothing from what is said.
+    package func mayCheck(_ draft: String, from seat: Seat) -> Bool {
+        guard let rate = settings.ceilings.lines else { return true }
+        guard holds(seat), let member = state.roster[seat.number] else { return false }
+        let scalars = draft.unicodeScalars.count
+        guard !draftBudget.take(scalars, for: member.budgetName, in: member.budgetGroup, rate, now: loop.now) else {
+            return true
+        }
+        surroundings.meter.refused(.lines)
+        return false
+    }
+
     func pairs(for seat: Seat) -> Reply {
         guard let translation else { return .alone(.error(Self.sharesNothing)) }
         if let reason = tooMany(seat.number) ?? inFlight.begin(seat.number, isRelay: isRelay(seat.number)) {

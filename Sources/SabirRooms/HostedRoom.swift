@@ -65,6 +65,7 @@ package actor HostedRoom {
     /// Of what members ask to have translated, and of what they say.
     var questionBudget = TranslationBudget()
     var lineBudget = TranslationBudget()
+    var draftBudget = TranslationBudget()
     var news: NewsLine?
     /// Relays of which the list is being asked whether they stand on it.
     var relaysLookedUp: Set<Seat> = []

@@ -22,7 +22,8 @@ package enum RoomLimit: String, CaseIterable, Sendable {
     case passwords
     /// Characters that a member has the host's engine translate.
     case translation
-    /// Messages for which no engine is asked, as their author has said more in a minute than is translated.
+    /// Messages and drafts for which no engine is asked, as their author has said, or checked, more in a minute than is
+    /// translated.
     case lines = "message_characters"
 }
 

@@ -71,6 +71,21 @@ struct PinGuardTests {
         #expect(pins.wait(for: "10.0.0.7", now: at(200)) > .zero, "strangers stay slowed")
     }
 
+    /// Also where nobody was right before, as after a start: strangers cannot come from there.
+    @Test func whatStrangersGuessDoesNotKeepOutTheNodesOwnComputer() {
+        var pins = PinGuard()
+        let here = PinGuard.Asker(address: "127.0.0.1", isHere: true)
+        for number in 1...200 { pins.wrong(from: "10.0.1.\(number)", now: at(0)) }
+        // Through a proxy on the same computer everybody has its address.
+        for _ in 1...20 { pins.wrong(from: "127.0.0.1", now: at(0)) }
+        #expect(pins.wait(for: here, now: at(0)) == .zero)
+        for _ in 1...PinGuard.freeForAddress { pins.wrong(from: here, now: at(0)) }
+        #expect(pins.wait(for: here, now: at(0)) == .seconds(1), "its own guesses slow it")
+        var others = PinGuard()
+        for _ in 1...PinGuard.freeForAll { others.wrong(from: here, now: at(0)) }
+        #expect(others.wait(for: "10.0.0.7", now: at(0)) == .zero, "and nobody else")
+    }
+
     /// Behind a clinic's router are staff and whoever guesses.
     @Test func aKnownDeviceIsNotKeptOutByItsNeighbours() {
         var pins = PinGuard()

@@ -17,7 +17,7 @@ from servers import Servers, free_ports
 TESTS = Path(__file__).parents[1]
 sys.path += [str(TESTS / name) for name in ("contract", "conversation")]
 
-from who_sees import FAR, cells_of, judge  # noqa: E402
+from who_sees import FAR, PASSWORD, Faraway, answer, cells_of, judge, said, seen  # noqa: E402
 from wire import Connection, Member  # noqa: E402
 
 # The page's own module of this name is another than the cluster's.
@@ -25,17 +25,11 @@ _found = importlib.util.spec_from_file_location("page_node", TESTS / "web/node.p
 page_node = importlib.util.module_from_spec(_found)
 _found.loader.exec_module(page_node)
 
-PASSWORD = "dos nous i tres ametlles"
 BERTA = "the-device-of-berta-in-this-cluster"
 
 
-class Faraway(page_node.Device):
-    """Somebody at an address that nobody else has."""
-
-    def connection(self, within=30):
-        made = super().connection(within)
-        made.source_address = (FAR, 0)
-        return made
+class FarDevice(Faraway, page_node.Device):
+    """A phone from far away."""
 
 
 class PagedNode(Node):
@@ -67,22 +61,6 @@ class PagedNode(Node):
         return kind(self.page_port)
 
 
-def said(connection):
-    return json.dumps([packet for _, packet in connection.history], ensure_ascii=False)
-
-
-def seen(events):
-    return json.dumps([getattr(events, "hello", None), *events.events], ensure_ascii=False)
-
-
-def answer(ask):
-    """What was answered, also where it is a refusal."""
-    try:
-        return json.dumps(ask(), ensure_ascii=False, default=lambda data: data.decode("utf-8", "replace"))
-    except page_node.Refused as refused:
-        return str(refused)
-
-
 def all_it_may_read(member):
     member.send("history", limit=100)
     member.expect("lines")
@@ -93,7 +71,7 @@ def evening(one, two):
     private = staff.post("/api/staff/rooms", name="zzprivate", private=True, topic="zzprivate")
     staff.post("/api/staff/rooms/Closed/acts", act="notice", text="zznotice", lang="es")
     berta = Member(two.address, "Berta", "ca", "Ward", device=BERTA, tls=True)
-    anna = one.device(Faraway).enters("Ward", "zzname", "es")
+    anna = one.device(FarDevice).enters("Ward", "zzname", "es")
     anna.says("zzcleared uno")
     berta.expect("message", 60, message="zzcleared uno")
     two.kill()
@@ -135,8 +113,8 @@ def evening(one, two):
     stranger = two.device()
     paths = ["/api/house", "/metrics", "/healthz", f"/api/rooms/{private['id']}", f"/api/rooms/{private['id']}/watch"]
     paths += [f"/api/rooms/{room}{rest}" for room in ("Ward", "Closed") for rest in ("", "/lines", "/members")]
-    out = [answer(lambda path=path: stranger.get(path)) for path in paths]
-    out += [answer(lambda: stranger.enters("Closed", "Uma", "es").events)]
+    out = [answer(lambda path=path: stranger.get(path), page_node.Refused) for path in paths]
+    out += [answer(lambda: stranger.enters("Closed", "Uma", "es").events, page_node.Refused)]
     out += [own.replace("zzbefore", "").replace("zzname", ""), said(eva), said(claims), *map(said, knocks)]
     out += [seen(ivo), *map(seen, screens), json.dumps(hellos), two.said()]
     out += [ivo.device.open("/api/rooms/Ward/lines?before=1000").body.decode()]

@@ -1,9 +1,15 @@
-"""The table "Who sees what" of docs/security.md, and the marks by which a thing is found in what a way out gave."""
+"""The table "Who sees what" of docs/security.md, the marks by which a thing is found in what a way out gave, and what
+the tests of its rows have in common."""
 
-from host import ROOT
+import json
+import subprocess
+
+from host import ROOT, clean_environment, sabir
 
 FAR = "127.66.6.6"
 """An address that nobody else has."""
+PASSWORD = "dos nous i tres ametlles"
+"""Of the room "Closed"."""
 MARKS = {
     "line before entry": "zzbefore", "cleared line": "zzcleared", "private room": "zzprivate",
     "password room's notice": "zznotice", "password room's topic": "zztopic", "names": "zzname", "addresses": FAR,
@@ -41,3 +47,40 @@ def judge(ways, way, thing):
     assert text.startswith(("no", "yes")), f"{way} × {thing}: a cell says no or yes"
     found = MARKS[thing] in ways[way]
     assert found == text.startswith("yes"), f"{way} × {thing}: {text}, but {'it is there' if found else 'it is not'}"
+
+
+class Faraway:
+    """What makes a page's device that of somebody at an address that nobody else has; stands before its class."""
+
+    def connection(self, within=30):
+        made = super().connection(within)
+        made.source_address = (FAR, 0)
+        return made
+
+
+def password_file(folder):
+    """By which a room with the password is opened; made by the program itself."""
+    file = folder / "closed.password"
+    subprocess.run(
+        [sabir(), "password", "--file", str(file)], input=PASSWORD + "\n", check=True, timeout=60,
+        env=clean_environment(str(folder)), capture_output=True, encoding="utf-8",
+    )  # fmt: skip
+    return file
+
+
+def seen(events):
+    """All that a stream of the page gave."""
+    return json.dumps([getattr(events, "hello", None), *events.events], ensure_ascii=False)
+
+
+def said(connection):
+    """All that a connection was told."""
+    return json.dumps([packet for _, packet in connection.history], ensure_ascii=False)
+
+
+def answer(ask, refused):
+    """What was answered, also where it is a refusal of that class."""
+    try:
+        return json.dumps(ask(), ensure_ascii=False, default=lambda data: data.decode("utf-8", "replace"))
+    except refused as refusal:
+        return str(refusal)

@@ -105,13 +105,19 @@ def test_staff_type_their_commands(stage):
 
 
 def test_a_name_cannot_show_a_badge(stage, nurse):
-    stage.enters("Boris [staff]", "es")
-    stage.enters("Carla ［staff］", "es")
+    boris = stage.enters("Boris [staff]", "es")
+    carla = stage.enters("Carla ［staff］", "es")
     reader = typing(stage, "Anna")
     reader.write(b"/who\n")
     shows(reader, "Boris (staff)")
     shows(reader, "Carla (staff)")
-    assert not [line for line in reader.lines if "[staff]" in line or "［staff］" in line]
+    # Nor where somebody is named in a sentence of the program's own.
+    boris.sends(person=True)
+    shows(reader, "Boris (staff) asks for a person")
+    nurse().sends(staff={"act": "mute", "member": carla.id})
+    shows(reader, "Staff muted Carla (staff).")
+    shown = [line.replace("* Rosa [staff] (ca) has come in", "") for line in reader.lines]
+    assert not [line for line in shown if "[staff]" in line or "［staff］" in line]
 
 
 def test_a_report_reaches_staff_and_its_maker(stage, nurse):

@@ -6,31 +6,23 @@ import hashlib
 import json
 import sqlite3
 import stat
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from host import clean_environment, sabir
 from keeper import history_of
 from program import run
-from who_sees import FAR, cells_of, judge
+from who_sees import PASSWORD, Faraway, cells_of, judge, password_file
 
 sys.path.append(str(Path(__file__).parents[1] / "web"))
 
 from node import PIN, Device, Node  # noqa: E402
 
-PASSWORD = "dos nous i tres ametlles"
 STAFF = "the secret of somebody on staff, 32"
 
 
-class Faraway(Device):
-    """Somebody at an address that nobody else has."""
-
-    def connection(self, within=30):
-        made = super().connection(within)
-        made.source_address = (FAR, 0)
-        return made
+class FarDevice(Faraway, Device):
+    """A phone from far away."""
 
 
 def evening(node, folder):
@@ -38,7 +30,7 @@ def evening(node, folder):
     staff = node.device().staff()
     private = staff.post("/api/staff/rooms", name="zzprivate", private=True, topic="zzprivate")
     staff.post("/api/staff/rooms/Closed/acts", act="notice", text="zznotice", lang="es")
-    anna = Faraway(node.port).enters("Open", "zzname", "es")
+    anna = FarDevice(node.port).enters("Open", "zzname", "es")
     anna.says("zzcleared uno")
     staff.post("/api/staff/rooms/Open/acts", act="clear")
     anna.until("cleared")
@@ -65,14 +57,9 @@ def evening(node, folder):
 @pytest.fixture(scope="module")
 def taken(tmp_path_factory):
     folder = tmp_path_factory.mktemp("who-sees-history")
-    file = folder / "closed.password"
-    subprocess.run(
-        [sabir(), "password", "--file", str(file)], input=PASSWORD + "\n", check=True, timeout=60,
-        env=clean_environment(str(folder)), capture_output=True, encoding="utf-8",
-    )  # fmt: skip
     rooms = (
         '[[room]]\nname = "Open"\nhistory = "disk"\n'
-        f'[[room]]\nname = "Closed"\nhistory = "disk"\ntopic = "zztopic"\npassword_file = "{file}"\n'
+        f'[[room]]\nname = "Closed"\nhistory = "disk"\ntopic = "zztopic"\npassword_file = "{password_file(folder)}"\n'
     )
     with Node("Other", before=rooms) as node:
         key = base64.urlsafe_b64encode(hashlib.sha256(STAFF.encode()).digest()).decode().rstrip("=")

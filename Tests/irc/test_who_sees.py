@@ -5,43 +5,24 @@ it gave to somebody who must not see a thing, and searched for the thing's mark.
 one that says "no" must not. What leaves a node by relays, clusters and files has tests of its own (contract/who_sees.py).
 """
 
-import http.client
 import json
 import re
-import subprocess
 from pathlib import Path
-from urllib.parse import quote
 
 import pytest
 from clients import Client, IRCNode
 from engine import Engine
-from host import ROOT, clean_environment, sabir
+from host import ROOT
 from node import Device, Events, Refused
-from who_sees import CELLS, FAR, FILES, MARKS, cells_of, judge
+from who_sees import CELLS, FILES, MARKS, Faraway, answer, cells_of, judge, password_file, seen
 from wire import Member
 
-PASSWORD = "dos nous i tres ametlles"
+
+class FarDevice(Faraway, Device):
+    """A phone from far away."""
 
 
-class Faraway(Device):
-    """Somebody at an address that nobody else has."""
-
-    def connection(self, within=30):
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=within, source_address=(FAR, 0))
-
-
-def seen(events):
-    return json.dumps([events.hello if hasattr(events, "hello") else None, *events.events], ensure_ascii=False)
-
-
-def refusal_or(body):
-    try:
-        return json.dumps(body(), ensure_ascii=False, default=lambda data: data.decode("utf-8", "replace"))
-    except Refused as refused:
-        return str(refused)
-
-
-def evening(node, folder):
+def evening(node):
     """What each way out gave, by its name in the table, to whoever must not see the things."""
     staff = node.device().staff()
     private = staff.post("/api/staff/rooms", name="zzprivate", private=True, topic="zzprivate")
@@ -52,7 +33,7 @@ def evening(node, folder):
     # Boris is there all the time; the others talk, and leave.
     boris = node.device().enters("Open", "Boris", "ca")
     back = Member(address, "Berta", "ca", "Open", device="the-device-of-berta-in-this-test", tls=True)
-    anna = Faraway(node.port).enters("Open", "zzname", "es")
+    anna = FarDevice(node.port).enters("Open", "zzname", "es")
     anna.says("zzcleared uno")
     boris.reads("ca:zzcleared uno")
     staff.post("/api/staff/rooms/Open/acts", act="clear")
@@ -99,18 +80,18 @@ def evening(node, folder):
     mar.until(lambda line: line.command == "PONG")
     out["translation and page stream"] = seen(ivo)
     out["older lines"] = ivo.device.open("/api/rooms/Open/lines?before=1000").body.decode()
-    out["watch"] = seen(screen) + seen(locked) + refusal_or(
-        lambda: Events(node.device(), f"/api/rooms/{private['id']}/watch"))  # fmt: skip
+    out["watch"] = seen(screen) + seen(locked) + answer(
+        lambda: Events(node.device(), f"/api/rooms/{private['id']}/watch"), Refused)  # fmt: skip
     with mar.news:
         answers = [line for line in mar.lines if not re.match(r"\d+ zzname", line.text)]
     # Its own questions come back in the answers: only what they say counts.
     out["IRC"] = "\n".join(line.text.replace(" zzname :", " : ") for line in answers)
     stranger = node.device()
     out["lists of rooms"] = "".join(
-        refusal_or(lambda path=path: stranger.get(path))
+        answer(lambda path=path: stranger.get(path), Refused)
         for path in ("/api/house", "/api/rooms/Open", "/api/rooms/Closed")
     )
-    out["metrics"] = refusal_or(lambda: stranger.get("/metrics")) + refusal_or(lambda: stranger.get("/healthz"))
+    out["metrics"] = "".join(answer(lambda path=path: stranger.get(path), Refused) for path in ("/metrics", "/healthz"))
     assert node.end() == 0
     out["log"] = "\n".join(node.program.log)
     return out
@@ -119,21 +100,16 @@ def evening(node, folder):
 @pytest.fixture(scope="module")
 def ways(tmp_path_factory):
     folder = tmp_path_factory.mktemp("who-sees")
-    file = folder / "closed.password"
-    subprocess.run(
-        [sabir(), "password", "--file", str(file)], input=PASSWORD + "\n", check=True, timeout=60,
-        env=clean_environment(str(folder)), capture_output=True, encoding="utf-8",
-    )  # fmt: skip
     rooms = (
         '[[room]]\nname = "Open"\nkiosk_lines = 0\n'
-        f'[[room]]\nname = "Closed"\ntopic = "zztopic"\npassword_file = "{file}"\n'
+        f'[[room]]\nname = "Closed"\ntopic = "zztopic"\npassword_file = "{password_file(folder)}"\n'
         "[translation]\ndisk_cache = true\n"
     )
     engine = Engine()
     node = IRCNode("Other", before=rooms, engines=[engine])
     try:
         remove, node.home.remove = node.home.remove, lambda: None
-        out = evening(node, folder)
+        out = evening(node)
         state = Path(node.home.path)
         written = [path.read_bytes() for path in state.rglob("*") if path.is_file() and path.suffix != ".toml"]
         out["files of the node (caches, backup)"] = b"\n".join(written).decode("utf-8", "replace")

@@ -4,32 +4,23 @@ A host and a relay that carries two of its rooms, one of them with a password. P
 who come back and strangers ask the relay, by every way out that it has.
 """
 
-import http.client
 import json
-import subprocess
-import re
 
 import pytest
 from cable import Cable
 from clients import Client, IRCNode
-from host import clean_environment, sabir
 from node import Device, Events, Refused
 from relayed import RelayNode
 from relaying import lists
 from program import Home, Program, steady_port
-from who_sees import FAR, cells_of, judge
+from who_sees import PASSWORD, Faraway, answer, cells_of, judge, password_file, said, seen
 from wire import Connection, Member
 
-PASSWORD = "dos nous i tres ametlles"
 BERTA = "the-device-of-berta-behind-the-relay"
-OPENED = re.compile(r"^carry (?P<room>\S+) \S+$")
 
 
-class Faraway(Device):
-    """Somebody at an address that nobody else has."""
-
-    def connection(self, within=30):
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=within, source_address=(FAR, 0))
+class FarDevice(Faraway, Device):
+    """A phone from far away."""
 
 
 class Floor(RelayNode):
@@ -67,22 +58,6 @@ class Floor(RelayNode):
         return ("127.0.0.1", self.node_port)
 
 
-def seen(events):
-    return json.dumps([getattr(events, "hello", None), *events.events], ensure_ascii=False)
-
-
-def said(connection):
-    return json.dumps([packet for _, packet in connection.history], ensure_ascii=False)
-
-
-def answer(ask):
-    """What was answered, also where it is a refusal."""
-    try:
-        return json.dumps(ask(), ensure_ascii=False, default=lambda data: data.decode("utf-8", "replace"))
-    except Refused as refused:
-        return str(refused)
-
-
 def evening(host, relay):
     staff = host.device().staff()
     private = staff.post("/api/staff/rooms", name="zzprivate", private=True, topic="zzprivate")
@@ -90,7 +65,7 @@ def evening(host, relay):
     # Berta is behind the relay and stays; somebody from far away talks at the host, and another behind the relay.
     berta = Member(relay.address, "Berta", "ca", "Open", device=BERTA, tls=True)
     boris = relay.device().enters("Open", "Boris", "ca")
-    talkers = [Faraway(node.port).enters("Open", name, "es") for node, name in ((host, "zzname"), (relay, "zzname dos"))]
+    talkers = [FarDevice(node.port).enters("Open", name, "es") for node, name in ((host, "zzname"), (relay, "zzname dos"))]
     for talker in talkers:
         talker.says("zzcleared uno")
         berta.expect("message", message="zzcleared uno")
@@ -149,8 +124,8 @@ def evening(host, relay):
     stranger = relay.device()
     paths = ["/api/house", "/metrics", "/healthz", f"/api/rooms/{private['id']}", f"/api/rooms/{private['id']}/watch"]
     paths += [f"/api/rooms/{room}{rest}" for room in ("Open", "Closed") for rest in ("", "/lines", "/members")]
-    out += [answer(lambda path=path: stranger.get(path)) for path in paths]
-    out += [answer(lambda: stranger.enters("Closed", "Uma", "es").events)]
+    out += [answer(lambda path=path: stranger.get(path), Refused) for path in paths]
+    out += [answer(lambda: stranger.enters("Closed", "Uma", "es").events, Refused)]
     assert relay.end() == 0
     out += relay.program.log
     return {"relay": "\n".join(out)}
@@ -159,14 +134,9 @@ def evening(host, relay):
 @pytest.fixture(scope="module")
 def ways(tmp_path_factory):
     folder = tmp_path_factory.mktemp("who-sees-relay")
-    file = folder / "closed.password"
-    subprocess.run(
-        [sabir(), "password", "--file", str(file)], input=PASSWORD + "\n", check=True, timeout=60,
-        env=clean_environment(str(folder)), capture_output=True, encoding="utf-8",
-    )  # fmt: skip
     rooms = (
         '[[room]]\nname = "Open"\nnewcomers_see = "nothing"\n'
-        f'[[room]]\nname = "Closed"\ntopic = "zztopic"\npassword_file = "{file}"\n'
+        f'[[room]]\nname = "Closed"\ntopic = "zztopic"\npassword_file = "{password_file(folder)}"\n'
     )
     with IRCNode("Other", before=rooms) as host:
         relay = Floor(host, folder)

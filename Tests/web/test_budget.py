@@ -2,6 +2,8 @@
 
 #: So long that a second one is too much for most of a minute.
 LONG = 3_990
+#: So long that a third one is, and short enough for one question to the engine.
+SHORT = 1_990
 LIMITS = "[limits]\nmessage_characters = 4000\n"
 
 
@@ -51,3 +53,28 @@ def test_dictating_and_pasting_are_translated(nodes, engines):
     for n in range(60):
         anna.says(f"frase {n} de lo que se dicta")
         boris.reads(f"ca:frase {n} de lo que se dicta")
+
+
+def test_drafts_are_checked_up_to_a_minutes_worth_and_take_nothing_from_what_is_said(nodes, engines):
+    engine = engines()
+    node = nodes("Reception", engines=[engine], before=LIMITS)
+    anna = node.device().enters("Reception", "Anna", "es")
+    boris = node.device().enters("Reception", "Boris", "ca")
+    drafts = [str(n) + "a" * (SHORT - 1) for n in range(7)]
+    for draft in drafts[:2]:
+        (read,) = anna.asks("check", text=draft, lang="es")["languages"]
+        assert (read["lang"], read["state"], engine.asked(draft)) == ("ca", "translated", 1)
+    for draft in drafts[2:]:
+        (read,) = anna.asks("check", text=draft, lang="es")["languages"]
+        assert (read["lang"], read["n"], read["state"], read["text"]) == ("ca", 1, "untranslated", None)
+        assert read["reason"]["code"] == "over-budget" and engine.asked(draft) == 0
+    # Who comes under another name is the same device.
+    again = anna.device.enters("Reception", "Somebody else", "es")
+    assert again.asks("check", text="c" * SHORT, lang="es")["languages"][0]["state"] == "untranslated"
+    # What is said has a budget of its own, and so has everybody else.
+    anna.says("hola")
+    boris.reads("ca:hola")
+    (read,) = boris.asks("check", text="adéu", lang="ca")["languages"]
+    assert (read["lang"], read["state"]) == ("es", "translated")
+    metrics = node.device().open("/metrics").body.decode()
+    assert 'sabir_refusals_total{limit="message_characters"} 6' in metrics

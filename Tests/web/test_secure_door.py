@@ -90,3 +90,14 @@ def test_a_known_device_of_staff_is_known_after_a_restart(nodes):
             Device(node.port, headers={"X-Forwarded-For": f"10.0.1.{number}"}).post("/api/staff/login", pin="0000")
     nurse.port = node.port
     assert nurse.staff().get("/api/staff/rooms")["rooms"]
+
+
+def test_strangers_guesses_do_not_keep_out_the_nodes_own_computer(nodes):
+    node = nodes("Reception", web=f"{PROXY}\nstaff_over_http = true")
+    for number in range(40):
+        with pytest.raises(Refused):
+            Device(node.port, headers={"X-Forwarded-For": f"10.0.1.{number}"}).post("/api/staff/login", pin="0000")
+    with pytest.raises(Refused) as refusal:
+        Device(node.port, headers=ELSEWHERE).staff()
+    assert refusal.value.code == "pin-wait"
+    assert node.device().staff().get("/api/staff/rooms")["rooms"]

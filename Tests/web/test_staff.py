@@ -2,6 +2,7 @@
 
 import pytest
 from node import Events, Refused
+from program import run
 
 
 @pytest.fixture
@@ -172,3 +173,13 @@ def test_acts_of_the_page_are_written_down(ward):
     assert ward.program.ended(15) == 0
     audit = next(ward.home.path.rglob("audit.jsonl")).read_text(encoding="utf-8")
     assert '"what":"mute"' in audit and '"who":"page 127.0.0.1"' in audit and "secret" not in audit
+
+
+def test_the_history_at_a_terminal_shows_who_was_staff_by_what_no_name_shows(nodes):
+    node = nodes("Reception", room='history = "disk"')
+    node.device().staff().enters("Reception", "Rosa", "ca").says("de la casa")
+    node.device().enters("Reception", "Rosa [staff]", "ca").says("de fora")
+    commands = (["show", "Reception"], ["search", "de"])
+    shown = {command[0]: run("history", *command, home=node.home).stdout for command in commands}
+    for command, text in shown.items():
+        assert "  Rosa [staff] (ca): de la casa" in text and "  Rosa (staff) (ca): de fora" in text, command

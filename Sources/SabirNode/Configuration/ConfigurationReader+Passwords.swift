@@ -34,4 +34,15 @@ extension ConfigurationReader {
         let mode = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber
         return (mode?.intValue ?? 0) & 0o004 != 0
     }
+
+    /// Whether none of the folders on the way to it keeps others out.
+    static func isReachableByAll(_ path: String) -> Bool {
+        var folder = URL(filePath: path).standardizedFileURL.deletingLastPathComponent()
+        while folder.path != "/" {
+            let mode = try? FileManager.default.attributesOfItem(atPath: folder.path)[.posixPermissions] as? NSNumber
+            guard (mode?.intValue ?? 0) & 0o001 != 0 else { return false }
+            folder.deleteLastPathComponent()
+        }
+        return true
+    }
 }

@@ -39,6 +39,14 @@ struct ConfigurationReader {
         warn("everybody on this machine can read the file it names; mend it with: chmod 600", at: path)
     }
 
+    /// Warns where the configuration itself holds a secret and others can read it. `remedy`: the key that names a file.
+    mutating func checkPrivacyHere(of secret: String?, at path: ConfigurationPath, remedy: String) {
+        guard secret != nil, Self.isReadableByAll(file), Self.isReachableByAll(file) else { return }
+        warn(
+            "everybody on this machine can read this file, and so the secret; mend it with: chmod o= \(file), or by "
+                + remedy, at: path)
+    }
+
     /// Whether nothing was wrong with these values so far: only then may they be compared with each other.
     func accepted(_ paths: ConfigurationPath...) -> Bool {
         refused.isDisjoint(with: paths)

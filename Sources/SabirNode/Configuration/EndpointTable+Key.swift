@@ -33,6 +33,7 @@ extension EndpointTable {
         if let keyVariable { return content(ofVariable: keyVariable, at: path / "key_env", in: &reader) }
         reader.checkPrivacy(ofFile: keyFile, at: path / "key_file")
         if let keyFile { return content(ofFile: keyFile, at: path / "key_file", in: &reader) }
+        reader.checkPrivacyHere(of: key, at: path / "key", remedy: "key_file or key_env")
         return key
     }
 

@@ -14,6 +14,9 @@ extension NodeConfiguration {
             let key = self.web.staffPINFile == nil ? "staff_pin" : "staff_pin_file"
             reader.warn("the PIN \(why); take six digits or more that nobody guesses", at: web / key)
         }
+        if self.web.staffPINFile == nil {
+            reader.checkPrivacyHere(of: self.web.staffPIN, at: web / "staff_pin", remedy: "staff_pin_file")
+        }
         checkCluster(at: cluster, in: &reader)
     }
 

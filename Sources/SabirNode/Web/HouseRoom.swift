@@ -71,6 +71,8 @@ actor HouseRoom: WebRoom {
 
     func lines(after seq: Int) async -> [Message] { await hosted.lines(after: seq) }
 
+    func lines(_ numbers: ClosedRange<Int>) async -> [Message] { await hosted.lines(numbers) }
+
     nonisolated func isOverBudget(_ seq: Int) -> Bool { hosted.isOverBudget(seq) }
 
     func lines(before seq: Int, limit: Int, for seat: WebSeat) async throws(WireFault) -> HistoryPage {
@@ -247,6 +249,10 @@ actor HouseRoom: WebRoom {
     func say(_ draft: Draft, from seat: WebSeat) async throws(WireFault) -> WebReceipt {
         let message = try await hosted.say(draft, from: try place(seat))
         return WebReceipt(id: message.id, seq: message.seq, ts: message.ts)
+    }
+
+    func mayCheck(_ draft: String, from seat: WebSeat) async throws(WireFault) -> Bool {
+        await hosted.mayCheck(draft, from: try place(seat))
     }
 
     func unclear(_ id: MessageID, from seat: WebSeat) async throws(WireFault) {

@@ -32,7 +32,7 @@ struct EventBook: Sendable {
 
     private mutating func line(_ message: Message, _ epoch: String) -> ByteBuffer {
         if let bytes = lines[message.seq] { return bytes }
-        let bytes = ByteBuffer(event: "line", id: "\(epoch):\(message.seq)", LineJSON(message))
+        let bytes = Self.encoded(message, epoch)
         lines[message.seq] = bytes
         return bytes
     }
@@ -43,6 +43,15 @@ struct EventBook: Sendable {
         let bytes = ByteBuffer(event: "translation", LineTranslationJSON(event: translated))
         translations[key] = (translated.translation, bytes)
         return bytes
+    }
+
+    /// An event that is told to one stream alone, and kept for no other.
+    static func once(_ event: FeedEvent, epoch: String) -> ByteBuffer {
+        if case .line(let message) = event { encoded(message, epoch) } else { encoded(event) }
+    }
+
+    private static func encoded(_ message: Message, _ epoch: String) -> ByteBuffer {
+        ByteBuffer(event: "line", id: "\(epoch):\(message.seq)", LineJSON(message))
     }
 
     private static func encoded(_ event: FeedEvent) -> ByteBuffer {

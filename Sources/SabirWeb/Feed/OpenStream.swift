@@ -6,6 +6,8 @@ struct OpenStream {
     /// A kiosk's are bounded by what the room shows on screens.
     var visible = VisibleLines(after: 0)
     var queue = VisitorQueue()
+    /// What its visitor missed and the feed does not keep, before the rest of the greeting.
+    var missed: MissedLines?
     var waiting: CheckedContinuation<ByteBuffer?, Never>?
     /// Breaks the connection off, which also ends a write that does not come to an end.
     let breakOff: @Sendable () -> Void

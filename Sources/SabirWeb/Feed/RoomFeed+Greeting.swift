@@ -27,11 +27,28 @@ extension RoomFeed {
         let id = add(
             OpenStream(listening: .visitor(place.member.id, lang), visible: visible, breakOff: breakOff))
         perform(state.opened(lang, seeing: visible))
-        let lines = await lines(for: place, visible)
+        let (missed, kept) = lines(for: place, visible)
+        streams[id]?.missed = missed
         let hello = await hello(place, visible)
-        streams[id]?.queue.greet(lines.reduce(into: hello) { $0.writeImmutableBuffer($1) })
+        streams[id]?.queue.greet([hello] + kept, isWhole: missed == nil)
         pump()
         return id
+    }
+
+    /// The next piece of what the visitor missed and the feed does not keep; nil behind the last.
+    func nextMissed(_ id: StreamID) async -> ByteBuffer? {
+        while let numbers = streams[id]?.missed?.take() {
+            let lines = await room.lines(numbers)
+            guard let stream = streams[id], stream.missed?.epoch == state.epoch else { break }
+            let found = lines.filter { stream.visible.contains($0.seq) }
+            guard let told = streams[id]?.missed?.tell(found), !told.isEmpty else { continue }
+            return ByteBuffer(joining: told.map { EventBook.once($0, epoch: state.epoch) })
+        }
+        guard var missed = streams[id]?.missed else { return nil }
+        streams[id]?.missed = nil
+        let isCurrent = missed.epoch == state.epoch
+        streams[id]?.queue.greet(isCurrent ? encoded(missed.finish()) + missed.behind : [])
+        return nil
     }
 
     /// Streams that a member may have at once, as several tabs of one browser.
@@ -46,21 +63,19 @@ extension RoomFeed {
         pump()
     }
 
-    /// The lines behind the visitor's last, or the newest, and what is known of their translations.
-    private func lines(for place: Place, _ visible: VisibleLines) async -> [ByteBuffer] {
+    /// The lines behind the visitor's last, or the newest, and what is known of their translations: those that the feed
+    /// keeps, or what is missed before these, with them behind it.
+    private func lines(for place: Place, _ visible: VisibleLines) -> (MissedLines?, [ByteBuffer]) {
         let lang = place.member.lang
         let (epoch, newest, oldest) = (state.epoch, state.newest, state.lines.first?.message.seq)
         guard let resume = place.resume, resume.epoch == epoch else {
-            return encoded(state.replay(after: 0, atMost: Self.shownAtOnce, for: lang, seeing: visible))
+            return (nil, encoded(state.replay(after: 0, atMost: Self.shownAtOnce, for: lang, seeing: visible)))
         }
         let from = max(min(resume.seq, newest), visible.after)
-        let kept = state.replay(after: from, atMost: .max, for: lang, seeing: visible)
-        guard from < newest, from + 1 < oldest ?? .max else { return encoded(kept) }
-        let older = await room.lines(after: from).filter { $0.seq < oldest ?? newest + 1 }.suffix(Self.resumedAtMost)
-        let first = older.first?.seq ?? oldest ?? newest + 1
-        let gap = first > from + 1 ? [FeedEvent.gap(from + 1...first - 1)] : []
-        return encoded(gap) + older.map { ByteBuffer(event: "line", id: "\(epoch):\($0.seq)", LineJSON($0)) }
-            + encoded(kept)
+        let kept = encoded(state.replay(after: from, atMost: .max, for: lang, seeing: visible))
+        guard from < newest, from + 1 < oldest ?? .max else { return (nil, kept) }
+        let last = (oldest ?? newest + 1) - 1
+        return (MissedLines(after: from, to: last, atMost: Self.resumedAtMost, epoch: epoch, behind: kept), [])
     }
 
     /// Of another life of the numbering than the one it came in, nothing that was said before now: which of that it was

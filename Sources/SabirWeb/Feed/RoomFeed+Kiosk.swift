@@ -10,7 +10,7 @@ extension RoomFeed {
         let now = await room.facts
         let hello = JSONText.object(
             KioskHelloJSON(n: now.n, lines: lines), with: [("room", JSONText.encode(roomJSON(with: now)))])
-        streams[id]?.queue.greet(ByteBuffer(event: "hello", data: hello))
+        streams[id]?.queue.greet([ByteBuffer(event: "hello", data: hello)])
         pump()
         return id
     }

@@ -195,12 +195,16 @@ actor RoomFeed {
         return id
     }
 
-    /// The next bytes to write, everything that waits at once; nil at the stream's end.
+    /// The next bytes to write; nil at the stream's end.
     func next(_ id: StreamID) async -> ByteBuffer? {
-        switch streams[id]?.queue.take() {
-        case .bytes(let bytes): return bytes
-        case .end, nil: return nil
-        case .nothing: return await withCheckedContinuation { streams[id]?.waiting = $0 }
+        while true {
+            switch streams[id]?.queue.take() {
+            case .bytes(let bytes): return bytes
+            case .end, nil: return nil
+            case .nothing where streams[id]?.missed != nil:
+                if let bytes = await nextMissed(id) { return bytes }
+            case .nothing: return await withCheckedContinuation { streams[id]?.waiting = $0 }
+            }
         }
     }
 

@@ -5,20 +5,25 @@ import NIOCore
 struct VisitorQueue: Sendable {
     static let maximumBytes = 256 << 10
     static let maximumEvents = 1_000
+    /// Several events are written as one buffer up to this size.
+    static let pieceBytes = 64 << 10
 
+    /// What the stream begins with. It does not count towards the bound: its events are those that the feed keeps, which
+    /// all its streams share.
+    private var greeting: [ByteBuffer] = []
     private var pending: [ByteBuffer] = []
     private var bytes = 0
-    /// False until the greeting is there, which goes before all else.
+    /// False until the whole greeting is there, which goes before all else.
     private var isGreeted = false
     private(set) var isEnded = false
 
-    var isEmpty: Bool { pending.isEmpty }
-    var count: Int { pending.count }
+    var isEmpty: Bool { count == 0 }
+    var count: Int { greeting.count + pending.count }
 
-    /// The greeting does not count towards the bound: its size is bounded by what the feed keeps.
-    mutating func greet(_ greeting: ByteBuffer) {
-        isGreeted = true
-        pending.insert(greeting, at: 0)
+    /// `isWhole`: no more of it comes.
+    mutating func greet(_ events: [ByteBuffer], isWhole: Bool = true) {
+        greeting += events
+        isGreeted = isWhole
     }
 
     /// False where the visitor lags: nothing more is taken, and what waits is let go.
@@ -26,7 +31,7 @@ struct VisitorQueue: Sendable {
         guard !isEnded else { return true }
         guard bytes + event.readableBytes <= Self.maximumBytes, pending.count < Self.maximumEvents else {
             end()
-            pending = []
+            (greeting, pending) = ([], [])
             return false
         }
         bytes += event.readableBytes
@@ -38,24 +43,39 @@ struct VisitorQueue: Sendable {
     mutating func end() { isEnded = true }
 
     enum Taken: Sendable, Equatable {
-        /// Everything that waited, as one buffer.
+        /// What waited first, as one buffer.
         case bytes(ByteBuffer)
         case nothing
         case end
     }
 
     mutating func take() -> Taken {
-        guard isGreeted || isEnded else { return .nothing }
-        guard var first = pending.first else { return isEnded ? .end : .nothing }
-        defer {
-            pending.removeAll(keepingCapacity: pending.capacity <= 16)
-            bytes = 0
+        if let piece = Self.piece(of: &greeting) { return .bytes(piece) }
+        // Before the rest of the greeting nothing is told, nor is the end of what waits behind it.
+        guard isGreeted || isEnded && pending.isEmpty else { return .nothing }
+        guard let piece = Self.piece(of: &pending) else { return isEnded ? .end : .nothing }
+        bytes -= piece.readableBytes
+        return .bytes(piece)
+    }
+
+    /// The first of them, and as many behind it as fit a piece; nil where there are none.
+    private static func piece(of events: inout [ByteBuffer]) -> ByteBuffer? {
+        guard let first = events.first else { return nil }
+        var (count, size) = (1, first.readableBytes)
+        while count < events.count, size + events[count].readableBytes <= pieceBytes {
+            size += events[count].readableBytes
+            count += 1
         }
-        guard pending.count > 1 else { return .bytes(first) }
-        var joined = ByteBuffer()
-        joined.reserveCapacity(pending.reduce(0) { $0 + $1.readableBytes })
-        joined.writeBuffer(&first)
-        for buffer in pending.dropFirst() { joined.writeImmutableBuffer(buffer) }
-        return .bytes(joined)
+        let taken = events.prefix(count)
+        defer { events.removeFirst(count) }
+        return count > 1 ? ByteBuffer(joining: taken) : first
+    }
+}
+
+extension ByteBuffer {
+    init(joining buffers: some Collection<ByteBuffer>) {
+        self.init()
+        reserveCapacity(buffers.reduce(0) { $0 + $1.readableBytes })
+        for buffer in buffers { writeImmutableBuffer(buffer) }
     }
 }

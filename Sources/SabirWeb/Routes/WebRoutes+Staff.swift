@@ -17,7 +17,9 @@ extension WebRoutes {
     @Sendable private func login(_ request: Request, _ context: WebContext) async throws -> Response {
         let login = try await request.json(Login.self, in: context, atMost: parts.settings.limits.body)
         guard parts.mayBeStaff(context) else { throw Self.notOverHTTP(parts.ownPort.value) }
-        switch await parts.staff.login(login.pin, from: context.bearer, known: context.knownStaff, now: .now) {
+        let answer = await parts.staff.login(
+            login.pin, from: context.bearer, known: context.knownStaff, isHere: context.isLoopback, now: .now)
+        switch answer {
         case .welcome(let token, let known): return Self.loggedIn(token, known, context)
         case .wrong: throw WebRefusal(status: .forbidden, code: "pin-wrong", text: "The PIN is wrong.")
         case .wait(let seconds):

@@ -46,11 +46,17 @@ extension WebRoutes {
     @Sendable private func check(_ request: Request, _ context: WebContext) async throws -> Response {
         let room = try await room(in: context)
         let draft = try await request.json(Checked.self, in: context, atMost: parts.settings.limits.body)
-        _ = try await visit(room, draft.face ?? .a, context)
+        let visit = try await visit(room, draft.face ?? .a, context)
+        let (text, lang) = (try Field.message(draft.text), try Field.language(draft.lang))
         try await meter(context)
-        let check = await parts.house.check(
-            try Field.message(draft.text), in: try Field.language(draft.lang), for: await room.facts.langs,
-            room: room.id)
+        let present = await room.facts.langs
+        let isTranslated = try await refusing { () throws(WireFault) in
+            try await room.mayCheck(text, from: visit.seat)
+        }
+        let check =
+            isTranslated
+            ? await parts.house.check(text, in: lang, for: present, room: room.id)
+            : WebDraftCheck(unread: parts.house.overBudget(for: lang), in: lang, for: present)
         return Response(json: DraftCheckJSON(check), to: request)
     }
 

@@ -45,4 +45,10 @@ package struct WebDraftCheck: Sendable, Hashable {
         self.advice = advice
         self.offeredLanguage = offeredLanguage
     }
+
+    /// Of one that no engine is asked for: each language has the same answer.
+    init(unread answer: WebTranslation, in lang: LanguageTag, for present: [LanguageTag: Int]) {
+        let others = present.filter { !$0.key.reads(lang) }.sorted { $0.key.description < $1.key.description }
+        self.init(readings: others.map { Reading(lang: $0.key, n: $0.value, translation: answer, back: nil) })
+    }
 }

@@ -15,6 +15,8 @@ package protocol WebRoom: Sendable {
     func news() async -> AsyncStream<WebNews>
     /// The messages behind a number that the room still keeps, oldest first.
     func lines(after seq: Int) async -> [Message]
+    /// What it still keeps of the messages of these numbers, oldest first.
+    func lines(_ numbers: ClosedRange<Int>) async -> [Message]
     /// Whether no engine is to be asked for this line, as its author had said more in a minute than is translated. Known
     /// of the newest lines alone, and for as long as the node runs.
     func isOverBudget(_ seq: Int) -> Bool
@@ -42,6 +44,8 @@ package protocol WebRoom: Sendable {
 
     /// Says something; a repeat of its own id is answered with the first number.
     func say(_ draft: Draft, from seat: WebSeat) async throws(WireFault) -> WebReceipt
+    /// Whether engines are asked for a draft before it is said; counts it.
+    func mayCheck(_ draft: String, from seat: WebSeat) async throws(WireFault) -> Bool
     /// Tells a message's author that it was not understood.
     func unclear(_ id: MessageID, from seat: WebSeat) async throws(WireFault)
     /// Calls for a person, about a message or not. Answers with the contact of the room's interpreter, "" for none.
@@ -64,6 +68,7 @@ extension WebRoom {
     package func isOpen(over connection: any Channel) async -> Bool { true }
     package func bans() async throws(WireFault) -> [ListedBan] { [] }
     package func isOverBudget(_ seq: Int) -> Bool { false }
+    package func mayCheck(_ draft: String, from seat: WebSeat) async throws(WireFault) -> Bool { true }
     package func opened(_ seat: WebSeat) async {}
     package func closed(_ seat: WebSeat) async {}
     /// A room that knows no passwords takes none.

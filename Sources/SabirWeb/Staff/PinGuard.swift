@@ -4,7 +4,7 @@
 /// a second to five minutes. Mistakes are forgotten one by one.
 ///
 /// What others guess never keeps out who knew the secret before: their device has a budget that is its own, and so has
-/// their address. Strangers alone share one.
+/// their address, and the node's own computer. Strangers alone share one.
 struct PinGuard: Sendable {
     /// Who tries.
     struct Asker: Sendable {
@@ -12,6 +12,10 @@ struct PinGuard: Sendable {
         let address: String
         /// What the device is known by, once it has proved that it knew the secret before; nil for all others.
         var knownDevice: String?
+        /// At the node's own computer, where no stranger is.
+        var isHere = false
+
+        fileprivate var place: String { isHere ? "here" : address }
     }
 
     static let freeForAddress = 5
@@ -58,10 +62,12 @@ struct PinGuard: Sendable {
     /// Time until this one may try again; zero where it may now.
     func wait(for asker: Asker, now: ContinuousClock.Instant) -> Duration {
         if let device = asker.knownDevice, isTrusted(device, now: now) { return .zero }
-        let own = addresses[asker.address]?.wait(free: Self.freeForAddress, now: now) ?? .zero
-        guard known[asker.address] == nil else { return own }
+        let own = addresses[asker.place]?.wait(free: Self.freeForAddress, now: now) ?? .zero
+        guard !isKnown(asker) else { return own }
         return max(own, strangers?.wait(free: freeForAll, now: now) ?? .zero)
     }
+
+    private func isKnown(_ asker: Asker) -> Bool { asker.isHere || known[asker.address] != nil }
 
     /// A known device stays one until it has guessed wrong too often itself.
     private func isTrusted(_ device: String, now: ContinuousClock.Instant) -> Bool {
@@ -73,13 +79,14 @@ struct PinGuard: Sendable {
             Self.count(device, in: &devices, now: now)
             return
         }
-        Self.count(asker.address, in: &addresses, now: now)
-        if known[asker.address] == nil { strangers = Self.another(after: strangers, now: now) }
+        Self.count(asker.place, in: &addresses, now: now)
+        if !isKnown(asker) { strangers = Self.another(after: strangers, now: now) }
     }
 
     mutating func right(from asker: Asker, now: ContinuousClock.Instant) {
-        addresses[asker.address] = nil
+        addresses[asker.place] = nil
         if let device = asker.knownDevice { devices[device] = nil }
+        guard !asker.isHere else { return }
         if known[asker.address] == nil, known.count >= Self.mostKnown,
             let oldest = known.min(by: { $0.value < $1.value })?.key
         {

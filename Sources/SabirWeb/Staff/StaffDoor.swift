@@ -27,13 +27,15 @@ actor StaffDoor {
 
     /// - Parameters:
     ///   - known: what the device shows of an earlier login; nil where it shows nothing.
+    ///   - isHere: whether it is the node's own computer.
     ///   - seconds: since 1970.
     func login(
-        _ given: String, from bearer: StaffSessions.Bearer, known: String? = nil, now: ContinuousClock.Instant,
-        at seconds: Int = Int(Date.now.timeIntervalSince1970)
+        _ given: String, from bearer: StaffSessions.Bearer, known: String? = nil, isHere: Bool = false,
+        now: ContinuousClock.Instant, at seconds: Int = Int(Date.now.timeIntervalSince1970)
     ) -> Answer {
         guard let pin, let devices else { return .noPin }
-        let asker = PinGuard.Asker(address: bearer.address, knownDevice: devices.id(of: known, at: seconds))
+        let asker = PinGuard.Asker(
+            address: bearer.address, knownDevice: devices.id(of: known, at: seconds), isHere: isHere)
         let wait = guardian.wait(for: asker, now: now)
         guard wait == .zero else { return .wait(seconds: Int((wait / .seconds(1)).rounded(.up))) }
         guard Self.isSame(given, pin) else {

@@ -2,7 +2,7 @@ import SabirTerminal
 
 /// How a member's name is shown with what the host vouches for.
 enum Badge {
-    /// In square brackets, which no name is shown with.
+    /// In square brackets, which no name is shown with, not in a sentence either.
     ///
     /// - Parameter role: in the reader's language.
     static func name(_ name: String, _ role: String?) -> String {

@@ -29,14 +29,15 @@ extension CallForHelp {
         _ unclear: Unclear, about message: Message?, own: Bool, for reader: LanguageTag, _ wording: InterfaceCatalogue
     ) {
         let key = !own ? "unclear.author" : unclear.authorIsPresent ? "unclear.asker" : "unclear.gone"
-        let values = ["name": own ? message?.from ?? "…" : unclear.asker.name, "text": message?.text ?? "…"]
+        let name = own ? message?.from ?? "…" : unclear.asker.name
+        let values = ["name": Badge.name(name, nil), "text": message?.text ?? "…"]
         self.init(
             kind: .unclear, member: unclear.asker, id: unclear.id, own: own, present: unclear.authorIsPresent,
             contact: nil, sentence: wording.sentence(key, in: reader, values))
     }
 
     init(_ call: PersonCall, own: Bool, for reader: LanguageTag, _ wording: InterfaceCatalogue) {
-        let values = ["name": call.caller.name, "contact": call.contact]
+        let values = ["name": Badge.name(call.caller.name, nil), "contact": call.contact]
         self.init(
             kind: .person, member: call.caller, id: call.id, own: own, present: nil, contact: call.contact,
             sentence: wording.sentence(Self.key(call, own: own), in: reader, values))

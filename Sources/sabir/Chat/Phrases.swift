@@ -81,7 +81,7 @@ struct Phrases {
     func acted(_ acted: Acted) -> String? {
         guard Self.told.contains(acted.act) else { return nil }
         let values = [
-            "who": SafeText.name(acted.name ?? ""), "n": String(acted.minutes ?? 0),
+            "who": Badge.name(acted.name ?? "", nil), "n": String(acted.minutes ?? 0),
             "text": SafeText.line(acted.text ?? ""),
         ]
         return self("act." + acted.act.rawValue, values)
@@ -93,7 +93,7 @@ struct Phrases {
         return bans.map { ban in
             let minutes = max(1, (ban.until - now + 59_999) / 60_000)
             let values = [
-                "who": SafeText.name(ban.name), "id": SafeText.name(ban.member.rawValue), "n": String(minutes),
+                "who": Badge.name(ban.name, nil), "id": SafeText.name(ban.member.rawValue), "n": String(minutes),
             ]
             return self("bans." + ban.scope.rawValue, values)
         }

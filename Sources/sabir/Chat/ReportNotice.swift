@@ -16,7 +16,8 @@ struct ReportNotice {
         self.own = own
         let key = own ? report.staffIsPresent ? "report.made" : "report.left" : "report.staff"
         let values = [
-            "name": report.reporter.name, "about": report.name ?? message?.from ?? "…",
+            "name": Badge.name(report.reporter.name, nil),
+            "about": Badge.name(report.name ?? message?.from ?? "…", nil),
             "text": [report.text, message.map { "«\($0.text)»" } ?? ""].filter { !$0.isEmpty }.joined(separator: " "),
         ]
         sentence = wording.sentence(key, in: reader, values)

@@ -36,8 +36,10 @@ func sample() throws -> String {
 }
 
 /// A file with this text for as long as `body` runs.
-func withFile<Result>(_ text: String, _ body: (String) throws -> Result) throws -> Result {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "sabir-\(UUID().uuidString)")
+func withFile<Result>(
+    _ text: String, in place: URL = FileManager.default.temporaryDirectory, _ body: (String) throws -> Result
+) throws -> Result {
+    let folder = place.appending(path: "sabir-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "file")

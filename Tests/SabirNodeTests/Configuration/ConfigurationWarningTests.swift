@@ -44,6 +44,35 @@ struct ConfigurationWarningTests {
     }
 
     @Test(
+        "a secret in a configuration that others can read",
+        arguments: [
+            ("[web]\nstaff_pin = \"270493\"", "[web] staff_pin", "staff_pin_file"),
+            (
+                "[[translation.endpoint]]\nkind = \"deepl\"\nallow_internet = true\nkey = \"270493\"",
+                "[[translation.endpoint]] key", "key_file"
+            ),
+        ])
+    func openConfiguration(_ text: String, _ key: String, _ remedy: String) throws {
+        // Not in a folder that keeps others out, as TMPDIR may.
+        try withFile(text, in: URL(filePath: "/tmp")) { file in
+            func found(_ text: String, file mode: Int, folder: Int = 0o755) throws -> [String] {
+                let manager = FileManager.default
+                try manager.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+                let path = URL(filePath: file).deletingLastPathComponent().path
+                try manager.setAttributes([.posixPermissions: folder], ofItemAtPath: path)
+                return try NodeConfiguration(parsing: text, file: file, on: .example).warnings.map(\.description)
+            }
+            let told = try found(text, file: 0o644)
+            #expect(told.count == 1 && told[0].contains("\(key): everybody on this machine can read this file"))
+            #expect(told[0].contains("chmod o= \(file), or by \(remedy)"))
+            #expect(!told[0].contains("270493"), "it is a secret")
+            #expect(try found(text, file: 0o640) == [])
+            #expect(try found(text, file: 0o644, folder: 0o700) == [], "nobody else gets to it")
+            #expect(try found("[web]\nport = 0", file: 0o644) == [], "there is no secret in it")
+        }
+    }
+
+    @Test(
         "what is well-formed and no language's code",
         arguments: [
             (

@@ -49,6 +49,14 @@ actor FakeRoom: WebRoom {
 
     func lines(after seq: Int) -> [Message] { messages.filter { $0.seq > seq } }
 
+    /// How often lines were asked for by their numbers.
+    private(set) var readings = 0
+
+    func lines(_ numbers: ClosedRange<Int>) -> [Message] {
+        readings += 1
+        return messages.filter { numbers.contains($0.seq) }
+    }
+
     func lines(before seq: Int, limit: Int, for seat: WebSeat) -> HistoryPage {
         let older = messages.filter { $0.seq < seq && $0.seq >= seat.horizon }
         return HistoryPage(before: seq, messages: older.suffix(limit), more: older.count > limit)

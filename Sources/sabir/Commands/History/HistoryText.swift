@@ -29,8 +29,10 @@ enum HistoryText {
 
     static func rooms(_ count: Int) -> String { count == 1 ? "1 room" : "\(count) rooms" }
 
+    /// With what the host vouched for when it was said, as no name can show it.
     static func said(_ message: Message, _ text: String? = nil) -> String {
-        "\(SafeText.name(message.from)) (\(message.lang)): \(SafeText.line(text ?? message.text))"
+        let name = Badge.name(message.from, message.role?.rawValue)
+        return "\(name) (\(message.lang)): \(SafeText.line(text ?? message.text))"
     }
 
     /// The same words without anything that acts on a terminal, line by line.

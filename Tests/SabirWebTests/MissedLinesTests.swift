@@ -1,0 +1,90 @@
+import Logging
+import NIOCore
+import SabirWire
+import Testing
+
+@testable import SabirWeb
+
+/// What a returning visitor missed, as its stream is given it.
+@Suite(.timeLimit(.minutes(5)))
+struct MissedLinesTests {
+    private let room = FakeRoom("Reception", id: "11111111-1111-4111-8111-111111111111")
+    private let long = String(repeating: "a", count: 4_000)
+
+    private func feed(keeping kept: Int) async -> RoomFeed {
+        let house = FakeHouse([room])
+        return await RoomFeed(
+            room,
+            in: RoomFeed.Surroundings(
+                house: house, outlooks: OutlookDesk(house: house, offered: ["es"]), base: { _ in "" },
+                limits: FeedState.Limits(kept: kept, repeated: 10, atOnce: 4), logger: Logger(label: "test"),
+                dropped: { _, _ in }, removed: { _, _ in }, ended: { _ in }))
+    }
+
+    private func place(after seq: Int, from horizon: Int = 1) -> RoomFeed.Place {
+        RoomFeed.Place(
+            member: MemberInfo(id: .anna, name: "Anna", lang: "es"), epoch: "epoch1", readableAfter: horizon - 1,
+            resume: Hello.Resume(epoch: "epoch1", seq: seq))
+    }
+
+    /// The numbers of lines, and the gaps, in what a stream is given, to the line of that number.
+    private func read(_ feed: RoomFeed, _ id: StreamID, to newest: Int) async throws -> [String] {
+        var text = ""
+        while !text.contains("id: epoch1:\(newest)\n") {
+            var bytes = try #require(await feed.next(id))
+            text += bytes.readString(length: bytes.readableBytes) ?? ""
+        }
+        return text.split(separator: "\n").compactMap { line in
+            if line.hasPrefix("id: epoch1:") { return String(line.dropFirst(11)) }
+            return line == "event: gap" ? "gap" : nil
+        }
+    }
+
+    @Test func theyAreReadFromTheRoomAFewAtATimeAsTheVisitorReads() async throws {
+        for _ in 1...300 { await room.say(long) }
+        let feed = await feed(keeping: 20)
+        let id = await feed.open(place(after: 10)) {}
+        #expect(await room.readings == 0, "nothing is read for a visitor that does not read")
+        var sizes: [Int] = []
+        for _ in 1...5 { sizes.append(try #require(await feed.next(id)).readableBytes) }
+        #expect(await room.readings <= 5)
+        #expect(sizes.allSatisfy { $0 < 2 * MissedLines.stretch * 4_000 }, "\(sizes)")
+    }
+
+    @Test func allComeOnceInTheirOrderAndWhatIsSaidMeanwhileBehindThem() async throws {
+        for _ in 1...100 { await room.say("x") }
+        let feed = await feed(keeping: 20)
+        let id = await feed.open(place(after: 10)) {}
+        _ = await feed.next(id)
+        for _ in 101...105 { await feed.hear(.message(await room.say("x"))) }
+        #expect(try await read(feed, id, to: 105) == (11...105).map(String.init))
+    }
+
+    @Test func theEndOfTheRoomComesBehindThem() async throws {
+        for _ in 1...100 { await room.say("x") }
+        let feed = await feed(keeping: 20)
+        let id = await feed.open(place(after: 10)) {}
+        _ = await feed.next(id)
+        await feed.close(saying: "The node ends.")
+        #expect(try await read(feed, id, to: 100) == (11...100).map(String.init))
+        while await feed.next(id) != nil {}
+    }
+
+    @Test func whatIsGoneIsToldAsAGapOnce() async throws {
+        for _ in 1...100 { await room.say("x") }
+        let feed = await feed(keeping: 20)
+        await room.forgetLines(before: 50)
+        let some = await feed.open(place(after: 10)) {}
+        #expect(try await read(feed, some, to: 100) == ["gap"] + (50...100).map(String.init))
+        await room.forgetLines(before: 90)
+        let none = await feed.open(place(after: 10)) {}
+        #expect(try await read(feed, none, to: 100) == ["gap"] + (81...100).map(String.init))
+    }
+
+    @Test func nobodyIsGivenWhatWasSaidBeforeTheyCame() async throws {
+        for _ in 1...100 { await room.say("x") }
+        let feed = await feed(keeping: 20)
+        let id = await feed.open(place(after: 0, from: 31)) {}
+        #expect(try await read(feed, id, to: 100) == (31...100).map(String.init))
+    }
+}
