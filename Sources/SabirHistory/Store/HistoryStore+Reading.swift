@@ -23,7 +23,8 @@ extension HistoryStore {
         return room
     }
 
-    /// The second time where the first one finds the file damaged: then another one is in its place.
+    /// The second time where the first one finds the file damaged: then another one is in its place, and what the first
+    /// had to say of the room does not hold for that.
     private func inDatabase(_ id: String, _ name: String, _ epoch: String, _ rule: RetentionRule) async -> HistoryRoom?
     {
         for _ in 0..<2 {
@@ -34,13 +35,16 @@ extension HistoryStore {
                 // What the file was left by is not known yet: no epoch of it is gone on with.
                 if !hasBegun { stored.epoch = "" }
                 await expire(stored, rule)
+                guard isInUse(before) else { continue }
                 let opened = await ask(as: .reader) { [stored] in try await $0.history(of: stored, epoch: epoch) }
-                if let opened { return opened }
+                if let opened, isInUse(before) { return opened }
             }
-            if before?.pool === database?.pool { return nil }
+            if isInUse(before) { return nil }
         }
         return nil
     }
+
+    private func isInUse(_ one: HistoryDatabase?) -> Bool { one?.pool === database?.pool }
 
     /// What has had its time by the clock on the wall. Told as gone in an earlier life, it is not to come back.
     private func expire(_ room: HistoryDatabase.StoredRoom, _ rule: RetentionRule) async {
