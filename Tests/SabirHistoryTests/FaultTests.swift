@@ -131,6 +131,29 @@ struct FaultTests {
         await next.close()
     }
 
+    /// Closed in order, there is nothing beside the file of what SQLite needs for reading it.
+    @Test func aHistoryIsReadAndNumberedOnThoughTheDiskIsFullToTheLastByte() async throws {
+        guard let disk = SmallDisk(kibibytes: 4_096) else { return }
+        let before = openStore(disk.folder, clock)
+        await Talk(before, "one", clock).say(["old 1", "old 2"])
+        await before.close()
+        disk.fill()
+
+        let store = openStore(disk.folder, clock)
+        let talk = await Talk(store, "one", clock)
+        #expect(talk.seq == 2)
+        await talk.say("meanwhile")
+        unlink(disk.fillerPath)
+        await store.maintain()
+        #expect(await store.state == .fine)
+        #expect(await talk.say("on disk") == .onDisk)
+        await store.close()
+
+        let next = openStore(disk.folder, clock)
+        #expect(await Talk(next, "one", clock).texts() == ["old 1", "old 2", "meanwhile", "on disk"])
+        await next.close()
+    }
+
     /// There was no file yet, and no room for one.
     @Test func aHistoryThatCouldNotBeMadeAtTheStartIsMadeLater() async throws {
         guard let disk = SmallDisk(kibibytes: 4_096) else { return }

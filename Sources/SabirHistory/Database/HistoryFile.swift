@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// Where the history lies: the database, what SQLite lays beside it, and three small files of ours.
+/// Where the history lies: the database, what SQLite lays beside it, and four small files of ours.
 ///
 /// `.lock` is held by the one process that writes. `.whole` stands as long as all that was acknowledged is in the
 /// database: removing it works on a full disk too, which writing "something is missing" would not. `.new` is a
-/// database in the making; left over, it is deleted.
+/// database in the making; left over, it is deleted. `.reserve` is room for the day on which the disk is full.
 struct HistoryFile: Sendable, Hashable {
     let path: String
 
@@ -85,6 +85,25 @@ struct HistoryFile: Sendable, Hashable {
         fsync(descriptor)
         close(descriptor)
     }
+
+    // MARK: The reserve
+
+    private var reserve: String { path + ".reserve" }
+    /// Bytes: SQLite's index takes 32 KiB, and its log a page for each that changes.
+    private static let reserved = 256 << 10
+
+    /// SQLite reads nothing before its index lies beside the file: on a full disk a history could not even be numbered on.
+    /// So that much is held while there is room.
+    func keepReserve() {
+        let descriptor = open(reserve, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, Self.mode)
+        guard descriptor >= 0 else { return }
+        giveAway(descriptor)
+        if posix_fallocate(descriptor, 0, off_t(Self.reserved)) != 0 { unlink(reserve) }
+        close(descriptor)
+    }
+
+    /// False where there is none.
+    func giveUpReserve() -> Bool { unlink(reserve) == 0 }
 
     // MARK: The marker
 

@@ -97,6 +97,7 @@ extension HistoryStore {
             return
         }
         if !unsaved.hasLost { file.markWhole() }
+        file.keepReserve()
         change(.fine)
     }
 }

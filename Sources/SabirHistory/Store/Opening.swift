@@ -7,23 +7,25 @@ struct Opening {
     private(set) var failure: HistoryError?
     private(set) var events: [HistoryEvent] = []
 
-    /// A damaged file is moved aside, once.
+    /// A damaged file is moved aside, once; on a full disk the reserve is used.
     init(_ file: HistoryFile, _ settings: HistoryStore.Settings) {
         do {
             try open(file, settings)
         } catch {
-            guard error.code == .damaged else {
-                fail(error)
-                return
-            }
-            do {
-                database = nil
-                events.append(.movedAside(to: try file.moveAside(at: settings.now().wall)))
+            do throws(HistoryError) {
+                switch error.code {
+                case .damaged:
+                    database = nil
+                    events.append(.movedAside(to: try file.moveAside(at: settings.now().wall)))
+                case .diskFull where file.giveUpReserve(): break
+                default: throw error
+                }
                 try open(file, settings)
             } catch {
                 fail(error)
             }
         }
+        if failure == nil { file.keepReserve() }
     }
 
     private mutating func open(_ file: HistoryFile, _ settings: HistoryStore.Settings) throws(HistoryError) {
