@@ -214,6 +214,25 @@ def test_what_root_runs_before_the_service_leaves_it_all_to_the_service_s_user(h
 # As a service
 
 
+@needs_root
+def test_a_node_opens_where_no_interface_has_ipv6(home):
+    """As on a network that has IPv4 alone: only the loopback interface has an address of IPv6."""
+    file = home.write("a.toml", '[discovery]\nmdns = false\n[irc]\nenabled = true\nbind = ["::"]\n')
+    script = 'ip link set lo up; ip link add a type veth peer name b; ip address add 10.9.9.1/24 dev a; ' \
+        'exec "$0" serve --config "$1" --room Ward'
+    log = home.path / "log"
+    with open(log, "w", encoding="utf-8") as stream:
+        process = subprocess.Popen(
+            ["unshare", "--net", "sh", "-c", script, sabir(), file], stdout=subprocess.PIPE, stderr=stream, text=True,
+            env=home.environment)
+        told = [next(process.stdout, "") for _ in range(5)]
+        process.terminate()
+        assert process.wait(30) == 0, log.read_text(encoding="utf-8")
+    kinds = {line.split()[0] for line in told if line}
+    assert {"open", "page", "secure"} <= kinds, told + [log.read_text(encoding="utf-8")]
+    assert "not lent" not in log.read_text(encoding="utf-8")
+
+
 def test_a_service_s_log_is_the_journal_s(home):
     """Each line has its importance, once, and no time; without a journal it has its time."""
     text = PLAIN.replace("enabled = false", "enabled = true") + '[phrasebook]\nfiles = ["gone.tmx"]\n[web]\nenabled = false\n'
