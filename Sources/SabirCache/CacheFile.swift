@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SabirWire
 
 /// Where the cache lies: the database, and what SQLite lays beside it.
 ///
@@ -20,6 +21,7 @@ struct CacheFile: Sendable {
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, Self.mode)
         if descriptor >= 0 {
+            FolderOwner.takes(descriptor, in: folder)
             close(descriptor)
         } else if errno != EEXIST || chmod(path, Self.mode) != 0 {
             throw .unusable(path, String(cString: strerror(errno)))

@@ -1,6 +1,8 @@
 import Foundation
 import Glibc
 import Logging
+import SabirSecurity
+import SabirWire
 
 /// What a node is known by over restarts: its own id and those of its rooms, kept in the state directory.
 ///
@@ -33,6 +35,7 @@ final class IdentityFile: Sendable {
         lock = open(directory + "/node.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         // Where it fails `deinit` runs, too, and closes it.
         guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else { return nil }
+        FolderOwner.takes(lock, in: directory)
     }
 
     /// Lets another process have the file from now on. May be called any number of times.
@@ -68,7 +71,6 @@ final class IdentityFile: Sendable {
     }
 
     func write(_ identity: NodeIdentity) throws {
-        try JSONEncoder().encode(identity).write(to: URL(fileURLWithPath: path), options: .atomic)
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        try PrivateFile(path: path).write(JSONEncoder().encode(identity))
     }
 }

@@ -209,7 +209,7 @@ package actor RoomServer {
                 }
             }
         do {
-            return try await bootstrap.bind(host: address, port: port).get()
+            return try await bootstrap.bind(to: ListeningAddress.socket(address, port: port)).get()
         } catch let error as IOError where address == "::" && Self.lacksIPv6(error) {
             logger.notice("IPv6 is not available here; listening on IPv4 only")
             return try await bootstrap.bind(host: "0.0.0.0", port: port).get()

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SabirWire
 
 /// The file of the pins, `known-rooms.json` in the state folder: shared by all of this person's programs, which change
 /// it one at a time (flock(2) on a file beside it).
@@ -71,12 +72,13 @@ package struct PinStore: Sendable {
         let folder = (lock as NSString).deletingLastPathComponent
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let handle = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        let handle = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard handle >= 0 else {
             throw SecurityError(
                 "\(lock) cannot be opened: \(String(cString: strerror(errno)).lowercased()).", as: "file",
                 ["path": lock])
         }
+        FolderOwner.takes(handle, in: folder)
         return handle
     }
 }

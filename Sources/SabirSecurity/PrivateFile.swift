@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SabirWire
 
 /// A file that only its owner may read (mode 0600), replaced as a whole or not at all.
 ///
@@ -77,15 +78,8 @@ package struct PrivateFile: Sendable {
             // A file this small is written in one go, or the disk is full.
             bytes.isEmpty || Glibc.write(file, bytes.baseAddress, bytes.count) == bytes.count
         }
-        let isSafe = written && takesOwner(file) && fsync(file) == 0
+        let isSafe = written && FolderOwner.takes(file, in: home) && fsync(file) == 0
         return close(file) == 0 && isSafe
-    }
-
-    /// Whether the file now belongs to who has to read it.
-    private func takesOwner(_ file: Int32) -> Bool {
-        var folder = stat()
-        guard geteuid() == 0, stat(home, &folder) == 0, folder.st_uid != 0 else { return true }
-        return fchown(file, folder.st_uid, folder.st_gid) == 0
     }
 
     private static var reason: String { String(cString: strerror(errno)).lowercased() }

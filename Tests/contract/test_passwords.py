@@ -1,5 +1,7 @@
 """Rooms with a password, as docs/protocol.md has them."""
 
+import base64
+import hashlib
 import subprocess
 
 import pytest
@@ -57,6 +59,26 @@ def test_each_challenge_is_new_and_the_salt_is_not(host):
     assert one.challenge["nonce"] != other.challenge["nonce"] and one.challenge["salt"] == other.challenge["salt"]
     one.close()
     other.close()
+
+
+def test_staff_need_none_but_who_offers_it_is_shown_that_the_host_knows_it(host):
+    device = "the-key-of-rosa-which-is-a-secret"
+    key = base64.urlsafe_b64encode(hashlib.sha256(device.encode()).digest()).decode().rstrip("=")
+    subprocess.run(
+        [sabir(), "staff", "add", "--", "Rosa Mir", key], env=clean_environment(host._home), check=True, timeout=30,
+        capture_output=True,
+    )  # fmt: skip
+    rosa = Connection(host.address, tls=True)
+    rosa.send("hello", protocol=1, room="Closed", name="rosa", lang="es", device=device)
+    assert "proof" not in rosa.expect("welcome")
+    rosa.close()
+    offers = knock(host, device=device)
+    offers.proves(PASSWORD)
+    assert offers.expect("welcome", 30)["proof"] == offers.expected()
+    offers.close()
+    wrong = knock(host, device=device)
+    wrong.proves("not the password")
+    wrong.expect_refusal("auth-failed")
 
 
 def test_a_hello_without_auth_is_refused(host):

@@ -127,6 +127,34 @@ def test_every_field_of_a_packet_in_the_schema_is_documented(side):
         assert not [field for field in fields if not re.search(rf"[`{{ \[.]{field}\b", text)], name
 
 
+def test_the_features_that_a_node_names_are_the_documented_ones():
+    text = (ROOT / "docs/protocol.md").read_text(encoding="utf-8")
+    documented = NAMED.findall(re.search(r"Named so far: (.+?)\.$", text, re.MULTILINE)[1])
+    with Stage(flags=["--plaintext"]) as stage:
+        member = Member(stage.host.address, "anna", "es", tls=False)
+        assert sorted(member.me["features"]) == sorted(documented)
+        member.leave()
+
+
+# docs/operations.md, Ports
+
+
+def test_every_port_that_a_node_has_unasked_is_documented_and_let_in():
+    table, ports = "", {}
+    for line in (ROOT / "config/sabir.toml").read_text(encoding="utf-8").splitlines():
+        if section := re.fullmatch(r"\[(\w+)\]", line):
+            table = section[1]
+        elif (port := re.fullmatch(r"#?(\w*port) = (\d+)", line)) and table != "cluster":  # that is its servers'
+            ports[int(port[2])] = (table, port[1])
+    assert len(ports) == 5, ports
+    documented = {int(row[0]): NAMED.findall(row[-1]) for row in under("docs/operations.md", "Ports")}
+    assert {port: names[0] for port, names in documented.items() if port in ports} == {
+        port: f"[{table}] {key}" for port, (table, key) in ports.items()}
+    text = (ROOT / "docs/operations.md").read_text(encoding="utf-8")
+    let_in = set(map(int, re.search(r"tcp dport \{ (.+) \} accept", text)[1].split(", ")))
+    assert let_in == {port for port, (table, _) in ports.items() if table != "irc"}
+
+
 # README.md
 
 

@@ -67,6 +67,7 @@ def test_every_file_is_named_and_private():
         anna.says("hola")
         boris.sees("hola")
         boris.says("bon dia")
+        assert run("history", "list", home=host.home).returncode == 0
         # A relay that ends properly has written its copy.
         relay.terminates()
         found = {**files(host.home), **files(relay.home), **files(anna.home)}
@@ -74,6 +75,6 @@ def test_every_file_is_named_and_private():
         unknown = [name for name in found if not any(pattern.fullmatch(name) for pattern in patterns)]
         assert not unknown, f"not in docs/compatibility.md: {unknown}"
         assert {"identity.json", "node.pem", "resume.key", "history.sqlite", "staff.json"} <= set(found)
-        assert "devices.list" in found
+        assert "devices.list" in found and "history.sqlite.opening" in found
         assert any(name.startswith("moderation/") for name in found), found
         assert not [name for name, mode in found.items() if mode & 0o077], found

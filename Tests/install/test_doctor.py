@@ -45,6 +45,16 @@ def test_a_page_whose_port_another_program_has(home):
     assert "ss -ltnp" in mend
 
 
+def test_a_port_for_staff_and_passwords_that_another_program_has(home):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        told, _ = doctor(home, PLAIN + f"[web]\nport = {steady_port()}\nhttps_port = {port}\n")
+        ((_, _, sentence, _),) = wrong(told, "web")
+        assert str(port) in sentence and "the page over HTTPS" in sentence and "taken by" in sentence
+        told, _ = doctor(home, PLAIN + f"[web]\nport = {steady_port()}\nhttps_port = {port}\nhttps = false\n")
+        assert not wrong(told, "web")
+
+
 def test_a_page_that_a_node_serves_is_well(home):
     port = steady_port()
     node = Program("serve", "--no-mdns", "--port", "0", "--bind", "127.0.0.1", "--web-port", str(port), "--room", "A",
@@ -63,14 +73,15 @@ def test_a_firewall_that_drops_everything(home):
     file = home.write("doctor.toml", text)
     rules = "add table inet f; add chain inet f input { type filter hook input priority 0; policy drop; }; " \
         "add rule inet f input iif lo accept; add rule inet f input ct state established accept"
-    opened = "add rule inet f input tcp dport { 47275, 8275 } accept"
+    opened = "add rule inet f input tcp dport { 47275, 8275, 8276 } accept"
     script = 'ip link set lo up; nft "$1"; "$3" doctor --config "$4"; echo; echo ====; nft "$2"; "$3" doctor --config "$4"'
     done = subprocess.run(
         ["unshare", "--net", "sh", "-c", script, "doctor", rules, opened, sabir(), file], capture_output=True, text=True,
         timeout=60, env=home.environment, check=False)
     closed, _, open_part = done.stdout.partition("====")
     sentences = [entry[2] + entry[3] for entry in wrong(verdicts(closed), "firewall")]
-    assert len(sentences) == 2 and any("47275" in text for text in sentences), done.stdout + done.stderr
+    ports = [re.search(r"port (\d+)", text)[1] for text in sentences]
+    assert ports == ["47275", "8275", "8276"], done.stdout + done.stderr
     assert all("inet f input" in text for text in sentences)
     assert not wrong(verdicts(open_part), "firewall"), open_part
 
@@ -140,6 +151,7 @@ def test_root_looks_as_the_service_s_user(home):
     os.chown(state / "pin", 65_534, 65_534)
     told, _ = doctor(home, text, PATH=systemctl(home, file))
     assert "staff.json" in wrong(told, "state")[0][2], told
+    assert wrong(told, "state")[0][3] == f"chown -R nobody: {state}", told
     os.chown(state / "staff.json", 65_534, 65_534)
     told, _ = doctor(home, text, PATH=systemctl(home, file))
     assert not wrong(told, "state") and not wrong(told, "configuration"), told
@@ -173,7 +185,52 @@ def test_ordinary_people_need_no_staff_pin(home):
     assert "staff_pin_file" not in joined.stderr, joined
 
 
+@needs_root
+def test_what_root_runs_before_the_service_leaves_it_all_to_the_service_s_user(home):
+    state = home.path / "state"
+    state.mkdir(mode=0o700)
+    os.chown(state, 65_534, 65_534)
+    engine = '[[translation.endpoint]]\nkind = "libretranslate"\nurl = "http://127.0.0.1:1"\n'
+    text = PLAIN.replace("[node]\n", f'[node]\nstate_directory = "{state}"\n').replace("enabled = false", "disk_cache = true")
+    home.write("sabir/sabir.toml", text + engine)
+    key = run("staff", "key", home=home).stdout.strip()
+    run("staff", "add", "Rosa Mir", key, home=home)
+    run("password", "Ward", home=home, typed="dos nous i tres ametlles\n")
+    run("translate", "--from", "es", "--to", "en", "hola", home=home)
+    for staff in ([], ["--staff"]):
+        run("join", "127.0.0.1:1", "--json", "--name", "a", "--lang", "es", "--no-translate", *staff, home=home)
+    node = Program("serve", "--no-mdns", "--no-web", "--port", "0", "--room", "Ward", "--no-translate", home=home)
+    node.until(lambda: any(line.startswith("invite Ward ") for line in node.lines), 30, "its room")
+    (invite,) = [line.split()[2] for line in node.lines if line.startswith("invite Ward ")]
+    joined = run("join", invite, "--json", "--name", "a", "--lang", "es", "--no-translate", home=home)
+    assert '"welcome"' in joined.stdout, joined
+    node.signal(signal.SIGTERM)
+    assert node.ended() == 0
+    made = {str(path.relative_to(state)): path.stat().st_uid for path in state.rglob("*")}
+    assert {"guests/lock", "known-rooms.lock", "translations.sqlite", "node.lock", "identity.json"} <= set(made)
+    assert not [name for name, owner in made.items() if owner != 65_534], made
+
+
 # As a service
+
+
+@needs_root
+def test_a_node_opens_where_no_interface_has_ipv6(home):
+    """As on a network that has IPv4 alone: only the loopback interface has an address of IPv6."""
+    file = home.write("a.toml", '[discovery]\nmdns = false\n[irc]\nenabled = true\nbind = ["::"]\n')
+    script = 'ip link set lo up; ip link add a type veth peer name b; ip address add 10.9.9.1/24 dev a; ' \
+        'exec "$0" serve --config "$1" --room Ward'
+    log = home.path / "log"
+    with open(log, "w", encoding="utf-8") as stream:
+        process = subprocess.Popen(
+            ["unshare", "--net", "sh", "-c", script, sabir(), file], stdout=subprocess.PIPE, stderr=stream, text=True,
+            env=home.environment)
+        told = [next(process.stdout, "") for _ in range(5)]
+        process.terminate()
+        assert process.wait(30) == 0, log.read_text(encoding="utf-8")
+    kinds = {line.split()[0] for line in told if line}
+    assert {"open", "page", "secure"} <= kinds, told + [log.read_text(encoding="utf-8")]
+    assert "not lent" not in log.read_text(encoding="utf-8")
 
 
 def test_a_service_s_log_is_the_journal_s(home):

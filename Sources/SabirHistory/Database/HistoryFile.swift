@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SabirWire
 
 /// Where the history lies: the database, what SQLite lays beside it, and four small files of ours.
 ///
@@ -36,11 +37,7 @@ struct HistoryFile: Sendable, Hashable {
 
     /// What root makes here belongs to whom the folder belongs: a command that root runs must not shut the node's own
     /// user out.
-    func giveAway(_ descriptor: Int32) {
-        var owner = stat()
-        guard geteuid() == 0, stat(folder, &owner) == 0 else { return }
-        fchown(descriptor, owner.st_uid, owner.st_gid)
-    }
+    func giveAway(_ descriptor: Int32) { FolderOwner.takes(descriptor, in: folder) }
 
     /// Renames a database and its log after the day and second, never over an earlier one. Says where it is.
     func moveAside(at wall: Int, as what: String = "damaged") throws(HistoryError) -> String {

@@ -1,6 +1,7 @@
 import Logging
 import NIOCore
 import NIOPosix
+import SabirWire
 
 /// The listener for clients of IRC.
 package struct IRCServer: Sendable {
@@ -59,7 +60,7 @@ package struct IRCServer: Sendable {
                     try channel.pipeline.syncOperations.addHandler(IRCConnection(hub: hub))
                 }
             }
-            .bind(host: address, port: port).get()
+            .bind(to: ListeningAddress.socket(address, port: port)).get()
     }
 
     /// Says goodbye to everybody. What has been said is in the rooms; waits for nobody.

@@ -10,19 +10,20 @@ package enum FilesCheck {
 
     /// What the state folder holds was perhaps written by another user.
     static func state(_ folder: String, _ isService: Bool) -> [Finding] {
+        let mend = "chown -R \(ServiceUser.current): \(folder)"
         let owner = isService ? "the service's user" : "this user"
         guard access(folder, F_OK) == 0 else {
             return [fine("state", "\(folder) is made when a node starts.")]
         }
         guard access(folder, R_OK | W_OK | X_OK) == 0 else {
-            return [wrong("state", "\(folder) cannot be written by \(owner).", "chown -R USER: \(folder)")]
+            return [wrong("state", "\(folder) cannot be written by \(owner).", mend)]
         }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let closed = names.sorted().prefix(1_000).filter { access("\(folder)/\($0)", R_OK) != 0 && errno == EACCES }
         guard let first = closed.first else { return [fine("state", "\(folder) can be read and written.")] }
         let others = closed.count == 1 ? "" : ", and \(closed.count - 1) more there"
         return [
-            wrong("state", "\(folder)/\(first) cannot be read by \(owner)\(others).", "chown -R USER: \(folder)")
+            wrong("state", "\(folder)/\(first) cannot be read by \(owner)\(others).", mend)
         ]
     }
 

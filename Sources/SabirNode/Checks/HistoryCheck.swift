@@ -28,7 +28,7 @@ package enum HistoryCheck {
         let found = [
             (
                 !health.isWritable, "\(health.path) cannot be written by this user.",
-                "chown -R USER \(folder), or run this check as the node's user"
+                "chown -R \(ServiceUser.current): \(folder), or run this check as the node's user"
             ),
             (
                 health.free < needed,

@@ -14,6 +14,12 @@ package enum ServicePortsCheck {
                     number: web.port ?? WebConfiguration.defaultPort, isPlain: web.tls.certificate == nil,
                     question: health("/healthz"), sign: "\"status\""))
         }
+        if let number = web.ownDoorPort {
+            wanted.append(
+                Port(
+                    table: "web", use: "the page over HTTPS", addresses: bind(web.bind), number: number, isPlain: false,
+                    question: "", sign: ""))
+        }
         if share.enabled, configuration.translation.enabled {
             wanted.append(
                 Port(

@@ -22,6 +22,11 @@ package enum ServiceUser {
         }
     }
 
+    /// By name, where it has one: whom this process runs as.
+    static var current: String {
+        getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? String(geteuid())
+    }
+
     private static func account(_ user: String) -> (uid_t, gid_t, name: String?)? {
         if let known = getpwnam(user)?.pointee { return (known.pw_uid, known.pw_gid, user) }
         guard let number = uid_t(user) else { return nil }

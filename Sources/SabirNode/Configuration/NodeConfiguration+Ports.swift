@@ -45,11 +45,10 @@ extension NodeConfiguration {
                     use: "the page", addresses: bind(self.web.bind),
                     port: self.web.port ?? WebConfiguration.defaultPort, key: web / "port"))
         }
-        if self.web.enabled, self.web.https, self.web.tls.certificate == nil, self.web.port != 0 {
+        if let port = self.web.ownDoorPort {
             listeners.append(
                 Listener(
-                    use: "the page over HTTPS", addresses: bind(self.web.bind),
-                    port: self.web.httpsPort ?? WebConfiguration.defaultHTTPSPort, key: web / "https_port"))
+                    use: "the page over HTTPS", addresses: bind(self.web.bind), port: port, key: web / "https_port"))
         }
         if share.enabled, translation.enabled {
             listeners.append(

@@ -83,7 +83,7 @@ extension RoomConfiguration: ConfigurationSection {
         #endif
         if log == .nats, id == nil {
             reader.report(
-                "log = \"nats\" needs an \"id\", the same at every node of the room (make one with uuidgen)",
+                "log = \"nats\" needs an \"id\", the same at every node of the room (cat /proc/sys/kernel/random/uuid makes one)",
                 at: path / "log")
         }
         if log == .nats, history == .off {

@@ -45,6 +45,11 @@ package struct WebConfiguration: Sendable, Equatable {
     package var https = true
     /// 0 takes any free port; nil takes the default one, and any free one where that is in use.
     package var httpsPort: Int?
+    /// The port at which staff and passwords find the page over HTTPS; nil where there is none, or it is any.
+    var ownDoorPort: Int? {
+        guard enabled, https, tls.certificate == nil, port != 0 else { return nil }
+        return httpsPort ?? Self.defaultHTTPSPort
+    }
     /// Whether staff may give their PIN over plain HTTP, to whoever listens.
     package var staffOverHTTP = false
     /// Addresses of proxies whose word about where a request comes from counts; at most 16.

@@ -53,6 +53,7 @@ package struct GuestShelf: Sendable {
         guard (try? makeFolder()) != nil else { return true }
         let file = open(folder + "/noticed", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { return errno != EEXIST }
+        FolderOwner.takes(file, in: folder)
         close(file)
         return true
     }
@@ -172,10 +173,10 @@ package struct GuestShelf: Sendable {
     }
 
     private func makeFolder() throws(Unkept) {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
+        let around = (folder as NSString).deletingLastPathComponent
+        try? FileManager.default.createDirectory(
+            atPath: around, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        guard FolderOwner.makes(folder, in: around) == nil else {
             throw Unkept(reason: Sentence("\(folder) cannot be made", as: "disk-error"))
         }
         // It may have been there before, open to others.

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Logging
 import SabirRooms
+import SabirWire
 import Synchronization
 
 /// What staff did and what was reported to them, a line of JSON each: who, what, when. Never what people wrote.
@@ -65,6 +66,7 @@ final class AuditFile: Sendable {
         guard let text = line.text else { return }
         rotateIfDue()
         let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        if file >= 0 { FolderOwner.takes(file, in: (path as NSString).deletingLastPathComponent) }
         guard file >= 0, Glibc.write(file, text, text.count) == text.count, fdatasync(file) == 0 else {
             let why = String(cString: strerror(errno))
             if file >= 0 { close(file) }

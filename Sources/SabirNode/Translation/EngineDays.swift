@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import SabirSecurity
 import SabirTranslation
 import Synchronization
 
@@ -58,8 +59,7 @@ package final class EngineDays: DayLedger {
 
     private func write(_ days: [String: DaySpent]) throws {
         let new = path + ".new"
-        try JSONEncoder().encode(days).write(to: URL(filePath: new))
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: new)
+        try PrivateFile(path: new).write(JSONEncoder().encode(days))
         guard rename(new, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
 }

@@ -2,6 +2,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import SabirWire
 import ServiceLifecycle
 
 /// The page on one address.
@@ -49,7 +50,8 @@ struct Listener: Sendable {
                 guard let certificate else { return plain }
                 return ReloadableTLSChannel(base: plain, certificate: certificate)
             },
-            configuration: ApplicationConfiguration(address: .hostname(address, port: port), backlog: 1_024),
+            configuration: ApplicationConfiguration(
+                address: .hostname(ListeningAddress.host(address), port: port), backlog: 1_024),
             onServerRunning: { isListening($0.localAddress?.port ?? port) }, logger: parts.quietLogger)
     }
 

@@ -2,6 +2,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import SabirWire
 import ServiceLifecycle
 
 /// Shares the node's translation on a port of its own, by the API of LibreTranslate.
@@ -49,7 +50,7 @@ package actor SharingServer {
             responder: responder,
             server: .http1(configuration: Self.connection, certificate: settings.certificate),
             configuration: .init(
-                address: .hostname(address, port: port), serverName: "sabir",
+                address: .hostname(ListeningAddress.host(address), port: port), serverName: "sabir",
                 availableConnectionsDelegate: .maximum(SharingSettings.maximumConnections, logger: logger)),
             onServerRunning: { found.yield($0.localAddress?.port ?? port) },
             logger: logger)
