@@ -85,10 +85,9 @@ import SabirWire
         package nonisolated func grant(
             for fingerprint: String, now: Int, isBy: @escaping @Sendable (Grant, _ founder: String) -> Bool
         ) async -> Grant? {
-            await ask { stream in
-                guard let founder = (try? stream.open())?.founder, founder != fingerprint,
-                    (try? stream.open(.acts)) != nil
-                else { return nil }
+            guard let founder = await facts?.founder, founder != fingerprint else { return nil }
+            return await ask { stream in
+                guard (try? stream.open(.acts)) != nil else { return nil }
                 func read(_ body: [UInt8]?) -> Grant? {
                     body.flatMap(Self.grant).flatMap { $0.expires > now && isBy($0, founder) ? $0 : nil }
                 }

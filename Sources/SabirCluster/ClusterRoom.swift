@@ -28,8 +28,6 @@ import SabirWire
         var others = PresenceTable()
         var herald = PresenceHerald()
         private var tasks: [Task<Void, Never>] = []
-        /// The stream as it was found last; its founder's certificate is in it.
-        private(set) var facts: StreamFacts?
 
         init(_ stream: NATSStream, _ queues: RequestQueues, node: String, logger: Logger) {
             state = ClusterRoomState(now: .now)
@@ -55,6 +53,9 @@ import SabirWire
             follow?.stop()
             follow = nil
         }
+
+        /// The stream that is followed; its founder's certificate is in it.
+        var facts: StreamFacts? { state.facts }
 
         var isOver: Bool { tasks.first?.isCancelled ?? true }
 
@@ -106,7 +107,7 @@ import SabirWire
             case .flow: return []
             case .published(let subject, let outcome):
                 return ClusterNames.id(ofLine: subject).map { state.published($0, outcome, now: now) } ?? []
-            case .opened(.success(let found)): return opened(found, now)
+            case .opened(.success(let found)): return state.opened(found, now: now)
             case .opened(.failure(let error)): return state.failed("\(error)", now: now)
             case .follows(let generation, nil): return state.follows(generation: generation, now: now)
             case .follows(_, let error?): return state.failed("\(error)", now: now)
@@ -129,11 +130,6 @@ import SabirWire
                 sayHere(now)
                 return []
             }
-        }
-
-        private func opened(_ found: StreamFacts, _ now: ContinuousClock.Instant) -> [ClusterRoomState.Action] {
-            facts = found
-            return state.opened(found, now: now)
         }
 
         private func read(_ raw: RawDelivery) -> StoredLine? {

@@ -35,7 +35,10 @@ struct ClusterRoomState: Sendable {
     private var follower = StreamFollower()
     private var book = OfferBook()
     private var ids = KnownIDs()
-    private var facts: StreamFacts?
+    /// The stream that is followed.
+    private(set) var facts: StreamFacts?
+    /// As it was found, and not believed yet (``isSettled(_:)``).
+    private var found: StreamFacts?
     private var isUp = false
     private var brokenSince: ContinuousClock.Instant
     private var reason = "The cluster has not been reached yet."
@@ -64,6 +67,12 @@ struct ClusterRoomState: Sendable {
     /// The stream was found or made.
     mutating func opened(_ found: StreamFacts, now: ContinuousClock.Instant) -> [Action] {
         guard phase == .opening else { return [] }
+        guard isSettled(found) else {
+            self.found = found
+            phase = .pausing(until: now + Self.pause)
+            return []
+        }
+        self.found = nil
         let goesOn = facts?.epoch == found.epoch
         let from = goesOn ? follower.next : max(found.first, found.newest - Self.firstRead + 1)
         if !goesOn {
@@ -74,6 +83,15 @@ struct ClusterRoomState: Sendable {
         // Whoever was away has not heard of it.
         let erased: [Action] = goesOn && !found.erased.isEmpty ? [.tell(.erased(found.erased))] : []
         return erased + [.follow(from: from, generation: follower.begin(from: from, now: now))]
+    }
+
+    /// Servers name several moments at which a stream was made while it is being made: where nodes ask for it at the same
+    /// time, that of each, and for some milliseconds one of a server's own. So what has no lines yet, or is another
+    /// numbering than the one that is followed, has to be found twice with a pause between.
+    private func isSettled(_ new: StreamFacts) -> Bool {
+        if let facts, facts.epoch == new.epoch { return true }
+        if facts == nil, new.newest > 0 { return true }
+        return found?.epoch == new.epoch && found?.founder == new.founder
     }
 
     mutating func failed(_ reason: String, now: ContinuousClock.Instant) -> [Action] {
@@ -103,6 +121,7 @@ struct ClusterRoomState: Sendable {
     private mutating func breakOff(_ reason: String, to phase: Phase, _ now: ContinuousClock.Instant) -> [Action] {
         self.phase = phase
         self.reason = reason
+        found = nil
         guard isUp else { return [] }
         isUp = false
         brokenSince = now

@@ -9,9 +9,16 @@ struct ClusterRoomStateTests {
     func up(_ facts: StreamFacts? = nil) -> ClusterRoomState {
         var state = ClusterRoomState(now: start)
         same(state.connected(), [.open])
-        _ = state.opened(facts ?? self.facts, now: start)
+        _ = find(facts ?? self.facts, &state)
         _ = state.follows(generation: 1, now: start)
         return state
+    }
+
+    /// Found, and after the pause found so again.
+    func find(_ facts: StreamFacts, _ state: inout ClusterRoomState) -> [ClusterRoomState.Action] {
+        same(state.opened(facts, now: start), [])
+        same(state.tick(now: start + ClusterRoomState.pause), [.open])
+        return state.opened(facts, now: start)
     }
 
     func stored(_ line: ClusterLine, _ seq: Int, author: String? = nil) -> StoredLine {
@@ -37,7 +44,7 @@ struct ClusterRoomStateTests {
     @Test func silenceCountsFromTheConsumersAnswerAndNotFromTheQuestion() {
         var state = ClusterRoomState(now: start)
         _ = state.connected()
-        _ = state.opened(facts, now: start)
+        _ = find(facts, &state)
         let late = start + .seconds(30)
         #expect(state.follows(generation: 1, now: late).count == 1)
         same(state.tick(now: late + .seconds(1)), [.tell(.behind(0))])
@@ -103,9 +110,52 @@ struct ClusterRoomStateTests {
         var state = up(StreamFacts(epoch: "e1", first: 1, newest: 0))
         _ = state.disconnected(now: start)
         _ = state.connected()
-        same(
-            state.opened(StreamFacts(epoch: "e2", first: 1, newest: 0), now: start),
-            [.follow(from: 1, generation: 2)])
+        same(find(StreamFacts(epoch: "e2", first: 1, newest: 0), &state), [.follow(from: 1, generation: 2)])
         same(state.follows(generation: 2, now: start), [.tell(.up(epoch: "e2", newest: 0, past: []))])
+    }
+
+    /// As where three nodes begin a room at the same time: each asks the servers for its stream, and of what they say the
+    /// last counts.
+    @Test func aStreamThatIsBeingMadeIsFollowedOnceItIsFoundTheSameTwice() {
+        var state = ClusterRoomState(now: start)
+        _ = state.connected()
+        let own = StreamFacts(epoch: "e1", first: 1, newest: 0, founder: "f1")
+        same(state.opened(own, now: start), [])
+        same(state.tick(now: start), [])
+        #expect(state.facts == nil)
+        same(state.tick(now: start + ClusterRoomState.pause), [.open])
+        var others = StreamFacts(epoch: "e2", first: 1, newest: 0, founder: "f1")
+        for founder in ["f1", "f2"] {
+            others.founder = founder
+            same(state.opened(others, now: start), [])
+            same(state.tick(now: start + ClusterRoomState.pause), [.open])
+        }
+        same(state.opened(others, now: start), [.follow(from: 1, generation: 1)])
+        #expect(state.facts == others)
+        same(state.follows(generation: 1, now: start), [.tell(.up(epoch: "e2", newest: 0, past: []))])
+    }
+
+    @Test func anotherNumberingThatIsFoundOnceAloneIsNone() {
+        var state = up()
+        let said = stored(line("1"), 1)
+        _ = state.received(said, at: StreamPosition(seq: 1, delivered: 1), of: 1, now: start)
+        _ = state.disconnected(now: start)
+        _ = state.connected()
+        same(state.opened(StreamFacts(epoch: "e2", first: 1, newest: 1), now: start), [])
+        same(state.tick(now: start + ClusterRoomState.pause), [.open])
+        same(
+            state.opened(StreamFacts(epoch: "e1", first: 1, newest: 1), now: start),
+            [.follow(from: 2, generation: 2)])
+        same(state.follows(generation: 2, now: start), [.tell(.up(epoch: "e1", newest: 1, past: []))])
+    }
+
+    /// What was found before a break says nothing of what is found after it.
+    @Test func aBreakBeginsTheFindingAnew() {
+        var state = ClusterRoomState(now: start)
+        _ = state.connected()
+        same(state.opened(facts, now: start), [])
+        _ = state.disconnected(now: start)
+        _ = state.connected()
+        same(find(facts, &state), [.follow(from: 1, generation: 1)])
     }
 }

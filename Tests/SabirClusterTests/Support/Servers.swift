@@ -9,15 +9,17 @@ final class Servers: Sendable {
 
     var urls: [String] { (0..<3).map { "nats://127.0.0.1:\(port + $0)" } }
 
-    /// Ports that others are not likely to have; a second try takes others.
+    /// Ports that others are not likely to have, below those that the system gives out by itself, as those of the links
+    /// (2,000 above) are; a second try takes others, and a folder of its own.
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "sabir-cluster-\(UUID())").path
         for _ in 0..<5 {
-            let port = Int.random(in: 5_000...9_000) * 4
+            let folder = FileManager.default.temporaryDirectory.appending(path: "sabir-cluster-\(UUID())").path
+            let port = Int.random(in: 5_000...7_500) * 4
             if Self.run(["start", "--folder", folder, "--port", "\(port)"]) {
-                self.port = port
+                (self.folder, self.port) = (folder, port)
                 return
             }
+            _ = Self.run(["wipe", "--folder", folder, "--port", "\(port)"])
         }
         throw CocoaError(.fileReadUnknown, userInfo: [NSLocalizedDescriptionKey: "no cluster came up"])
     }
