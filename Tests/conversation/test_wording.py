@@ -127,7 +127,7 @@ def test_the_chat_prints_no_sentence_of_its_own():
     """Each comes by a key. For programs, which write JSON, English stays."""
     functions = ["notice", "warn", "view.tell", "view.refuse", "console.print", "put", "StandardOutput.print"]
     programs = ("JSONView.swift", "ChatCommand+JSON.swift")
-    files = [file for file in joining() if "sabir" in file.parts and file.name not in programs]
+    files = [file for file in joining() if "sabir" in file.relative_to(SOURCES).parts and file.name not in programs]
     left = [(file.name, found) for file in files for found in unnamed(file.read_text(encoding="utf-8"), functions)]
     assert left == []
     functions = [".refused", "WireFault"]
