@@ -82,6 +82,24 @@ extension HostedRoom {
         return false
     }
 
+    /// The numbers of those of these older lines, all of them in others' languages, for which no engine is asked when
+    /// this member reads them: the newest are counted first. Reading is counted apart from what is said and checked, and
+    /// more generously: who scrolls back through ordinary talk does not get there.
+    package func overBudget(_ lines: [Message], readBy seat: Seat) -> Set<Int> {
+        guard let usual = settings.ceilings.lines else { return [] }
+        guard holds(seat), let member = state.roster[seat.number] else { return Set(lines.map(\.seq)) }
+        let rate = usual.times(TranslationBudget.readingShares)
+        var over: Set<Int> = []
+        for line in lines.reversed() {
+            let scalars = line.text.unicodeScalars.count
+            guard !readingBudget.take(scalars, for: member.budgetName, in: member.budgetGroup, rate, now: loop.now)
+            else { continue }
+            over.insert(line.seq)
+            surroundings.meter.refused(.lines)
+        }
+        return over
+    }
+
     func pairs(for seat: Seat) -> Reply {
         guard let translation else { return .alone(.error(Self.sharesNothing)) }
         if let reason = tooMany(seat.number) ?? inFlight.begin(seat.number, isRelay: isRelay(seat.number)) {

@@ -62,10 +62,11 @@ package actor HostedRoom {
     var actBeingStored: (due: DueAct, decision: Decision)?
     /// Who waits until nothing is on its way into the log.
     var settling: [CheckedContinuation<Void, Never>] = []
-    /// Of what members ask to have translated, and of what they say.
+    /// Of what members ask to have translated, of what they say, of drafts, and of older lines that they read.
     var questionBudget = TranslationBudget()
     var lineBudget = TranslationBudget()
     var draftBudget = TranslationBudget()
+    var readingBudget = TranslationBudget()
     var news: NewsLine?
     /// Relays of which the list is being asked whether they stand on it.
     var relaysLookedUp: Set<Seat> = []

@@ -23,7 +23,7 @@ package enum RoomLimit: String, CaseIterable, Sendable {
     /// Characters that a member has the host's engine translate.
     case translation
     /// Messages and drafts for which no engine is asked, as their author has said, or checked, more in a minute than is
-    /// translated.
+    /// translated; and older lines of which somebody has read as much.
     case lines = "message_characters"
 }
 

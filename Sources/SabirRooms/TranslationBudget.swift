@@ -22,6 +22,9 @@ struct TranslationBudget: Sendable {
     /// Behind one address may be a whole clinic: it has as much as so many people.
     static let addressShares = 5.0
 
+    /// How much more of older lines one may read than say: a page of them is what many have said.
+    static let readingShares = 3.0
+
     private var people = BucketTable<String>()
     private var groups = BucketTable<Group>()
 

@@ -1,9 +1,13 @@
 """Somebody who floods is heard, and has no engine work for everybody's languages."""
 
+import json
+
 #: So long that a second one is too much for most of a minute.
 LONG = 3_990
 #: So long that a third one is, and short enough for one question to the engine.
 SHORT = 1_990
+#: As much of a longer one as the engine is asked at once.
+PIECE = 2_000
 LIMITS = "[limits]\nmessage_characters = 4000\n"
 
 
@@ -78,3 +82,32 @@ def test_drafts_are_checked_up_to_a_minutes_worth_and_take_nothing_from_what_is_
     assert (read["lang"], read["state"]) == ("es", "translated")
     metrics = node.device().open("/metrics").body.decode()
     assert 'sabir_refusals_total{limit="message_characters"} 6' in metrics
+
+
+def older(device, name, lang):
+    """Enters, and what became of the older lines, the newest first. No stream of events has them translated before."""
+    device.post("/api/rooms/Reception/enter", name=name, lang=lang, face="a")
+    page = device.open("/api/rooms/Reception/lines?before=100").body.decode()
+    told = [json.loads(row.removeprefix("data:")) for row in page.splitlines() if row.startswith("data:")]
+    return [(t["state"], (t["reason"] or {}).get("code")) for t in sorted(told[1:], key=lambda t: -t["seq"])]
+
+
+def test_older_lines_are_translated_up_to_three_times_as_much_and_beyond_that_come_as_written(nodes, engines):
+    engine = engines()
+    node = nodes("Reception", engines=[engine], before=LIMITS, room='newcomers_see = "all"')
+    said = [str(n) + "a" * (LONG - 1) for n in range(5)]
+    for text in said:
+        node.device().enters("Reception", "Nurse", "es").says(text)
+    reader = node.device()
+    translated, over = ("translated", None), ("untranslated", "over-budget")
+    assert older(reader, "Reader", "ca") == [translated] * 3 + [over] * 2
+    assert [engine.asked(text[:PIECE]) for text in said] == [0, 0, 1, 1, 1]
+    # Who reads in another language is the same device, and so it is under another name.
+    assert older(reader, "Another", "en") == [over] * 5
+    # Everybody else reads on, and what is said now is translated.
+    assert older(node.device(), "Boris", "ca") == [translated] * 3 + [over] * 2
+    carla = node.device().enters("Reception", "Carla", "ca")
+    node.device().enters("Reception", "Anna", "es").says("hola")
+    carla.reads("ca:hola")
+    metrics = node.device().open("/metrics").body.decode()
+    assert 'sabir_refusals_total{limit="message_characters"} 9' in metrics

@@ -150,15 +150,17 @@ actor IRCRoomFeed: IRCRoom {
         guard limit > 0, seat.horizon <= seat.seq,
             let page = try? await room.lines(before: seat.seq + 1, limit: limit, for: WebSeat(seat))
         else { return [] }
-        return await readings(of: page.messages, in: lang)
+        let foreign = page.messages.filter { !lang.reads($0.lang) }
+        guard let over = try? await room.overBudget(foreign, readBy: WebSeat(seat)) else { return [] }
+        return await readings(of: page.messages, in: lang, except: over)
     }
 
-    /// Each with its translation if that comes in time; later ones come as news.
-    private func readings(of messages: [Message], in lang: LanguageTag) async -> [IRCLineReading] {
+    /// Each with its translation if that comes in time; later ones come as news. No engine is asked for `over`.
+    private func readings(
+        of messages: [Message], in lang: LanguageTag, except over: Set<Int>
+    ) async -> [IRCLineReading] {
         var found: [Int: IRCReading] = [:]
-        for message in messages where room.isOverBudget(message.seq) {
-            found[message.seq] = IRCReading(house.overBudget(for: lang))
-        }
+        for number in over { found[number] = IRCReading(house.overBudget(for: lang)) }
         let foreign = messages.filter { !lang.reads($0.lang) && found[$0.seq] == nil }
         guard !foreign.isEmpty else { return Self.lines(messages, found, lang) }
         let (answers, answer) = AsyncStream.makeStream(of: (seq: Int, reading: IRCReading)?.self)

@@ -79,6 +79,13 @@ actor HouseRoom: WebRoom {
         try await hosted.lines(HistoryRequest(before: seq, limit: limit), for: try place(seat))
     }
 
+    func overBudget(_ lines: [Message], readBy seat: WebSeat) async throws(WireFault) -> Set<Int> {
+        let place = try place(seat)
+        let counted = lines.filter { !hosted.isOverBudget($0.seq) }
+        let over = await hosted.overBudget(counted, readBy: place)
+        return over.union(lines.map(\.seq).filter { hosted.isOverBudget($0) })
+    }
+
     func members(after id: MemberID?) async -> (members: [MemberInfo], more: Bool) { await hosted.members(after: id) }
 
     /// What people here are called, which no engine is to translate: the first hundred.

@@ -11,9 +11,12 @@ struct OlderLines: Sendable {
 
     let page: HistoryPage
     let epoch: String
-    let room: any WebRoom
+    /// The room's id.
+    let room: String
     let reader: LanguageTag
     let house: any WebHouse
+    /// The numbers of lines for which no engine is asked.
+    let overBudget: Set<Int>
 
     /// Writes events until the last translation is there, each bounded by the node's own time-outs.
     func write(to writer: inout any ResponseBodyWriter) async throws {
@@ -33,9 +36,9 @@ struct OlderLines: Sendable {
 
     private func translated(_ message: Message) async -> ByteBuffer {
         let translation =
-            room.isOverBudget(message.seq)
+            overBudget.contains(message.seq)
             ? house.overBudget(for: reader)
-            : await house.translate(message.text, from: message.lang, to: reader, in: room.id, said: message.ts)
+            : await house.translate(message.text, from: message.lang, to: reader, in: room, said: message.ts)
         return ByteBuffer(
             event: "translation",
             LineTranslationJSON(

@@ -14,11 +14,16 @@ extension WebRoutes {
         let limit = try request.number("limit", in: 1...HistoryRequest.most) ?? HistoryRequest.usual
         try await meter(context)
         let page = try await refusing { () throws(WireFault) in
-            try await room.lines(before: before, limit: limit, for: visit.seat)
+            try await room.lines(before: before, limit: limit, for: visit.seat).fitting()
+        }
+        let reader = visit.seat.member.lang
+        let foreign = page.messages.filter { !reader.reads($0.lang) }
+        let over = try await refusing { () throws(WireFault) in
+            try await room.overBudget(foreign, readBy: visit.seat)
         }
         let lines = OlderLines(
-            page: page.fitting(), epoch: await room.facts.epoch, room: room, reader: visit.seat.member.lang,
-            house: parts.house)
+            page: page, epoch: await room.facts.epoch, room: room.id, reader: reader, house: parts.house,
+            overBudget: over)
         return .stream { writer in try await lines.write(to: &writer) }
     }
 }

@@ -23,6 +23,9 @@ package protocol WebRoom: Sendable {
     /// Older lines for a visitor, as far as it may see them: the newest `limit` (1 to 100) before number `before`. A page
     /// may hold fewer, and says whether there are more.
     func lines(before seq: Int, limit: Int, for seat: WebSeat) async throws(WireFault) -> HistoryPage
+    /// The numbers of those of these older lines, all in languages that the visitor does not read, for which no engine is
+    /// asked, as it reads more in a minute than is translated; counts the others.
+    func overBudget(_ lines: [Message], readBy seat: WebSeat) async throws(WireFault) -> Set<Int>
     /// Members in the order of their ids, at most 100 a page.
     func members(after: MemberID?) async -> (members: [MemberInfo], more: Bool)
 
@@ -68,6 +71,7 @@ extension WebRoom {
     package func isOpen(over connection: any Channel) async -> Bool { true }
     package func bans() async throws(WireFault) -> [ListedBan] { [] }
     package func isOverBudget(_ seq: Int) -> Bool { false }
+    package func overBudget(_ lines: [Message], readBy seat: WebSeat) async throws(WireFault) -> Set<Int> { [] }
     package func mayCheck(_ draft: String, from seat: WebSeat) async throws(WireFault) -> Bool { true }
     package func opened(_ seat: WebSeat) async {}
     package func closed(_ seat: WebSeat) async {}
