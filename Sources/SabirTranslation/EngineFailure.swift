@@ -1,3 +1,5 @@
+import Foundation
+
 /// Why an engine gave no translation.
 package enum EngineFailure: Error, Sendable, Equatable {
     case unreachable(String)
@@ -13,6 +15,8 @@ package enum EngineFailure: Error, Sendable, Equatable {
     case quotaUsedUp(String)
     /// What the configuration allows it in a day is sent; there is more after so long.
     case dayUsedUp(Duration)
+    /// Less of that is left than this text has, though shorter ones go on; there is more after so long.
+    case dayTooShort(Duration)
     /// 401 or 403: the key is missing, wrong or barred. The text is the engine's own.
     case keyRefused(String)
     case pairNotOffered
@@ -46,7 +50,16 @@ package enum EngineFailure: Error, Sendable, Equatable {
         case .refused(let status, _): status == 401 || status == 403 ? .passing : nil
         case .resting(let time), .dayUsedUp(let time): .rest(time)
         case .quotaUsedUp, .keyRefused: .rest(EngineAccount.longestRest)
-        case .pairNotOffered, .noTranslation, .tooLong, .busy, .cancelled, .stopped: nil
+        case .pairNotOffered, .noTranslation, .tooLong, .dayTooShort, .busy, .cancelled, .stopped: nil
+        }
+    }
+
+    /// When the day ends of which nothing, or too little, is left: in whole seconds.
+    var dayEnds: Date? {
+        switch self {
+        case .dayUsedUp(let time), .dayTooShort(let time):
+            Date(timeIntervalSince1970: (Date.now.timeIntervalSince1970 + time / .seconds(1)).rounded(.up))
+        default: nil
         }
     }
 
@@ -72,6 +85,9 @@ package enum EngineFailure: Error, Sendable, Equatable {
         case .dayUsedUp:
             "has been sent all that it may be in a day (characters_per_day of its [[translation.endpoint]]); it is asked "
                 + "again after midnight"
+        case .dayTooShort:
+            "has less left of what it may be sent in a day than this text has (characters_per_day of its "
+                + "[[translation.endpoint]])"
         case .quotaUsedUp(let text): "has used up its quota (\(text)); it is \(Self.askedAgain)"
         case .keyRefused(let text):
             "does not accept its key (\(text)): see key, key_env or key_file of this [[translation.endpoint]]; "

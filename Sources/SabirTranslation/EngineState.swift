@@ -32,6 +32,8 @@ struct EngineState {
     var restsUntil: Date?
     /// Until when nothing more may be sent to it today.
     var isSpentUntil: Date?
+    /// When it may be asked again, as far as is known. It is looked at more often, as the clock may be set.
+    var isBackAt: Date? { restsUntil.map { max($0, isSpentUntil ?? $0) } }
     /// What subscribers were told last; nil before the first verdict.
     var lastEvent: EngineEvent?
     /// A line went without it since the last check, and nobody was told that it is down.

@@ -34,7 +34,7 @@ package enum EngineOutcome: Sendable, Hashable {
         self =
             switch failure {
             case .unreachable, .resting, .quotaUsedUp, .keyRefused, .stopped, .cancelled: .unreachable
-            case .dayUsedUp: .dayUsedUp
+            case .dayUsedUp, .dayTooShort: .dayUsedUp
             case .timedOut: .timedOut
             case .busy: .busy
             case .refused, .tooLong, .pairNotOffered, .noTranslation: .refused

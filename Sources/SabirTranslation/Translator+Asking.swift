@@ -29,7 +29,8 @@ extension Translator {
         _ failure: EngineFailure, of engine: Int, _ from: LanguageTag, _ to: LanguageTag
     ) -> UntranslatedReason {
         let state = engines[engine]
-        return UntranslatedReason(failure, engine: state?.name ?? "", rest: state?.restsUntil, from: from, to: to)
+        return UntranslatedReason(
+            failure, engine: state?.name ?? "", rest: failure.dayEnds ?? state?.isBackAt, from: from, to: to)
     }
 
     func way(of engine: Int, _ from: LanguageTag, _ to: LanguageTag) -> Result<Route, Obstacle> {
@@ -42,7 +43,7 @@ extension Translator {
 
     /// An engine that rests, as such.
     private func standstill(_ engine: Int) -> Obstacle? {
-        guard let state = engines[engine], !state.breaker.isClosed, let until = state.restsUntil else { return nil }
+        guard let state = engines[engine], !state.breaker.isClosed, let until = state.isBackAt else { return nil }
         return .resting(.resting(engine: state.name, until: until))
     }
 }

@@ -183,9 +183,7 @@ extension Translator {
         let chance = Double.random(in: 0...1)
         _ = engines[engine]?.breaker.failed(severity, now: .now, chance: chance)
         if case .rest(let time) = severity { rest(engine, for: time) }
-        if case .dayUsedUp(let time) = failure {
-            engines[engine]?.isSpentUntil = Date(timeIntervalSinceNow: time / .seconds(1))
-        }
+        if case .dayUsedUp = failure { engines[engine]?.isSpentUntil = failure.dayEnds }
         guard engines[engine]?.breaker.isClosed == false else { return }
         aids.meter?.breaker(of: state.name, .resting)
         if state.lastEvent == nil { forgetVariants() }
@@ -219,7 +217,7 @@ extension EngineFailure {
     /// Whether the engine said anything.
     fileprivate var isAnswer: Bool {
         switch self {
-        case .unreachable, .timedOut, .brokenOff, .busy, .cancelled, .stopped, .tooLong: false
+        case .unreachable, .timedOut, .brokenOff, .busy, .cancelled, .stopped, .tooLong, .dayTooShort: false
         default: true
         }
     }

@@ -65,11 +65,11 @@ package enum UntranslatedReason: Error, Sendable, Hashable {
             .joined(separator: ":")
     }
 
-    /// - Parameter rest: when the engine's rest ends, where it rests.
+    /// - Parameter rest: when the engine's rest ends, where it rests, or the day of which too little is left.
     init(_ failure: EngineFailure, engine: String, rest: Date?, from: LanguageTag, to: LanguageTag) {
         self =
             switch failure {
-            case .resting, .dayUsedUp, .quotaUsedUp, .keyRefused:
+            case .resting, .dayUsedUp, .dayTooShort, .quotaUsedUp, .keyRefused:
                 rest.map { .resting(engine: engine, until: $0) } ?? .unreachable(engine: engine)
             case .unreachable, .cancelled: .unreachable(engine: engine)
             case .timedOut: .timedOut(engine: engine)

@@ -44,14 +44,24 @@ struct DailyAllowance: Sendable {
         return calendar.date(byAdding: .day, value: 1, to: day) ?? day.addingTimeInterval(86_400)
     }
 
-    /// Takes so much, or says for how long there is no more: until midnight.
+    /// Whether nothing more goes today, however short.
+    var isUsedUp: Bool { spent >= limit }
+
+    /// So little left is of no use: not even a short sentence.
+    private var leastUseful: Int { min(limit / 100, 50) }
+
+    /// Takes so much, or says for how long there is not so much: until midnight. A refusal takes nothing, and shorter
+    /// texts go on.
     mutating func take(_ amount: Int, at now: Date, in calendar: Calendar = .current) -> Duration? {
         // A clock that was set back begins no new day.
         if now >= ends {
             ends = Self.end(ofDayOf: now, calendar)
             (spent, kept) = (0, 0)
         }
-        guard spent + amount <= limit else { return .seconds(max(1, min(ends.timeIntervalSince(now), 86_400))) }
+        guard spent + amount <= limit else {
+            if limit - spent < leastUseful { spent = limit }
+            return .seconds(max(1, min(ends.timeIntervalSince(now), 86_400)))
+        }
         spent += amount
         return nil
     }

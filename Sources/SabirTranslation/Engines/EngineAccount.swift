@@ -38,8 +38,9 @@ actor EngineAccount {
     /// Takes what a request sends from the day's allowance, whether the engine will answer or not: it may be counted
     /// there all the same.
     func spend(_ scalars: Int, at now: Date) throws(EngineFailure) {
-        if let wait = allowance?.take(scalars, at: now) { throw .dayUsedUp(wait) }
+        let wait = allowance?.take(scalars, at: now)
         if let due = allowance?.due() { ledger?.keep(due, by: name) }
+        if let wait { throw allowance?.isUsedUp == true ? .dayUsedUp(wait) : .dayTooShort(wait) }
     }
 
     /// Throws `.resting`, with what is left of the rest, instead of asking the engine.
@@ -64,7 +65,7 @@ actor EngineAccount {
     /// - Parameter isCheck: a canary or a list was refused, which a better text would not mend.
     func failed(_ failure: EngineFailure, isCheck: Bool, now: Instant) {
         switch failure {
-        case .pairNotOffered, .noTranslation, .tooLong, .busy, .stopped: return
+        case .pairNotOffered, .noTranslation, .tooLong, .dayTooShort, .busy, .stopped: return
         case .resting(let time), .dayUsedUp(let time): rest(time, now)
         case .quotaUsedUp, .keyRefused: rest(Self.longestRest, now)
         case .refused where !isCheck: return

@@ -41,7 +41,7 @@ struct EngineExchange: Sendable {
         return pieces
     }
 
-    /// A text that does not fit into what is left of the day is not sent; the engine rests then.
+    /// A text that does not fit into what is left of the day is not sent. The engine rests once nothing is left.
     private func spend(_ texts: [String]) async throws(EngineFailure) {
         try await account.admit(now: .now)
         do throws(EngineFailure) {

@@ -115,7 +115,7 @@ extension EngineFailure {
     /// Whether other texts in the same request could be what is wrong.
     fileprivate var isOfTheTexts: Bool {
         switch self {
-        case .refused, .badAnswer, .noTranslation: true
+        case .refused, .badAnswer, .noTranslation, .dayTooShort: true
         default: false
         }
     }

@@ -18,8 +18,21 @@ struct DailyAllowanceTests {
         #expect(allowance.take(900, at: at(1), in: calendar) == nil)
         #expect(allowance.take(101, at: at(20), in: calendar) == .seconds(4 * 3_600))
         #expect(allowance.take(100, at: at(20), in: calendar) == nil, "what fits still goes")
+        #expect(allowance.isUsedUp)
         #expect(allowance.take(1, at: at(23), in: calendar) == .seconds(3_600))
         #expect(allowance.take(1_000, at: at(24), in: calendar) == nil)
+    }
+
+    @Test func whatIsTooShortForASentenceIsGivenUp() {
+        var allowance = DailyAllowance(1_000)
+        #expect(allowance.take(990, at: at(1), in: calendar) == nil)
+        #expect(allowance.take(11, at: at(1), in: calendar) != nil)
+        #expect(!allowance.isUsedUp)
+        #expect(allowance.take(1, at: at(1), in: calendar) == nil)
+        #expect(allowance.take(10, at: at(1), in: calendar) != nil)
+        #expect(allowance.isUsedUp)
+        #expect(allowance.take(900, at: at(24), in: calendar) == nil)
+        #expect(!allowance.isUsedUp)
     }
 
     @Test func aClockThatIsSetBackGivesNothingAnew() {

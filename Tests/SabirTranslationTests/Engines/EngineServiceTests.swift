@@ -171,12 +171,46 @@ import Testing
         service.stop()
     }
 
+    @Test func aTextThatIsLongerThanWhatIsLeftOfTheDayRestsNobody() async throws {
+        func isMidnight(_ reason: UntranslatedReason?) -> Bool {
+            guard case .resting("deepl", let until) = reason else { return false }
+            let start = Calendar.current.startOfDay(for: until)
+            return until.timeIntervalSince(start) <= 1 && until > .now && until < .now + 86_402
+        }
+        try await withTranslator(.deepl, ScriptedEngine.behaviour(.deepl), perDay: 1_000) { translator, server in
+            let events = await translator.events()
+            func read(_ text: String) async -> TranslatedLine {
+                await translator.translate(text, from: spanish, to: catalan)
+            }
+            let (usual, long) = (String(repeating: "a", count: 600), String(repeating: "b", count: 500))
+            #expect(await read(usual).text == usual.uppercased())
+            #expect(isMidnight(await read(long).reason), "told until when")
+            // Beside a shorter one too.
+            async let short = read("uno")
+            async let longer = read(long + "c")
+            #expect(await short.text == "UNO")
+            #expect(isMidnight(await longer.reason))
+            #expect(await translator.spentEngines() == [])
+            #expect(!server.requests.contains { $0.body.contains("bbb") })
+            // Now nothing more goes: four of them were a check.
+            #expect(await read(String(repeating: "d", count: 390)).text != nil)
+            let asked = server.requests.count
+            for text in ["cuatro", "cinco"] { #expect(isMidnight(await read(text).reason)) }
+            #expect(await translator.spentEngines() == ["deepl"])
+            #expect(server.requests.count == asked)
+            #expect(await first(of: events, where: \.isDown)?.reason?.contains("characters_per_day") == true)
+        }
+    }
+
     private func withTranslator(
         _ kind: Kind, _ behaviour: @escaping FaultServer.Behaviour, limits: Translator.Limits = Translator.Limits(),
+        perDay: Int? = nil,
         _ body: (Translator, FaultServer) async throws -> Void
     ) async throws {
         let server = try FaultServer(behaviour)
-        let translator = Translator([ScriptedEngine.configuration(kind, server.url)], limits: limits)
+        var configuration = ScriptedEngine.configuration(kind, server.url)
+        configuration.charactersPerDay = perDay
+        let translator = Translator([configuration], limits: limits)
         try await body(translator, server)
         await translator.close()
         server.stop()
