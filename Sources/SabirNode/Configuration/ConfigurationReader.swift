@@ -39,6 +39,17 @@ struct ConfigurationReader {
         warn("everybody on this machine can read the file it names; mend it with: chmod 600", at: path)
     }
 
+    /// The same of a key, and of a certificate with a key beside it.
+    mutating func checkPrivacy(of files: CertificateFiles, at path: ConfigurationPath) {
+        checkPrivacy(ofFile: files.key, at: path / "key")
+        guard let file = files.certificate, file != files.key, Self.isReadableByAll(surroundings.expandingHome(file)),
+            let text = try? surroundings.read(file, atMost: 1 << 20), text.contains("PRIVATE KEY-----")
+        else { return }
+        warn(
+            "the file it names holds a private key too, and everybody on this machine can read it; take the key out of "
+                + "it, or mend it with: chmod 600", at: path / "certificate")
+    }
+
     /// Warns where the configuration itself holds a secret and others can read it. `remedy`: the key that names a file.
     mutating func checkPrivacyHere(of secret: String?, at path: ConfigurationPath, remedy: String) {
         guard secret != nil, Self.isReadableByAll(file), Self.isReachableByAll(file) else { return }

@@ -9,14 +9,18 @@ struct ConfigurationWarningTests {
 
     @Test(
         "PINs that are short or the first to be tried",
-        arguments: ["1234", "0000", "4711", "123456", "654321", "111111", "890123", "112233", "password"])
+        arguments: [
+            "1234", "0000", "4711", "123456", "654321", "111111", "890123", "112233", "password", "246810", "112358",
+            "202020", "123321", "248163", "1357911", "369258", "102030", "151413", "9799101", "20202020", "19842021",
+            "123123", "12341234", "778899", "100001", "abcdef", "abcabc", "Passwort", "147258", "149162536", "5101520",
+        ])
     func weakPINs(_ pin: String) throws {
         let found = try warnings("[web]\nstaff_pin = \"\(pin)\"")
         #expect(found.count == 1 && found[0].hasPrefix("sabir.toml:2: [web] staff_pin: the PIN "))
         #expect(!found[0].contains(pin), "it is a secret")
     }
 
-    @Test("no other PINs", arguments: ["271828", "704193", "four-words-by-the-door"])
+    @Test("no other PINs", arguments: ["271828", "704193", "386152", "90417326", "four-words-by-the-door"])
     func otherPINs(_ pin: String) throws { #expect(try warnings("[web]\nstaff_pin = \"\(pin)\"") == []) }
 
     @Test(
@@ -41,6 +45,26 @@ struct ConfigurationWarningTests {
             try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
             #expect(try warnings(text) == [])
         }
+    }
+
+    @Test("a certificate with a private key beside it that others can read", arguments: ["web", "irc"])
+    func openCertificates(_ part: String) throws {
+        func found(_ content: String, mode: Int, key: String = "/k.pem") throws -> [String] {
+            try withFile(content) { file in
+                try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+                let key = key.replacing("FILE", with: file)
+                return try warnings("[\(part).tls]\ncertificate = \"\(file)\"\nkey = \"\(key)\"")
+            }
+        }
+        let certificate = "-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----\n"
+        for kind in ["", "RSA ", "EC "] {
+            let both = certificate + "-----BEGIN \(kind)PRIVATE KEY-----\nMII\n-----END \(kind)PRIVATE KEY-----\n"
+            let told = try found(both, mode: 0o644)
+            #expect(told.count == 1 && told[0].contains("[\(part).tls] certificate: the file it names holds a private"))
+            #expect(try found(both, mode: 0o640) == [])
+            #expect(try found(both, mode: 0o644, key: "FILE").map { $0.contains("[\(part).tls] key: ") } == [true])
+        }
+        #expect(try found(certificate, mode: 0o644) == [], "a certificate is no secret")
     }
 
     @Test(
