@@ -105,6 +105,16 @@ def test_newcomers_see_what_the_room_shows_them(nodes, clients, engines):
     assert [rosa.reads("]").words[-1] for _ in range(2)] == ["[es→ca] ca:uno", "[es→ca] ca:dos"]
 
 
+def test_older_lines_are_translated_for_a_newcomer_up_to_a_minutes_worth(nodes, clients, engines):
+    limits = "[limits]\nmessage_characters = 4000\n"
+    node = nodes("Reception", engines=[engines()], room="newcomers_see = 10", before=limits)
+    for n in range(5):
+        node.device().enters("Reception", "Nurse", "es").says(str(n) + "a" * 3_989)
+    rosa = clients(node, "rosa", "ca", caps="server-time")
+    marks = [rosa.reads(f"{n}aaa").words[-1].split("]")[0].removesuffix(" ⚠") for n in range(5)]
+    assert marks == ["[es ≈"] * 2 + ["[es→ca"] * 3
+
+
 def test_the_room_says_what_it_did_not_take(nodes, clients):
     node = nodes("Reception")
     rosa = clients(node, "rosa", "es")
