@@ -1,4 +1,3 @@
-import Glibc
 import NIOCore
 import SabirWire
 import Testing
@@ -78,11 +77,11 @@ import Testing
             return wrong
         }
 
-        /// The log's answers take another thread: as many turns as they need, within a bound that ends a failure.
         mutating func waits(until isThere: (inout Scene) -> Bool) {
-            for _ in 0..<100_000 where !isThere(&self) {
+            let host = host
+            host.loop.turns {
                 host.getOn()
-                sched_yield()
+                return isThere(&self)
             }
         }
     }

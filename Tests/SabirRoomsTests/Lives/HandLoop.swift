@@ -21,6 +21,7 @@ final class HandLoop: EventLoop, NIOSerialEventLoopExecutor, @unchecked Sendable
 
     private let thread = pthread_self()
     private let tasks = NIOLockedValueBox<CircularBuffer<@Sendable () -> Void>>([])
+    private let arrivals = DispatchSemaphore(value: 0)
     private var timers: [Timer] = []
     private var timersMade = 0
     private(set) var now: NIODeadline
@@ -29,7 +30,20 @@ final class HandLoop: EventLoop, NIOSerialEventLoopExecutor, @unchecked Sendable
 
     var inEventLoop: Bool { pthread_equal(pthread_self(), thread) != 0 }
 
-    func execute(_ task: @escaping @Sendable () -> Void) { tasks.withLockedValue { $0.append(task) } }
+    func execute(_ task: @escaping @Sendable () -> Void) {
+        tasks.withLockedValue { $0.append(task) }
+        arrivals.signal()
+    }
+
+    /// Takes turns until one yields true, as a log's answers come over other threads: as many as it needs, however busy the
+    /// machine is, and for a minute at most, which ends a failure.
+    func turns(until turn: () -> Bool) {
+        let end = DispatchTime.now() + 60
+        while !turn(), DispatchTime.now() < end {
+            // What has come already ends it at once.
+            _ = arrivals.wait(timeout: .now() + .milliseconds(10))
+        }
+    }
 
     func scheduleTask<T>(deadline: NIODeadline, _ task: @escaping @Sendable () throws -> T) -> Scheduled<T> {
         preconditionInEventLoop()

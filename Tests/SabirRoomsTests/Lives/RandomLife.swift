@@ -1,4 +1,3 @@
-import Glibc
 import NIOCore
 import SabirWire
 
@@ -142,17 +141,25 @@ struct RandomLife {
 
     /// Everybody reads, everything gets on: then all have seen the same.
     private mutating func settle() {
-        for round in 0..<500 where round < 6 || (reached.count > 1 && wrong.isEmpty) {
+        for _ in 0..<6 {
             host.getOn()
-            if round < 6 { host.pass(.milliseconds(200)) }
-            for index in members.indices {
-                wrong += members[index].read(atMost: .max, &laws)
-                host.loop.run()
-            }
-            // Between the room and its log calls may take another thread.
-            sched_yield()
+            host.pass(.milliseconds(200))
+            readAll()
+        }
+        let host = host
+        host.loop.turns {
+            host.getOn()
+            readAll()
+            return self.reached.count <= 1 || !wrong.isEmpty
         }
         let reached = reached
         if reached.count > 1 { wrong.append("members end at different numbers: \(reached.sorted())") }
+    }
+
+    private mutating func readAll() {
+        for index in members.indices {
+            wrong += members[index].read(atMost: .max, &laws)
+            host.loop.run()
+        }
     }
 }
