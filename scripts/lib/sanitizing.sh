@@ -1,8 +1,9 @@
 # Tests under sanitizers, in build folders of their own. Sourced by test, after setup.sh.
 
-# What takes another service, reads long tables, or runs ten thousand cases that one run without a sanitizer covers.
+# What takes another service, reads long tables, or runs ten thousand cases that one run without a sanitizer covers; and
+# what takes its turns by hand, whose answers come over threads that the long ones hold here for minutes.
 readonly left_out=(TableTests ApertiumServiceTests EngineServiceTests ThroughApertium RoomSimulation
-    TierSimulation ScheduleTests RandomLives FuzzTests)
+    TierSimulation ScheduleTests RandomLives CatchUpTests FuzzTests)
 
 # The stage of scripts/test: threads, and with --all addresses too, and conversations with the whole program.
 sanitizers() {
