@@ -1,9 +1,10 @@
 # Tests under sanitizers, in build folders of their own. Sourced by test, after setup.sh.
 
-# What takes another service, reads long tables, or runs ten thousand cases that one run without a sanitizer covers; and
-# what takes its turns by hand, whose answers come over threads that the long ones hold here for minutes.
+# What takes another service, reads long tables, or runs ten thousand cases that one run without a sanitizer covers.
 readonly left_out=(TableTests ApertiumServiceTests EngineServiceTests ThroughApertium RoomSimulation
-    TierSimulation ScheduleTests RandomLives CatchUpTests FuzzTests)
+    TierSimulation ScheduleTests RandomLives FuzzTests)
+# What takes its turns by hand: its answers come over threads that the long ones would hold here for minutes.
+readonly run_alone=CatchUpTests
 
 # The stage of scripts/test: threads, and with --all addresses too, and conversations with the whole program.
 sanitizers() {
@@ -22,12 +23,15 @@ sanitized() {
     local kind=$1 folder=.build-$1 status skips=() name
     mkdir -p "$folder"
     [ -e "$folder/checkouts" ] || cp -a .build/checkouts .build/repositories .build/workspace-state.json "$folder/"
-    for name in "${left_out[@]}"; do skips+=(--skip "$name"); done
+    for name in "${left_out[@]}" $run_alone; do skips+=(--skip "$name"); done
     export SABIR_LIGHT=1
     sanitizer_options "$kind"
     timeout 1200 swift build --build-tests --sanitize "$kind" --scratch-path "$folder" 2>&1 | tail -n 20
     status=${PIPESTATUS[0]}
-    [ "$status" != 0 ] || swift_tests "$kind" --sanitize "$kind" --scratch-path "$folder" "${skips[@]}" || status=1
+    if [ "$status" = 0 ]; then
+        swift_tests "$kind" --sanitize "$kind" --scratch-path "$folder" "${skips[@]}" || status=1
+        swift_tests "$kind-alone" --sanitize "$kind" --scratch-path "$folder" --filter $run_alone || status=1
+    fi
     unset SABIR_LIGHT TSAN_OPTIONS ASAN_OPTIONS
     return "$status"
 }
