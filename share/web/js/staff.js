@@ -59,7 +59,7 @@ class StaffPage {
     this.words.applyTo(document.documentElement);
     document.title = this.words.t("staff.title");
     for (const sheet of document.querySelectorAll("dialog")) sheet.remove();
-    fill(document.body, view.element);
+    fill(document.getElementById("page"), view.element);
     view.open();
   }
 

@@ -10,6 +10,7 @@ import { endOf } from "./session.js";
 import { TwoTable } from "./two-table.js";
 
 const FACES = ["a", "b"];
+const page = document.getElementById("page");
 const room = decodeURIComponent(location.pathname.split("/")[2] || "");
 
 async function begin() {
@@ -19,11 +20,11 @@ async function begin() {
     const [facts, outlooks] = await Promise.all([Promise.all(FACES.map((face) => get(roomPath(room), { face }))), loadOutlooks()]);
     const table = new TwoTable({ a: facts[0], b: facts[1] }, words, outlooks);
     document.title = facts[0].name;
-    fill(document.body, table.element);
+    fill(page, table.element);
     await table.begin();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    fill(document.body, endView(endOf(error), words, begin));
+    fill(page, endView(endOf(error), words, begin));
   }
 }
 
