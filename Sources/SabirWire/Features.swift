@@ -1,9 +1,9 @@
 /// What one side of a connection knows beyond release 0.1.0, as it says in `hello` and `welcome` (docs/protocol.md,
 /// Amendments after 0.1.0). What this program does not know itself is passed over.
 package struct Features: OptionSet, Hashable, Sendable {
-    package let rawValue: UInt8
+    package let rawValue: UInt16
 
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// Acts `unban` and `bans`, and a ban's `scope`.
     package static let bans = Features(rawValue: 1 << 0)

@@ -23,43 +23,6 @@ struct SecureDoorJSON: Encodable, Sendable {
     let fingerprint: String
 }
 
-/// A room, and what it is to the device that asks.
-struct AboutRoomJSON: Encodable, Sendable {
-    let room: RoomJSON
-    let languages: [LanguageJSON]
-    let you: YouJSON?
-    let remembered: RememberedJSON?
-    let secure: SecureDoorJSON?
-
-    private enum Key: CodingKey { case languages, you, remembered, secure }
-
-    func encode(to encoder: any Encoder) throws {
-        try room.encode(to: encoder)
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(languages, forKey: .languages)
-        try container.encode(you, forKey: .you)
-        try container.encode(remembered, forKey: .remembered)
-        try container.encodeIfPresent(secure, forKey: .secure)
-    }
-}
-
-struct YouJSON: Encodable, Sendable {
-    let member: String
-    let name: String
-    let lang: String
-
-    init(_ member: MemberInfo) {
-        self.member = member.id.rawValue
-        name = member.name
-        lang = member.lang.description
-    }
-}
-
-struct RememberedJSON: Encodable, Sendable {
-    let name: String
-    let lang: String
-}
-
 struct EnteredJSON: Encodable, Sendable {
     let member: String
     let name: String
@@ -91,41 +54,4 @@ struct HeldJSON: Encodable, Sendable {
 struct MembersJSON: Encodable, Sendable {
     let members: [MemberJSON]
     let more: Bool
-}
-
-/// The house as staff see it.
-struct StaffHouseJSON: Encodable, Sendable {
-    let rooms: [StaffRoomJSON]
-    let notices: [WebStaffNotice]
-}
-
-/// A room as staff see it.
-struct StaffRoomJSON: Encodable, Sendable {
-    let room: RoomJSON
-    let members: [WebStaffMember]
-    let closed: Bool
-    let reports: [WebReport]
-
-    private struct Member: Encodable {
-        let id: String
-        let name: String
-        let lang: String
-        let muted: Bool
-        let role: String?
-    }
-
-    private enum Key: CodingKey { case members, closed, reports }
-
-    func encode(to encoder: any Encoder) throws {
-        try room.encode(to: encoder)
-        var container = encoder.container(keyedBy: Key.self)
-        let members = members.map {
-            Member(
-                id: $0.info.id.rawValue, name: $0.info.name, lang: $0.info.lang.description, muted: $0.isMuted,
-                role: $0.info.role?.rawValue)
-        }
-        try container.encode(members, forKey: .members)
-        try container.encode(closed, forKey: .closed)
-        try container.encode(reports.map(ReportJSON.init), forKey: .reports)
-    }
 }

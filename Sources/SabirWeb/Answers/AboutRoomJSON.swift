@@ -1,0 +1,38 @@
+import SabirWire
+
+/// A room, and what it is to the device that asks.
+struct AboutRoomJSON: Encodable, Sendable {
+    let room: RoomJSON
+    let languages: [LanguageJSON]
+    let you: YouJSON?
+    let remembered: RememberedJSON?
+    let secure: SecureDoorJSON?
+
+    private enum Key: CodingKey { case languages, you, remembered, secure }
+
+    func encode(to encoder: any Encoder) throws {
+        try room.encode(to: encoder)
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(languages, forKey: .languages)
+        try container.encode(you, forKey: .you)
+        try container.encode(remembered, forKey: .remembered)
+        try container.encodeIfPresent(secure, forKey: .secure)
+    }
+}
+
+struct YouJSON: Encodable, Sendable {
+    let member: String
+    let name: String
+    let lang: String
+
+    init(_ member: MemberInfo) {
+        self.member = member.id.rawValue
+        name = member.name
+        lang = member.lang.description
+    }
+}
+
+struct RememberedJSON: Encodable, Sendable {
+    let name: String
+    let lang: String
+}
