@@ -6,7 +6,9 @@ struct Arrival: Sendable {
     /// there may be everybody.
     let address: String?
     /// Vouched for by the node: may come in though the room is locked, and does not count as a visitor.
-    let isStaff: Bool
+    var isStaff: Bool
+    /// Sits down at a tablet that staff hand over: may come in as they may, and is a visitor in all else.
+    let comesWithStaff: Bool
     /// A node that carries the room on, vouched for likewise.
     let isRelay: Bool
     /// What stands for its device in the room's log; nil where there is no log or no device.
@@ -25,13 +27,18 @@ struct Arrival: Sendable {
 
     var role: MemberRole? { isRelay ? .relay : isStaff ? .staff : nil }
 
+    /// Neither a lock nor the ban of an address keeps it out.
+    var isLetThrough: Bool { isStaff || comesWithStaff }
+
     init(
-        address: String? = nil, isStaff: Bool = false, isRelay: Bool = false, isLocal: Bool = false,
+        address: String? = nil, isStaff: Bool = false, comesWithStaff: Bool = false, isRelay: Bool = false,
+        isLocal: Bool = false,
         author: AuthorID? = nil, device: String? = nil, token: String? = nil, features: Features = []
     ) {
         self.features = features
         self.address = address.flatMap(Self.foreign)
         self.isStaff = isStaff || isRelay
+        self.comesWithStaff = comesWithStaff
         self.isRelay = isRelay
         self.isLocal = isLocal
         self.author = author

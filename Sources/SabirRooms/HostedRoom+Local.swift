@@ -27,14 +27,16 @@ extension HostedRoom {
 
     /// The same device keeps its member and gives up the seat it had. `hello.room` is not looked at, and
     /// `hello.resume` only to know what it may see. Throws `room-full`, `locked`, `banned` or `closing`. `address`: where
-    /// the visitor comes from, for bans.
-    package func enter(_ hello: Hello, address: String, isStaff: Bool = false) throws(WireFault) -> Entry {
+    /// the visitor comes from, for bans. `comesWithStaff`: a visitor whom no lock keeps out.
+    package func enter(
+        _ hello: Hello, address: String, isStaff: Bool = false, comesWithStaff: Bool = false
+    ) throws(WireFault) -> Entry {
         guard !isOver else { throw WireFault(.closing, "This node is closing.", fatal: true) }
         flush()
         renewEpoch(for: hello)
         let arrival = Arrival(
-            address: address, isStaff: isStaff, isLocal: true, author: author(of: hello), token: token(of: hello),
-            features: hello.features)
+            address: address, isStaff: isStaff, comesWithStaff: comesWithStaff, isLocal: true,
+            author: author(of: hello), token: token(of: hello), features: hello.features)
         let admission = try admit(hello, as: arrival)
         if let replaced = admission.replaces { giveUp(replaced) }
         announce(admission)
@@ -65,6 +67,19 @@ extension HostedRoom {
 
     /// The member on this seat, as others see it; nil where the seat is no longer its own.
     package func member(on seat: Seat) -> MemberInfo? { holds(seat) ? state.roster[seat.number]?.info : nil }
+
+    /// A member whose login as staff is over stays in, as a visitor like others: what it says from now on bears no role.
+    /// Answers with the member as it now is; nil where the seat is no longer its own.
+    package func endStaff(on seat: Seat) -> MemberInfo? {
+        guard holds(seat) else { return nil }
+        if let info = state.endStaff(of: seat.number) {
+            tell(.changed(info, n: state.roster.count), except: nil)
+            let member = state.roster[seat.number]
+            authority?.tell(
+                .changed(MemberHere(info, token: member?.arrival.token, horizon: member?.horizon ?? .max)))
+        }
+        return state.roster[seat.number]?.info
+    }
 
     package var facts: RoomFacts { state.facts }
 

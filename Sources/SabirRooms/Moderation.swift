@@ -137,7 +137,7 @@ struct Moderation: Sendable {
             let minutes = ((ban.until - now).nanoseconds + 59_999_999_999) / 60_000_000_000
             return Self.banned(Int(minutes), "more ")
         }
-        guard isLocked, !arrival.isStaff, !wasIn(known, arrival) else { return nil }
+        guard isLocked, !arrival.isLetThrough, !wasIn(known, arrival) else { return nil }
         return WireFault(.locked, "The room \"\(room)\" is locked: nobody new can come in.", fatal: true)
     }
 
@@ -158,7 +158,7 @@ struct Moderation: Sendable {
     private static func concerns(_ ban: Ban, _ known: MemberNumber?, _ arrival: Arrival) -> Bool {
         if let token = ban.token, token == arrival.token { return true }
         if let known { return ban.number == known }
-        return ban.address != nil && ban.address == arrival.network && !arrival.isStaff
+        return ban.address != nil && ban.address == arrival.network && !arrival.isLetThrough
     }
 
     private static func add<Element>(_ element: Element, to list: inout [Element]) {

@@ -126,6 +126,8 @@ extension RoomState {
             return nil
         }
         var info = before
+        // What was asked for before may be from when it was staff.
+        info.role = member.info.role
         info.name = profile.name.map { roster.name(like: $0, for: number) } ?? info.name
         info.lang = profile.lang ?? info.lang
         guard info != before else { return nil }

@@ -35,22 +35,25 @@ extension RoomState {
         guard let number = MemberNumber(carried.info.id), number.space != 0, let via = roster[relay]?.info.name else {
             return nil
         }
-        let known = author.flatMap { devices.number(of: $0) }
+        let earlier = author.flatMap { devices.number(of: $0) }
         let arrival = Arrival(
             isStaff: carried.info.role == .staff, isRelay: carried.info.role == .relay, author: author,
             token: carried.author)
         let before = roster[number]
         // A relay of 0.1.0 lets names through that show nothing.
         _ = try WireText.name(carried.info.name)
-        if before == nil, let fault = moderation.refusal(of: known, arrival, in: info.name, now: now) { throw fault }
+        if before == nil, let fault = moderation.refusal(of: earlier, arrival, in: info.name, now: now) { throw fault }
         let giver = before == nil ? try giver(ofPlaceFor: .relay(relay), previous: nil, now: now) : nil
-        if let known, moderation.isMuted(known) { _ = moderation.mute(number, token: arrival.token) }
+        if let earlier, moderation.isMuted(earlier) { _ = moderation.mute(number, token: arrival.token) }
         moderation.admitted(number, token: arrival.token)
-        if let author, known == nil { devices.remember(author, number) }
+        if let author, earlier == nil { devices.remember(author, number) }
         var info = carried.info
         info.name = roster.name(like: info.name, for: number)
         info.via = info.via ?? via
-        let asks = before.map { asksForProfiles && $0.whereabouts == .behind(relay) && $0.info != info } ?? false
+        // Whether it is staff is settled where it is, and no name or language that the host would have to take.
+        var known = before?.info
+        known?.role = info.role
+        let asks = asksForProfiles && before?.whereabouts == .behind(relay) && known != info
         if asks { following?.profiles.ask(info, of: number, now: now) }
         let member = Member(
             number: number, info: info, connection: 0, lastHeard: now, lastPinged: now,

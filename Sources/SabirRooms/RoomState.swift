@@ -269,6 +269,17 @@ struct RoomState: Sendable {
         return info
     }
 
+    /// The member as others now see it; nil where it was no staff of this process.
+    mutating func endStaff(of number: MemberNumber) -> MemberInfo? {
+        guard var member = roster[number], member.arrival.isLocal, member.arrival.isStaff else { return nil }
+        member.arrival.isStaff = false
+        member.info.role = nil
+        // Taken out and put in again: it counts among visitors, and as one of its address, from now on.
+        roster.remove(number)
+        roster.insert(member)
+        return member.info
+    }
+
     static let noLongerIn = WireFault(.removed, "You are no longer in this room.", as: "not-in", fatal: true)
 
     func tooFast(_ limit: RoomLimit) -> String {

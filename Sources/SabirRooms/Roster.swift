@@ -80,6 +80,10 @@ struct Roster: Sendable {
         count(old.lang, by: -1)
         counts[info.lang, default: 0] += 1
         members[number]?.info = info
+        // Of those who are here the room settles it with how they came; of others it is what their node says.
+        if info.role != old.role, members[number]?.whereabouts == .elsewhere {
+            if info.role == .staff { staff.insert(number) } else { staff.remove(number) }
+        }
         if info.name != old.name { names.hold(info.name, by: number) }
         forgetFirstPage(ifContains: position(of: number))
     }

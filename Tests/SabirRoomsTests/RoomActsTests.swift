@@ -335,6 +335,54 @@ import Testing
         #expect(try room.admit(.of("visitor"), now: at(3)).consequences.isEmpty)
     }
 
+    /// At the second face of a tablet that staff have in hand.
+    @Test func whoComesWithStaffIsAVisitorWhomNoLockKeepsOut() throws {
+        var settings = RoomSettings.test()
+        settings.locksAfterVisitor = true
+        var room = RoomState(settings: settings, seed: 1)
+        _ = try room.admit(.of("nurse"), as: Arrival(isStaff: true, isLocal: true), now: at(0))
+        let visitor = Arrival(comesWithStaff: true, isLocal: true)
+        let first = try room.admit(.of("visitor"), as: visitor, now: at(1))
+        #expect(first.member.info.role == nil && first.consequences == [.tell(.acted(Acted(.lock)))])
+        #expect(fault { () throws(WireFault) in try room.admit(.of("curious"), now: at(2)).change }?.code == .locked)
+        #expect(try room.admit(.of("next visitor"), as: visitor, now: at(3)).member.info.role == nil)
+        #expect(room.facts.visitors == 2)
+    }
+
+    @Test func whoseLoginIsOverStaysInAsAVisitor() throws {
+        var room = RoomState(settings: .test(), seed: 1)
+        let staff = Arrival(address: "10.0.0.7", isStaff: true, isLocal: true)
+        let nurse = try room.admit(.of("nurse"), as: staff, now: at(0)).member
+        let doctor = try room.admit(.of("doctor"), as: staff, now: at(0)).member
+        _ = try room.admit(.of("anna"), now: at(1))
+        #expect(room.facts.visitors == 1)
+        #expect(room.endStaff(of: nurse.number)?.role == .some(nil))
+        #expect(room.endStaff(of: nurse.number) == nil, "Nothing changes twice.")
+        #expect(room.facts.visitors == 2 && room.roster.places[.address("10.0.0.7")] == 1)
+        #expect(room.roster[nurse.number]?.info.name == "nurse" && room.roster[doctor.number]?.info.role == .staff)
+        let consequences = try room.perform(.remove(nurse.info.id), now: at(2), wall: 0)
+        #expect(consequences.count == 2, "An act of staff is for it as for others.")
+    }
+
+    /// A relay of a relay asks its host about names; that somebody is no longer staff it is told, and tells at once.
+    @Test func whoIsNoLongerStaffBehindARelayIsNoneHere() throws {
+        var room = RoomState(settings: .test(), seed: 1, follows: true)
+        room.following?.settlesProfiles = true
+        _ = room.link(isUp: true, wall: 0)
+        let relay = try room.admit(.of("Floor 2"), as: Arrival(isRelay: true), now: at(0)).member
+        let id = MemberNumber(value: 1 << MemberNumber.spaceBits + 1).id
+        func carried(_ role: MemberRole?) -> Carried {
+            Carried(MemberInfo(id: id, name: "nurse", lang: "es", role: role), author: nil)
+        }
+        _ = try room.carry(carried(.staff), nil, behind: relay.number, now: at(1))
+        let told = try room.carry(carried(nil), nil, behind: relay.number, now: at(2))?.packet
+        guard case .changed(let info, 2)? = told else {
+            Issue.record("Nobody is told: \(String(describing: told))")
+            return
+        }
+        #expect(info.role == nil && room.roster.visitors == 1)
+    }
+
     @Test func aClosedRoomIsEmptyUntilItOpens() throws {
         var scene = try Scene()
         _ = scene.say(1, by: scene.anna)

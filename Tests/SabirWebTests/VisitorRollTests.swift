@@ -96,6 +96,53 @@ struct VisitorRollTests {
         #expect(roll.count == 0)
     }
 
+    @Test func aRoleRestsOnTheLoginByWhichItWasGiven() {
+        var roll = VisitorRoll()
+        var nurse = seat()
+        nurse.member.role = .staff
+        #expect(roll.entered(key, nurse, by: "login", now: at(0)).login == "login")
+        let other = VisitorRoll.Key(device: DeviceCookie(), room: "room", face: .a)
+        #expect(roll.entered(other, seat(), by: "login", now: at(0)).login == nil, "The room took it as a visitor.")
+        #expect(roll.logins.map(\.login) == ["login"])
+        #expect(roll.staffEnded(key)?.member.role == .some(nil))
+        #expect(roll.staffEnded(key) == nil && roll.staffEnded(other) == nil && roll.logins.isEmpty)
+    }
+
+    @Test func whoseLoginRunsOutIsAVisitorInEachRoom() async throws {
+        let (reception, ward) = (FakeRoom("Reception", id: "1"), FakeRoom("Ward", id: "2"))
+        let (visitors, door) = (Visitors(), StaffDoor(pin: "4711"))
+        let (nurse, doctor) = (DeviceCookie(), DeviceCookie())
+        func login(_ device: DeviceCookie, at seconds: Double) async -> String? {
+            let bearer = StaffSessions.Bearer(address: "10.0.0.1", device: device, isSecure: true)
+            let answer = await door.login("4711", from: bearer, now: at(seconds))
+            if case .welcome(let token, _) = answer { return token }
+            return nil
+        }
+        let (early, late) = (await login(nurse, at: 0), await login(doctor, at: 10))
+        for room in [reception, ward] {
+            for (device, login) in [(nurse, early), (doctor, late)] {
+                let key = VisitorRoll.Key(device: device, room: room.id, face: .a)
+                _ = try await visitors.enter(
+                    room, as: key, name: "N", lang: "es", address: "10.0.0.1", login: login)
+            }
+        }
+        func staff(_ seconds: Double) async -> [Int] {
+            await visitors.sweepStaff {
+                await door.isRunning($0, now: at(seconds))
+            } rooms: {
+                [reception, ward]
+            }
+            var counts: [Int] = []
+            for room in [reception, ward] {
+                counts.append(await room.members(after: nil).members.count { $0.role == .staff })
+            }
+            return counts
+        }
+        #expect(await staff(12 * 3_600 - 1) == [2, 2])
+        #expect(await staff(12 * 3_600) == [1, 1])
+        #expect(await staff(12 * 3_600 + 10) == [0, 0])
+    }
+
     @Test func everyRoomAndFaceHasASecretOfItsOwn() {
         let device = DeviceCookie()
         let secrets = [

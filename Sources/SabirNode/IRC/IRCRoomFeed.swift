@@ -197,7 +197,8 @@ actor IRCRoomFeed: IRCRoom {
 
     func enter(_ hello: Hello, address: String, key: String?) async throws(WireFault) -> IRCSeat {
         try await room.admit(key: key, from: address, isPrivate: isPrivate)
-        let entered = try await room.enter(hello, address: address, isStaff: false)
+        let entered = try await room.enter(
+            hello, address: address, isStaff: false, comesWithStaff: false)
         let seat = IRCSeat(entered)
         // A client reads for as long as it is connected; whoever it lost is away within its own time-out.
         await room.opened(entered)
@@ -223,7 +224,8 @@ actor IRCRoomFeed: IRCRoom {
         hello.name = profile.name ?? hello.name
         hello.lang = profile.lang ?? hello.lang
         // The same device on the same seat: the room changes what it knows of it.
-        let changed = try await room.enter(hello, address: guest.address, isStaff: false)
+        let changed = try await room.enter(
+            hello, address: guest.address, isStaff: false, comesWithStaff: false)
         guard changed.token == seat.token, let present = guests[seat.token] else {
             await room.leave(changed)
             throw Self.noLongerIn

@@ -203,11 +203,15 @@ actor HouseRoom: WebRoom {
         try await hosted.admit(password, from: address, device: device)
     }
 
-    func enter(_ hello: Hello, address: String, isStaff: Bool) async throws(WireFault) -> WebSeat {
+    func enter(
+        _ hello: Hello, address: String, isStaff: Bool, comesWithStaff: Bool = false
+    ) async throws(WireFault) -> WebSeat {
         if let token = hello.device.flatMap({ devices[$0] }), let seat = seats[token], await hosted.holds(seat) {
+            if !isStaff { _ = await hosted.endStaff(on: seat) }
             return try await change(hello, on: seat, token)
         }
-        let entry = try await hosted.enter(hello, address: address, isStaff: isStaff)
+        let entry = try await hosted.enter(
+            hello, address: address, isStaff: isStaff, comesWithStaff: comesWithStaff)
         lastToken += 1
         seats[lastToken] = entry.seat
         if let device = hello.device { devices[device] = lastToken }
@@ -225,6 +229,11 @@ actor HouseRoom: WebRoom {
         }
         let horizon = await hosted.horizon(on: seat)
         return WebSeat(member: info, token: token, epoch: facts.epoch, seq: facts.seq, horizon: horizon)
+    }
+
+    func endStaff(of seat: WebSeat) async -> MemberInfo? {
+        guard let place = seats[seat.token] else { return nil }
+        return await hosted.endStaff(on: place)
     }
 
     func leave(_ seat: WebSeat) async {

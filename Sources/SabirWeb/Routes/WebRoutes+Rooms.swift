@@ -119,10 +119,13 @@ extension WebRoutes {
         let key = try key(room, face, context)
         // The feed listens first, so that nothing said from now on is missed.
         let feed = await parts.feeds.feed(of: room)
-        let isStaff = await isStaff(context)
+        let login = await login(at: face, context)
+        // Staff hand the tablet's second face to whomever they like.
+        let comesWithStaff = face == .b ? await isStaff(context) : false
         let visit = try await refusing { () throws(WireFault) in
             try await parts.visitors.enter(
-                room, as: key, name: name, lang: lang, resume: resume, address: context.address, isStaff: isStaff)
+                room, as: key, name: name, lang: lang, resume: resume, address: context.address, login: login,
+                comesWithStaff: comesWithStaff)
         }
         await feed.change(visit.seat.member)
         return Response(json: EnteredJSON(visit.seat))

@@ -43,6 +43,9 @@ extension WebRoutes {
     @Sendable private func logout(_ request: Request, _ context: WebContext) async throws -> Response {
         _ = try await request.json(Fieldless.self, in: context, atMost: parts.settings.limits.body)
         if let token = context.staffToken { await parts.staff.logout(token) }
+        if let device = context.devices[.a] {
+            await parts.visitors.endStaff(on: device) { await parts.house.rooms() }
+        }
         var response = Response.done
         // The device stays known: it gave the right PIN.
         response.headers[.setCookie] = CookieHeader.setting(

@@ -107,8 +107,12 @@ struct WebRoutes: Sendable {
 
     /// The visitor's place in the room; refused where it has not entered.
     func visit(_ room: any WebRoom, _ face: Face, _ context: WebContext) async throws -> VisitorRoll.Visit {
-        guard let visit = await parts.visitors.visit(try key(room, face, context)) else { throw WebRefusal.notIn }
-        return visit
+        let key = try key(room, face, context)
+        guard let visit = await parts.visitors.visit(key) else { throw WebRefusal.notIn }
+        // Whoever asks for something as staff bears the login still.
+        guard visit.login != nil, await !isStaff(context) else { return visit }
+        await parts.visitors.endStaff([key]) { [room] }
+        return await parts.visitors.visit(key) ?? visit
     }
 
     func face(_ request: Request) throws(WebRefusal) -> Face {
@@ -121,6 +125,13 @@ struct WebRoutes: Sendable {
         guard await !parts.meter.take(for: context.counted) else { return }
         parts.metrics?.refusals("web_requests").increment()
         throw WebRefusal.tooFast
+    }
+
+    /// The login by which who sits at this face is staff; nil of a visitor. A tablet's second face is always a visitor's,
+    /// whoever has logged in there.
+    func login(at face: Face, _ context: WebContext) async -> String? {
+        guard face == .a, await isStaff(context) else { return nil }
+        return context.staffToken
     }
 
     func isStaff(_ context: WebContext) async -> Bool {

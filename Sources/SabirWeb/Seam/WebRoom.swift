@@ -35,9 +35,14 @@ package protocol WebRoom: Sendable {
 
     /// Takes a visitor in, or changes its name and language where its device is in already: that device keeps its
     /// member id and gets a new token. `hello.device` vouches for it; `address` is the remote address, for bans and
-    /// limits. `isStaff` passes locks. `hello.resume`, what the visitor says it has read, counts for what it may see
+    /// limits. `isStaff` passes locks; a member that is in without it is staff no longer, and one that is in already does
+    /// not become staff. `comesWithStaff`: a visitor whom no lock keeps out. `hello.resume`, what the visitor says it has read, counts for what it may see
     /// where the room does not know its device: after a restart of the node.
-    func enter(_ hello: Hello, address: String, isStaff: Bool) async throws(WireFault) -> WebSeat
+    func enter(
+        _ hello: Hello, address: String, isStaff: Bool, comesWithStaff: Bool
+    ) async throws(WireFault) -> WebSeat
+    /// The member's login as staff is over: it stays in, as a visitor like others. Answers with the member as it now is.
+    func endStaff(of seat: WebSeat) async -> MemberInfo?
     /// Somebody reads for the visitor, over one stream more, or one less: who has none gives up the place first where the
     /// room is full, or its address has used up its share. Told in any order.
     func opened(_ seat: WebSeat) async
@@ -70,6 +75,7 @@ package protocol WebRoom: Sendable {
 extension WebRoom {
     package func isOpen(over connection: any Channel) async -> Bool { true }
     package func bans() async throws(WireFault) -> [ListedBan] { [] }
+    package func endStaff(of seat: WebSeat) async -> MemberInfo? { nil }
     package func isOverBudget(_ seq: Int) -> Bool { false }
     package func overBudget(_ lines: [Message], readBy seat: WebSeat) async throws(WireFault) -> Set<Int> { [] }
     package func mayCheck(_ draft: String, from seat: WebSeat) async throws(WireFault) -> Bool { true }
@@ -84,7 +90,7 @@ extension WebRoom {
 /// A visitor's place in a room.
 package struct WebSeat: Sendable, Hashable {
     /// As the room took it: the name cleaned.
-    package let member: MemberInfo
+    package internal(set) var member: MemberInfo
     /// Of no meaning to the page; tells this stay of the member from an earlier one. `leave` goes by it, all else by
     /// the member's id.
     package let token: UInt64

@@ -18,6 +18,11 @@ struct WebChores: Sendable {
         while (try? await Task.sleep(for: .seconds(1))) != nil {
             seconds += 1
             await parts.visitors.sweep(now: .now) { await parts.house.rooms() }
+            await parts.visitors.sweepStaff {
+                await parts.staff.isRunning($0, now: .now)
+            } rooms: {
+                await parts.house.rooms()
+            }
             await parts.feeds.sweep()
             for feed in await parts.feeds.all() {
                 await feed.tick()

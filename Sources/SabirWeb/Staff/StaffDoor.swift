@@ -50,6 +50,9 @@ actor StaffDoor {
         token.map { sessions.isValid($0, from: bearer, now: now) } ?? false
     }
 
+    /// Whether this login has neither ended nor run out.
+    func isRunning(_ token: String, now: ContinuousClock.Instant) -> Bool { sessions.isRunning(token, now: now) }
+
     func logout(_ token: String) { sessions.end(token) }
 
     /// In a time that does not depend on where they differ: digests are compared, which have one length.

@@ -44,5 +44,10 @@ struct StaffSessions: Sendable {
         return session.begun.duration(to: now) < Self.lifetime
     }
 
+    /// Whoever bears it.
+    func isRunning(_ token: String, now: ContinuousClock.Instant) -> Bool {
+        sessions[token].map { $0.begun.duration(to: now) < Self.lifetime } ?? false
+    }
+
     mutating func end(_ token: String) { sessions[token] = nil }
 }

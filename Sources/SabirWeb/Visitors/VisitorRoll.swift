@@ -21,6 +21,8 @@ struct VisitorRoll: Sendable {
         /// Tells this visit from an earlier one of the same face, whose streams may still be closing.
         let number: UInt64
         var seat: WebSeat
+        /// The staff login on which its role rests; nil of a visitor.
+        var login: String?
         /// Lines up to this number are from before it came, and not for it.
         var readableAfter: Int
         var streams = 0
@@ -52,18 +54,22 @@ struct VisitorRoll: Sendable {
         people[Person(device: device, face: face)]
     }
 
-    /// The room took the visitor in, or took a change of its name or language.
-    mutating func entered(_ key: Key, _ seat: WebSeat, now: ContinuousClock.Instant) -> Visit {
+    /// The room took the visitor in, or took a change of its name or language. `login`: of staff.
+    mutating func entered(
+        _ key: Key, _ seat: WebSeat, by login: String? = nil, now: ContinuousClock.Instant
+    ) -> Visit {
         remember(key, seat)
+        let login = seat.member.role == .staff ? login : nil
         if var visit = visits[key], visit.seat.epoch == seat.epoch {
             visit.seat = seat
+            visit.login = login
             visits[key] = visit
             return visit
         }
         let place = places[key].flatMap { $0.epoch == seat.epoch ? $0.readableAfter : nil }
         lastVisit += 1
         let visit = Visit(
-            number: lastVisit, seat: seat, readableAfter: min(place ?? .max, seat.horizon - 1),
+            number: lastVisit, seat: seat, login: login, readableAfter: min(place ?? .max, seat.horizon - 1),
             absentSince: now)
         visits[key] = visit
         places[key] = (seat.epoch, visit.readableAfter)
@@ -77,6 +83,19 @@ struct VisitorRoll: Sendable {
         }
         if places.count >= Self.rememberedDevices { places = places.filter { visits[$0.key] != nil } }
         people[Person(device: key.device, face: key.face)] = Remembered(name: seat.member.name, lang: seat.member.lang)
+    }
+
+    /// Those who are staff, and the logins on which that rests.
+    var logins: [(key: Key, login: String)] {
+        visits.compactMap { key, visit in visit.login.map { (key, $0) } }
+    }
+
+    /// Its login is over. Nil where it was no staff.
+    mutating func staffEnded(_ key: Key) -> WebSeat? {
+        guard visits[key]?.login != nil else { return nil }
+        visits[key]?.login = nil
+        visits[key]?.seat.member.role = nil
+        return visits[key]?.seat
     }
 
     /// Nil where the visitor has not entered.

@@ -10,16 +10,40 @@ actor Visitors {
 
     func remembered(_ device: DeviceCookie, _ face: Face) -> VisitorRoll.Remembered? { roll.remembered(device, face) }
 
-    /// Takes a visitor into a room, or tells the room of its other name or language.
+    /// Takes a visitor into a room, or tells the room of its other name or language. `login`: by which it is staff.
     func enter(
         _ room: any WebRoom, as key: VisitorRoll.Key, name: String, lang: LanguageTag, resume: Hello.Resume? = nil,
-        address: String, isStaff: Bool
+        address: String, login: String?, comesWithStaff: Bool = false
     ) async throws(WireFault) -> VisitorRoll.Visit {
         let hello = Hello(
             room: room.id, name: name, lang: lang, client: "page",
             device: key.device.secret(room: room.id, face: key.face), resume: resume)
-        let seat = try await room.enter(hello, address: address, isStaff: isStaff)
-        return roll.entered(key, seat, now: .now)
+        let seat = try await room.enter(
+            hello, address: address, isStaff: login != nil, comesWithStaff: comesWithStaff)
+        return roll.entered(key, seat, by: login, now: .now)
+    }
+
+    // MARK: Staff
+
+    /// Those of this device whose login is over stay in their rooms, as visitors like others.
+    func endStaff(on device: DeviceCookie, rooms: () async -> [any WebRoom]) async {
+        await endStaff(roll.logins.map(\.key).filter { $0.device == device }, rooms: rooms)
+    }
+
+    /// The same of everybody whose login has ended elsewhere, or run out.
+    func sweepStaff(isRunning: (String) async -> Bool, rooms: () async -> [any WebRoom]) async {
+        var over: [VisitorRoll.Key] = []
+        for (key, login) in roll.logins where await !isRunning(login) { over.append(key) }
+        await endStaff(over, rooms: rooms)
+    }
+
+    func endStaff(_ keys: [VisitorRoll.Key], rooms: () async -> [any WebRoom]) async {
+        guard !keys.isEmpty else { return }
+        let rooms = await rooms()
+        for key in keys {
+            guard let seat = roll.staffEnded(key) else { continue }
+            _ = await rooms.first { $0.id == key.room }?.endStaff(of: seat)
+        }
     }
 
     func leave(_ room: any WebRoom, as key: VisitorRoll.Key) async {

@@ -69,17 +69,19 @@ actor FakeRoom: WebRoom {
         return (Array(rest.prefix(100)), rest.count > 100)
     }
 
-    func enter(_ hello: Hello, address: String, isStaff: Bool) throws(WireFault) -> WebSeat {
+    func enter(
+        _ hello: Hello, address: String, isStaff: Bool, comesWithStaff: Bool
+    ) throws(WireFault) -> WebSeat {
         if let refusal { throw refusal }
         let device = hello.device ?? ""
         devicesSeen.append(device)
-        guard !facts.isLocked || isStaff || devices[device].map(roster.contains) == true else {
+        guard !facts.isLocked || isStaff || comesWithStaff || devices[device].map(roster.contains) == true else {
             throw WireFault(.locked, "The room is locked.", fatal: true)
         }
         lastToken += 1
         let known = devices[device]
         let id = known?.id ?? MemberID(rawValue: "m\(lastToken)")
-        let member = MemberInfo(id: id, name: hello.name, lang: hello.lang)
+        let member = MemberInfo(id: id, name: hello.name, lang: hello.lang, role: isStaff ? .staff : nil)
         devices[device] = member
         tokens[id] = lastToken
         if let at = roster.firstIndex(where: { $0.id == id }) {
@@ -95,6 +97,13 @@ actor FakeRoom: WebRoom {
         return WebSeat(
             member: member, token: lastToken, epoch: facts.epoch, seq: facts.newest,
             horizon: max(0, facts.newest - facts.newcomerLines) + 1)
+    }
+
+    func endStaff(of seat: WebSeat) -> MemberInfo? {
+        guard let at = roster.firstIndex(where: { $0.id == seat.member.id }) else { return nil }
+        roster[at].role = nil
+        tell(.changed(roster[at], n: roster.count))
+        return roster[at]
     }
 
     func leave(_ seat: WebSeat) {
