@@ -4,7 +4,8 @@ import SabirWire
 /// Apertium APy (wiki.apertium.org/wiki/Apertium-apy), as Debian ships it (0.11).
 ///
 /// Asked for plain text: the service's default is HTML. It trims what it is sent, cuts a text past ten chunks of
-/// 1,000 characters without a word, and marks unknown words with `*`.
+/// 1,000 characters without a word, and marks
+/// words (`ApertiumMarks`).
 package struct ApertiumEndpoint: Endpoint {
     package let maximumHops = 3
     package let capacity = RequestCapacity(pieces: 1, characters: 4_900)
@@ -29,7 +30,7 @@ package struct ApertiumEndpoint: Endpoint {
         let chained = !route.pivots.isEmpty
         let form = FormBody([
             (chained ? "langpairs" : "langpair", route.codes.joined(separator: "|")), ("markUnknown", "yes"),
-            ("format", "txt"), ("q", pieces.joined(separator: "\n")),
+            ("format", "txt"), ("q", ApertiumMarks(source: pieces.joined(separator: "\n")).text),
         ])
         return EndpointRequest(
             path: chained ? "/translateChain" : "/translate", body: form.bytes, contentType: FormBody.contentType)
@@ -43,7 +44,7 @@ package struct ApertiumEndpoint: Endpoint {
         let source = pieces.joined(separator: "\n")
         guard answer.hasWords || !source.hasWords else { throw .badAnswer("the translation is empty") }
         guard answer.newlineCount == source.newlineCount else { throw .badAnswer("lines are missing") }
-        return [UnknownWordMarks(source: source, isPivoted: !route.pivots.isEmpty).stripped(from: answer)]
+        return [ApertiumMarks(source: source).read(answer)]
     }
 
     private func check(_ response: HTTPResponse) throws(EngineFailure) {

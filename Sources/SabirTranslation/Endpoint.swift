@@ -30,7 +30,8 @@ extension Endpoint {
 
     package func pairs(in response: HTTPResponse) throws(EngineFailure) -> PairTable { assumedPairs }
 
-    /// The texts of an answer as pieces, if they are as many as were sent and none is blank.
+    /// The texts of an answer as pieces, without the marks of tokenizers, if they are as many as were sent and none is
+    /// blank.
     func paired(_ texts: [String], with pieces: [String]) throws(EngineFailure) -> [TranslatedPiece] {
         guard texts.count == pieces.count else {
             throw .badAnswer("the number of translations is not that of the texts")
@@ -38,7 +39,7 @@ extension Endpoint {
         guard zip(pieces, texts).allSatisfy({ !$0.hasWords || $1.hasWords }) else {
             throw .badAnswer("a translation is empty")
         }
-        return texts.map { TranslatedPiece(text: $0) }
+        return zip(pieces, texts).map { TokenizerMarks.read($1, of: $0) }
     }
 }
 
@@ -73,14 +74,14 @@ package struct EndpointRequest: Sendable, Equatable {
 
 package struct TranslatedPiece: Sendable, Equatable {
     package var text: String
-    /// Words that the engine said it does not know, in order, as they stand in the source.
-    package var unknownWords: [String] = []
+    /// What the engine itself said of it, by marks in its answer or, where another node was asked, in words.
+    package var warnings: [TranslationWarning] = []
     /// Which engine it was there, where another node was asked and says so.
     package var engine: String?
 
-    package init(text: String, unknownWords: [String] = [], engine: String? = nil) {
+    package init(text: String, warnings: [TranslationWarning] = [], engine: String? = nil) {
         self.text = text
-        self.unknownWords = unknownWords
+        self.warnings = warnings
         self.engine = engine
     }
 }

@@ -4,9 +4,6 @@ import SabirWire
 struct EngineClient: Engine {
     /// Pieces of one text at most, else `.tooLong`.
     static let maximumPieces = 256
-    /// Unknown words that a warning names at most.
-    static let maximumUnknownWords = 20
-
     let configuration: EndpointConfiguration
     let endpoint: any Endpoint
     /// Carries readers' lines.
@@ -98,7 +95,7 @@ struct EngineClient: Engine {
         return Translation(
             text: layout.filled(with: answers.map(\.text)), engine: name,
             pivots: route.pivots.compactMap(endpoint.tag),
-            warnings: warnings(answers) + lost.map { shielded[$0].lost })
+            warnings: TranslationWarning.merged(answers.flatMap(\.warnings)) + lost.map { shielded[$0].lost })
     }
 
     /// Puts the shielded parts back; yields the places where that failed.
@@ -108,13 +105,6 @@ struct EngineClient: Engine {
             answers[index].text = text
             return false
         }
-    }
-
-    private func warnings(_ answers: [TranslatedPiece]) -> [TranslationWarning] {
-        var seen: Set<String> = []
-        let words = answers.flatMap(\.unknownWords).filter { seen.insert($0).inserted }
-        return words.isEmpty
-            ? [] : [TranslationWarning(kind: .unknownWords, words: Array(words.prefix(Self.maximumUnknownWords)))]
     }
 
     /// Batches go side by side; the transport bounds how many. The first failure ends the others.

@@ -39,12 +39,15 @@ package struct LibreTranslateEndpoint: Endpoint {
     ) throws(EngineFailure) -> [TranslatedPiece] {
         try check(response)
         let texts: [String]
-        switch (try response.decoded(as: Answer.self).translatedText, pieces.count) {
+        let answer = try response.decoded(as: Answer.self)
+        switch (answer.translatedText, pieces.count) {
         case (.one(let text), 1): texts = [text]
         case (.many(let list), 2...) where list.count == pieces.count: texts = list
         default: throw .badAnswer("the number of translations is not that of the texts")
         }
-        return try paired(texts, with: pieces)
+        return zip(try paired(texts, with: pieces), answer.warnings(of: pieces.count)).map { piece, warnings in
+            TranslatedPiece(text: piece.text, warnings: warnings + piece.warnings, engine: piece.engine)
+        }
     }
 
     private func check(_ response: HTTPResponse) throws(EngineFailure) {
@@ -94,6 +97,48 @@ package struct LibreTranslateEndpoint: Endpoint {
         let targets: [String]?
     }
 
-    private struct Answer: Decodable { let translatedText: Text }
+    private struct Answer: Decodable {
+        let translatedText: Text
+        /// What another node of Sabir's says of its translations, one list for each text; of one text the list alone.
+        /// Whatever else a server writes there is none of it.
+        private let found: [[Warning]]
+
+        private enum CodingKeys: CodingKey {
+            case translatedText
+            case warnings
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            translatedText = try container.decode(Text.self, forKey: .translatedText)
+            found =
+                (try? container.decode([[Warning]].self, forKey: .warnings))
+                ?? (try? container.decode([Warning].self, forKey: .warnings)).map { [$0] } ?? []
+        }
+
+        func warnings(of count: Int) -> [[TranslationWarning]] {
+            guard found.count == count else { return Array(repeating: [], count: count) }
+            return found.map { $0.prefix(Warning.most).compactMap(\.warning) }
+        }
+    }
+
+    private struct Warning: Decodable {
+        static let most = 8
+
+        let kind: String
+        let words: [String]?
+        let counterparts: [String]?
+
+        var warning: TranslationWarning? {
+            TranslationWarning.Kind(rawValue: kind).map {
+                TranslationWarning(
+                    kind: $0, words: Self.bounded(words), counterparts: Self.bounded(counterparts))
+            }
+        }
+
+        private static func bounded(_ words: [String]?) -> [String] {
+            (words ?? []).prefix(TranslationWarning.maximumWords).map { String($0.prefix(64)) }
+        }
+    }
     private struct Refusal: Decodable { let error: String }
 }

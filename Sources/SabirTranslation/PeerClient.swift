@@ -78,7 +78,9 @@ struct PeerClient: Engine {
         guard Self.capacity.holds(RequestLoad([text])) else { throw .tooLong }
         let pieces = try await batcher.translate([text], by: route)
         guard let piece = pieces.first else { throw .badAnswer("it is empty") }
-        return Translation(text: piece.text, engine: Self.label(name, piece.engine), pivots: [], warnings: [])
+        return Translation(
+            text: piece.text, engine: Self.label(name, piece.engine), pivots: [],
+            warnings: TranslationWarning.merged(piece.warnings))
     }
 
     private static let longestLabel = 64
@@ -100,11 +102,13 @@ struct PeerClient: Engine {
                 throw .pairNotOffered
             }
             let answer = try await within(time) { try await peer.answer(texts, from: from, to: to) }
-            return try judged(answer.texts, of: texts).map { TranslatedPiece(text: $0.text, engine: answer.engine) }
+            return try judged(answer.texts, of: texts).enumerated().map { place, text in
+                TranslatedPiece(text: text, warnings: answer.warnings[place] ?? [], engine: answer.engine)
+            }
         }
     }
 
-    private static func judged(_ answers: [String?], of texts: [String]) throws(EngineFailure) -> [TranslatedPiece] {
+    private static func judged(_ answers: [String?], of texts: [String]) throws(EngineFailure) -> [String] {
         guard answers.count == texts.count else {
             throw .badAnswer("the number of translations is not that of the texts")
         }
@@ -114,7 +118,7 @@ struct PeerClient: Engine {
         guard zip(found, texts).allSatisfy({ $0.hasWords || !$1.hasWords }) else {
             throw .badAnswer("a translation is empty")
         }
-        return found.map { TranslatedPiece(text: $0) }
+        return found
     }
 
     /// Whatever becomes of `work`, nobody waits for it longer than `time`.

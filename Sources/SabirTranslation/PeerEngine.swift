@@ -24,10 +24,13 @@ extension PeerEngine {
 package struct PeerTranslation: Sendable, Hashable {
     package let texts: [String?]
     package let engine: String?
+    /// What the host knows to be doubtful, for each text by its place; empty where it says nothing.
+    package let warnings: [Int: [TranslationWarning]]
 
-    package init(texts: [String?], engine: String? = nil) {
+    package init(texts: [String?], engine: String? = nil, warnings: [Int: [TranslationWarning]] = [:]) {
         self.texts = texts
         self.engine = engine
+        self.warnings = warnings
     }
 }
 

@@ -15,7 +15,7 @@ package struct TranslationAids: Sendable {
 
     /// Changes with the code that shapes or judges a translation where no data change with it: what is protected, how
     /// texts are cut and normalised, what the checks make of their data.
-    private static let code = 2
+    private static let code = 3
     /// Terms that one line's warnings name at most.
     private static let maximumTerms = 4
 
@@ -27,8 +27,12 @@ package struct TranslationAids: Sendable {
     func warnings(
         source: String, from: LanguageTag, translation: String, to: LanguageTag, engine: [TranslationWarning]
     ) -> [TranslationWarning] {
-        let found = checker.warnings(
-            source: source, from: from, translation: translation, to: to, engine: engine)
+        // What a node that was asked has found already, with its data, is not said twice.
+        let told = Set(engine.map(\.kind))
+        let found =
+            engine
+            + checker.warnings(source: source, from: from, translation: translation, to: to)
+            .filter { !told.contains($0.kind) }
         // Where nothing was translated, that no term was is no news.
         guard !found.contains(where: { $0.kind == .empty || $0.kind == .echoed }),
             source.utf8.count <= LineChecker.longestLine, translation.utf8.count <= LineChecker.longestLine * 4
@@ -36,7 +40,8 @@ package struct TranslationAids: Sendable {
         let terms = glossary.check(source, from: from, translation: translation, to: to).map(\.warning)
         let known = Set(found.filter { $0.kind == .protectionLost }.flatMap(\.words))
         return found
-            + terms.filter { $0.kind != .protectionLost || known.isDisjoint(with: $0.words) }.prefix(Self.maximumTerms)
+            + terms.filter { !found.contains($0) && ($0.kind != .protectionLost || known.isDisjoint(with: $0.words)) }
+            .prefix(Self.maximumTerms)
     }
 }
 

@@ -29,7 +29,8 @@ extension TranslatedTexts {
             texts[last] = nil
             fitting = TranslatedTexts(
                 texts: texts, engine: engine,
-                reason: "The translation is too long for one packet; ask for less at once.")
+                reason: "The translation is too long for one packet; ask for less at once.",
+                warnings: fitting.warnings.filter { $0.place != last })
         }
         return fitting
     }
@@ -47,7 +48,34 @@ extension TranslatedTexts {
         self.init(
             texts: texts.map { $0.map(WireText.cleanMessage) },
             engine: try json.string("engine").map(WireText.cleanName),
-            reason: try json.string("reason").map(WireText.cleanName))
+            reason: try json.string("reason").map(WireText.cleanName),
+            warnings: try Warning.list(json, of: texts))
+    }
+}
+
+extension TranslatedTexts.Warning {
+    /// Those of texts that are there; what is beyond the bounds is left out.
+    fileprivate static func list(_ json: JSONObject, of texts: [String?]) throws(WireFault) -> [Self] {
+        var found: [Self] = []
+        for object in try json.objects("warnings")?.prefix(most) ?? [] {
+            guard let place = try object.count("place"), let kind = try object.string("kind"), isKind(kind) else {
+                throw WireFault(.badPacket, "Each of \"warnings\" needs a \"place\" and a \"kind\".")
+            }
+            guard texts.indices.contains(place), texts[place] != nil,
+                found.count(where: { $0.place == place }) < mostOfOneText
+            else { continue }
+            found.append(
+                Self(
+                    place: place, kind: kind,
+                    words: try object.strings("words")?.map(WireText.cleanMessage) ?? [],
+                    counterparts: try object.strings("counterparts")?.map(WireText.cleanMessage) ?? []))
+        }
+        return found
+    }
+
+    private static func isKind(_ text: String) -> Bool {
+        (1...longestKind).contains(text.utf8.count)
+            && text.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == UInt8(ascii: "-") }
     }
 }
 
@@ -99,6 +127,17 @@ extension JSONWriter {
         }
         field("engine", ifPresent: answer.engine)
         field("reason", ifPresent: answer.reason)
+        guard !answer.warnings.isEmpty else { return }
+        field("warnings", list: answer.warnings) { writer, warning in
+            writer.object {
+                $0.field("place", warning.place)
+                $0.field("kind", warning.kind)
+                if !warning.words.isEmpty { $0.field("words", list: warning.words) { $0.string($1) } }
+                if !warning.counterparts.isEmpty {
+                    $0.field("counterparts", list: warning.counterparts) { $0.string($1) }
+                }
+            }
+        }
     }
 
     mutating func pairs(_ pairs: TranslationPairs) {

@@ -41,11 +41,46 @@ package struct TranslatedTexts: Hashable, Sendable {
     package let engine: String?
     /// Why some or all were not translated: one plain sentence.
     package let reason: String?
+    /// What the host found doubtful in its translations.
+    package let warnings: [Warning]
 
-    package init(texts: [String?], engine: String? = nil, reason: String? = nil) {
+    package init(texts: [String?], engine: String? = nil, reason: String? = nil, warnings: [Warning] = []) {
         self.texts = texts
         self.engine = engine
         self.reason = reason
+        self.warnings = warnings
+    }
+
+    /// One thing that a reader of a translation should look at twice. The wire knows no kinds: those are the names of
+    /// `share/warnings`.
+    package struct Warning: Hashable, Sendable {
+        package static let mostOfOneText = 8
+        static let most = TranslationQuestion.maximumTexts * mostOfOneText
+        static let mostWords = 20
+        static let longestWord = 64
+        static let longestKind = 64
+
+        /// Of the text, in `texts`.
+        package let place: Int
+        package let kind: String
+        package let words: [String]
+        package let counterparts: [String]
+
+        /// Beyond the bounds of a packet words are left out and cut.
+        package init(place: Int, kind: String, words: [String] = [], counterparts: [String] = []) {
+            self.place = place
+            self.kind = kind
+            self.words = Self.bounded(words)
+            self.counterparts = Self.bounded(counterparts)
+        }
+
+        private static func bounded(_ words: [String]) -> [String] {
+            words.prefix(mostWords).map { word in
+                var text = String.UnicodeScalarView()
+                text.append(contentsOf: word.unicodeScalars.prefix(longestWord))
+                return String(text)
+            }
+        }
     }
 
     /// None of `count` texts was translated, and why.

@@ -99,47 +99,102 @@ import Testing
     }
 }
 
-@Suite struct UnknownWordMarksTests {
-    /// Sources and answers as the real service gave them.
-    @Test(
-        arguments: [
-            ("Hola xyzzy amigo", "Hola *xyzzy amic", "Hola xyzzy amic", ["xyzzy"]),
-            (
-                "*foo y xyzzy *xyzzy 3*4", "**foo i *xyzzy **xyzzy 3*4", "*foo i xyzzy *xyzzy 3*4",
-                ["foo", "xyzzy", "xyzzy"]
-            ),
-            ("[corch*tes]", "[*corch**tes]", "[corch*tes]", ["corch", "tes"]),
-            ("**negrita** xyz", "**negreta** *xyz", "**negreta** xyz", ["xyz"]),
-            ("Hola *amigo", "Hola *amic", "Hola *amic", []),
-            ("¡Ñandú! 👍🏽 Привет мир", "*Ñandú! 👍🏽 *Привет *мир", "Ñandú! 👍🏽 Привет мир", ["Ñandú", "Привет", "мир"]),
-            (
-                "l'xyzzy xyz-abc xyz_abc", "l'*xyzzy *xyz-*abc *xyz_*abc", "l'xyzzy xyz-abc xyz_abc",
-                ["xyzzy", "xyz", "abc", "xyz", "abc"]
-            ),
-            ("5 * 6 = 30", "5 * 6 = 30", "5 * 6 = 30", []), ("* uno\n* dos", "* un\n* dos", "* un\n* dos", []),
-        ] as [(String, String, String, [String])])
-    func onlyTheEnginesStarsGo(source: String, answer: String, text: String, words: [String]) {
-        let piece = UnknownWordMarks(source: source, isPivoted: false).stripped(from: answer)
-        #expect(piece == TranslatedPiece(text: text, unknownWords: words))
+/// Texts, what of them is sent, and answers as the real service gives them (Debian's pairs).
+@Suite struct ApertiumMarksTests {
+    struct Answered: Sendable {
+        let source: String
+        let answer: String
+        let text: String
+        var unknown: [String] = []
+        var uninflected: [String] = []
     }
 
-    @Test func aChainMarksMoreThanOnceAndWordsOfTheLanguageBetween() {
-        let twice = UnknownWordMarks(source: "Where is the xyzzy house?", isPivoted: true)
-        #expect(twice.stripped(from: "On és el **xyzzy casa?").text == "On és el xyzzy casa?")
-        let between = UnknownWordMarks(source: "*red dwelling", isPivoted: true)
-        #expect(between.stripped(from: "*vermell *morada").text == "*vermell morada")
+    @Test(arguments: [
+        Answered(
+            source: "Take one tablet every 8 hours", answer: "Duu una pastilla #cada 8 hores",
+            text: "Duu una pastilla cada 8 hores", uninflected: ["cada"]),
+        Answered(
+            source: "#every 8 hours every 8 hours #xyzzy # house #house C# F#m room #4 # Heading",
+            answer: "＃#cada 8 hores #cada 8 hores ＃*xyzzy ＃ casa ＃de casa *C＃ *F＃*m espai ＃4 ＃ Encapçalant",
+            text: "#cada 8 hores cada 8 hores #xyzzy # casa #de casa C# F#m espai #4 # Encapçalant",
+            unknown: ["xyzzy", "C", "F", "m"], uninflected: ["cada", "cada"]),
+        Answered(
+            source: "*every **bold** xyz @every @maria @xyz email@ @ 3*4 a#b #1#2",
+            answer: "＊cada ＊＊valent＊＊ *xyz ＠cada ＠*maria ＠*xyz e-mail＠ ＠ 3＊4 un＃*b ＃1＃2",
+            text: "*cada **valent** xyz @cada @maria @xyz e-mail@ @ 3*4 un#b #1#2",
+            unknown: ["xyz", "maria", "xyz", "b"]),
+        Answered(
+            source: "cama #3 #salud #saludMental # Uno @maria C# n#1 5#6 @5",
+            answer: "llit ＃3 ＃salut ＃*saludMental ＃ Un ＠*maria C＃ n＃1 5＃6 ＠5",
+            text: "llit #3 #salut #saludMental # Un @maria C# n#1 5#6 @5", unknown: ["saludMental", "maria"]),
+        Answered(
+            source: "la #casa y póngaselo en marcha", answer: "The ＃house and #set", text: "The #house and set",
+            uninflected: ["set"]),
+        Answered(
+            source: "write to maria@example.es or *call*", answer: "escriu a *maria@example.es o ＊truca＊",
+            text: "escriu a maria@example.es o *truca*", unknown: ["maria"]),
+        Answered(source: "a@b", answer: "un@*b", text: "un@b", unknown: ["b"]),
+        Answered(
+            source: "il le met en marche", answer: "el #posar# en marxa", text: "el posar en marxa",
+            uninflected: ["posar"]),
+        Answered(source: "Hola xyzzy amigo", answer: "Hola *xyzzy amic", text: "Hola xyzzy amic", unknown: ["xyzzy"]),
+        Answered(
+            source: "*foo y xyzzy *xyzzy 3*4", answer: "＊*foo i *xyzzy ＊*xyzzy 3＊4", text: "*foo i xyzzy *xyzzy 3*4",
+            unknown: ["foo", "xyzzy", "xyzzy"]),
+        Answered(
+            source: "[corch*tes] **negrita** xyz", answer: "[*corch＊*tes] ＊＊negreta＊＊ *xyz",
+            text: "[corch*tes] **negreta** xyz", unknown: ["corch", "tes", "xyz"]),
+        Answered(
+            source: "¡Ñandú! 👍🏽 Привет мир", answer: "*Ñandú! 👍🏽 *Привет *мир", text: "Ñandú! 👍🏽 Привет мир",
+            unknown: ["Ñandú", "Привет", "мир"]),
+        Answered(
+            source: "l'xyzzy xyz-abc", answer: "l'*xyzzy *xyz-*abc", text: "l'xyzzy xyz-abc",
+            unknown: ["xyzzy", "xyz", "abc"]),
+        Answered(source: "# Uno\n## Dos\n* tres", answer: "＃ Un\n＃＃ Dos\n＊ tres", text: "# Un\n## Dos\n* tres"),
+        // A chain marks twice, and words of the language between, which the source does not hold.
+        Answered(
+            source: "Where is the *red xyzzy dwelling?", answer: "On és el ＊vermell **xyzzy #@morada?",
+            text: "On és el *vermell xyzzy morada?", unknown: ["xyzzy", "morada"]),
+        Answered(
+            source: "＃1 and #2 of every 8", answer: "＃1 i ﹟2 de #cada 8", text: "＃1 i #2 de cada 8",
+            uninflected: ["cada"]),
+    ]) func onlyTheEnginesMarksGoAndReadersAreTold(_ answered: Answered) {
+        let piece = ApertiumMarks(source: answered.source).read(answered.answer)
+        #expect(piece.text == answered.text)
+        #expect(
+            piece.warnings == TranslationWarning.list(.unknownWords, answered.unknown)
+                + TranslationWarning.list(.wordForm, answered.uninflected))
     }
 
-    @Test func takingTheStarsOutUndoesPuttingThemIn() {
+    @Test func theWritersSignsAreSentAsOthersAndAddressesAsTheyAre() {
+        #expect(ApertiumMarks(source: "la cama #3 *ya* @ana a@b.es").text == "la cama ＃3 ＊ya＊ ＠ana a@b.es")
+        #expect(ApertiumMarks(source: "sin signos").text == "sin signos")
+        #expect(ApertiumMarks(source: "＃ #").text == "＃ ﹟")
+    }
+
+    /// Where no sign is left to stand in for it, a mark too many is better than one of the writer's too few.
+    @Test func whatCannotBeToldApartStays() {
+        let marks = ApertiumMarks(source: "＃﹟\u{E023} #1 xyz")
+        #expect(marks.text == "＃﹟\u{E023} #1 xyz")
+        #expect(marks.read("＃﹟\u{E023} #1 *xyz").text == "＃﹟\u{E023} #1 xyz")
+    }
+
+    @Test func takingTheMarksOutUndoesPuttingThemIn() {
         var chance = SeededGenerator(state: 11)
         for _ in 0..<1_000 {
-            let words = (0..<10).map { "w\($0)x" }
-            let source = words.map { String(repeating: "*", count: Int.random(in: 0...2, using: &chance)) + $0 }
-            let marked = source.map { Bool.random(using: &chance) ? "*" + $0 : $0 }
-            let piece = UnknownWordMarks(source: source.joined(separator: " "), isPivoted: false)
-                .stripped(from: marked.joined(separator: " "))
-            #expect(piece.text == source.joined(separator: " "))
-            #expect(piece.unknownWords == zip(words, zip(source, marked)).filter { $1.0 != $1.1 }.map(\.0))
+            let source = (0..<10).map { number in
+                (0..<Int.random(in: 0...2, using: &chance)).map { _ in ["*", "#", "@"].randomElement(using: &chance)! }
+                    .joined() + "w\(number)x" + (Bool.random(using: &chance) ? "#" : "")
+            }.joined(separator: " ")
+            let marks = ApertiumMarks(source: source)
+            let marked = marks.text.split(separator: "w", omittingEmptySubsequences: false)
+                .joined(separator: ["*w", "#w", "@w", "**w", "#@w"].randomElement(using: &chance)!)
+            #expect(marks.read(marked).text == source)
         }
+    }
+
+    @Test func theRequestCarriesTheSignsThatStandIn() {
+        let request = ApertiumEndpoint().translationRequest(["cama #3"], by: Route(["spa", "cat"]))
+        #expect(request.body.map { String(decoding: $0, as: UTF8.self) }?.hasSuffix("q=cama+%EF%BC%833") == true)
     }
 }

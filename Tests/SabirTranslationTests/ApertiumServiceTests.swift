@@ -29,6 +29,22 @@ struct ApertiumServiceTests {
         }
     }
 
+    @Test func wordsInTheirBaseFormAreToldAndTheWritersSignsStay() async throws {
+        try await withService { translator in
+            let line = await translator.translate("Take one tablet every 8 hours", from: english, to: catalan)
+            #expect(line.text == "Duu una pastilla cada 8 hores")
+            #expect(line.warnings.contains(TranslationWarning(kind: .wordForm, words: ["cada"])))
+            let signs = await translator.translate(
+                "# Uno: cama #3, #salud, escriba a @ana o ana@example.org, **no** 5*6", from: spanish, to: catalan)
+            #expect(signs.text == "# Un: llit #3, #salut, escrigui a @ana o ana@example.org, **no** 5*6")
+            #expect(signs.warnings.isEmpty)
+            let both = await translator.translate("#every 8 hours, every 8 hours", from: english, to: catalan)
+            #expect(both.text == "#cada 8 hores, cada 8 hores")
+            let chained = await translator.translate("Take one #tablet every 8 hours", from: english, to: tag("fr"))
+            #expect(chained.text?.filter { "#@*".contains($0) } == "#", "\(chained)")
+        }
+    }
+
     @Test(arguments: [10, 100]) func aLongTextOfManyParagraphsComesBackWhole(paragraphs: Int) async throws {
         try await withService { translator in
             let padding = String(repeating: "La casa del vecino es roja. ", count: 700 / paragraphs + 2)

@@ -45,6 +45,32 @@ import Testing
         }
     }
 
+    /// Argos leaves these of its tokenizer; what the writer wrote is no mark.
+    @Test(arguments: [
+        ("a b", "x <unk> y", "x … y", true), ("a b", "x ⁇ y", "x … y", true), ("a b", "x\u{2581}y", "x y", false),
+        ("a <unk>", "x <unk>", "x <unk>", false), ("qué??", "what⁇", "what⁇", false), ("▁a", "▁x", "▁x", false),
+    ]) func whatATokenizerLeavesIsAGapThatReadersAreToldOf(
+        source: String, marked: String, text: String, isTold: Bool
+    ) throws {
+        let piece = try endpoint.translations(
+            of: [source], by: route, in: answer(#"{"translatedText":"\#(marked)"}"#))
+        let warnings = isTold ? [TranslationWarning(kind: .unknownWords, words: ["…"])] : []
+        #expect(piece == [TranslatedPiece(text: text, warnings: warnings)])
+    }
+
+    @Test func anotherNodesWarningsAreReadAndStrangeOnesPassedOver() throws {
+        let form = TranslationWarning(kind: .wordForm, words: ["cada"])
+        let one = #"{"translatedText":"x","warnings":[{"kind":"word-form","words":["cada"]},{"kind":"new"}]}"#
+        #expect(try endpoint.translations(of: ["a"], by: route, in: answer(one)).map(\.warnings) == [[form]])
+        let two = #"{"translatedText":["x","y"],"warnings":[[],[{"kind":"word-form","words":["cada"]}]]}"#
+        #expect(try endpoint.translations(of: ["a", "b"], by: route, in: answer(two)).map(\.warnings) == [[], [form]])
+        for strange in ["7", "[7]", "[[],[],[]]", #""no""#] {
+            let body = #"{"translatedText":["x","y"],"warnings":\#(strange)}"#
+            #expect(
+                try endpoint.translations(of: ["a", "b"], by: route, in: answer(body)).map(\.warnings) == [[], []])
+        }
+    }
+
     @Test func errorsAreReadFromTheirDocumentedShape() {
         #expect(throws: EngineFailure.pairNotOffered) {
             _ = try endpoint.translations(

@@ -16,6 +16,7 @@ private final class PlayedPeer: PeerEngine {
         case gone
         case rest(Duration)
         case huge
+        case warns([TranslationWarning])
     }
 
     private struct State {
@@ -66,7 +67,14 @@ private final class PlayedPeer: PeerEngine {
         case .gone: throw CancellationError()
         case .rest(let time): throw EngineFailure.resting(time)
         case .huge: return texts.map { _ in String(repeating: "x", count: 100_000) }
+        case .warns: return shouted
         }
+    }
+
+    func answer(_ texts: [String], from: LanguageTag, to: LanguageTag) async throws -> PeerTranslation {
+        let answer = try await translate(texts, from: from, to: to)
+        guard case .warns(let warnings) = state.withLock(\.play) else { return PeerTranslation(texts: answer) }
+        return PeerTranslation(texts: answer, warnings: [texts.count - 1: warnings])
     }
 }
 
@@ -111,6 +119,18 @@ extension PlayedPeer.Play {
         await translator.adopt(PlayedPeer(.shout))
         let same = await line(translator, "unos aviones grandes")
         #expect(same.warnings.map(\.kind) == [.echoed])
+        await translator.close()
+    }
+
+    /// What only the host can know (its engine's marks, its glossary) and what both find, which is said once.
+    @Test func whatItWarnsOfReachesTheReaderOnce() async {
+        let form = TranslationWarning(kind: .wordForm, words: ["cada"])
+        let echoed = TranslationWarning(kind: .echoed)
+        let translator = Translator([])
+        await translator.adopt(PlayedPeer(.warns([form, echoed])))
+        #expect(await line(translator, "unos aviones grandes").warnings == [form, echoed])
+        #expect(await line(translator, "unos aviones grandes").cached)
+        #expect(await line(translator, "unos aviones grandes").warnings == [form, echoed])
         await translator.close()
     }
 

@@ -198,9 +198,15 @@ extension RandomPackets {
     }
 
     private mutating func translated() -> TranslatedTexts {
-        TranslatedTexts(
-            texts: (0..<number(1...16)).map { _ in maybe { $0.text() } }, engine: maybe { $0.name() },
-            reason: maybe { $0.name() })
+        let texts = (0..<number(1...16)).map { _ in maybe { $0.text() } }
+        let warnings = texts.indices.filter { texts[$0] != nil && flip() }.map { place in
+            TranslatedTexts.Warning(
+                place: place, kind: ["word-form", "numbers", "some-new-kind"][number(0...2)],
+                words: (0..<number(0...3)).map { _ in raw(0...9) },
+                counterparts: (0..<number(0...3)).map { _ in name() })
+        }
+        return TranslatedTexts(
+            texts: texts, engine: maybe { $0.name() }, reason: maybe { $0.name() }, warnings: warnings)
     }
 
     private mutating func pairs() -> [LanguageTag: [LanguageTag]] {

@@ -34,6 +34,26 @@ import Testing
         #expect(short.fitting(id: "q") == short)
     }
 
+    @Test func warningsGoWithTheirTextsAndAreBounded() throws {
+        let long = TranslatedTexts.Warning(
+            place: 1, kind: "word-form", words: Array(repeating: String(repeating: "ñ", count: 100), count: 30))
+        #expect(long.words == Array(repeating: String(repeating: "ñ", count: 64), count: 20))
+        let texts = TranslatedTexts(
+            texts: ["a", String(repeating: "b", count: 70_000)], warnings: [.init(place: 0, kind: "numbers"), long])
+        let fitting = texts.fitting(id: "q")
+        #expect(fitting.texts == ["a", nil] && fitting.warnings == [.init(place: 0, kind: "numbers")])
+        let many = (0..<20).map { _ in #"{"place":0,"kind":"term","words":["a\u202eb"]}"# }.joined(separator: ",")
+        let json = #"""
+            {"type":"translated","id":"q","texts":["a",null],"warnings":[\#(many),{"place":1,"kind":"term"},
+            {"place":7,"kind":"term"}]}
+            """#
+        guard case .translated(_, let read) = try HostPacket(body: body(json)) else {
+            Issue.record("no texts")
+            return
+        }
+        #expect(read.warnings == Array(repeating: .init(place: 0, kind: "term", words: ["ab"]), count: 8))
+    }
+
     /// How many pairs a guest reads of a packet, and the packet's length.
     private func told(_ pairs: TranslationPairs) throws -> (count: Int, bytes: Int) {
         let frame = ByteBuffer(framing: .pairs(pairs))

@@ -26,6 +26,29 @@ def test_two_phones_a_tablet_and_a_terminal_understand_each_other(people, nodes,
             expect(reader.lines).to_have_count(4)
 
 
+def test_what_apertium_marks_is_a_warning_and_no_sign_in_the_text(people, nodes, apertium):
+    """`#cada 8 hores` is what Apertium says; and what Emma writes with such signs stays."""
+    node = nodes("Reception", engines=[apertium])
+    emma = people(node, "en").comes("Reception", "Emma")
+    jordi = people(node, "ca").comes("Reception", "Jordi")
+    anna = people(node, "es").comes("Reception", "Anna")
+    for text in ("Take one tablet every 8 hours", "Room #4, ask @maria"):
+        emma.says(text)
+    line = jordi.sees("Duu una pastilla cada 8 hores")
+    expect(line).to_have_attribute("data-origin", "warning")
+    expect(line.locator(".line-remark").first).to_contain_text("Algunes paraules estan en la forma bàsica: cada.")
+    expect(line.locator(".line-original")).to_have_text("Take one tablet every 8 hours")
+    anna.sees("Toma una pastilla cada 8 horas")
+    for reader in (jordi, anna):
+        expect(reader.lines.locator(".line-text", has_text="#4")).to_have_count(1)
+        expect(reader.lines.locator(".line-text", has_text="@maria")).to_have_count(1)
+    late = people(node, "ca").comes("Reception", "Carla")
+    expect(late.lines.filter(has_text="Duu una pastilla")).to_have_count(0)
+    jordi.page.reload()
+    again = jordi.sees("Duu una pastilla cada 8 hores")
+    expect(again).to_have_attribute("data-origin", "warning")
+
+
 def test_from_the_code_on_the_wall_into_the_room_in_two_taps(people, nodes):
     visitor = people(nodes("Reception"), "es")
     visitor.scans("Reception")

@@ -124,7 +124,7 @@ struct RelayTranslation: RoomTranslation {
         var engines: [String] = []
         for engine in lines.compactMap(\.engine) where !engines.contains(engine) { engines.append(engine) }
         return TranslatedTexts(
-            texts: lines.map(\.text), engine: engines.isEmpty ? nil : engines.joined(separator: ", "),
+            lines, engine: engines.isEmpty ? nil : engines.joined(separator: ", "),
             reason: lines.lazy.compactMap(\.reason).first.map { wording.sentence($0, in: target) })
     }
 

@@ -31,7 +31,8 @@ package struct RoomPeer: PeerEngine {
         let answer = try await asking { () throws(WireFault) in
             try await room.translate(texts, from: from, to: to, within: patience)
         }
-        return PeerTranslation(texts: answer.texts, engine: namesEngine ? answer.engine : nil)
+        return PeerTranslation(
+            texts: answer.texts, engine: namesEngine ? answer.engine : nil, warnings: answer.knownWarnings)
     }
 
     private func asking<Answer>(

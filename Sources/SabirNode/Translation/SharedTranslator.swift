@@ -21,8 +21,7 @@ struct SharedTranslator: RoomTranslation {
     ) async -> TranslatedTexts {
         let lines = await translator.translateShared(texts, from: source, to: target)
         let reason = lines.lazy.compactMap(\.reason).first.map { wording.sentence($0, in: target) }
-        return TranslatedTexts(
-            texts: lines.map(\.text), engine: lines.lazy.compactMap(\.engine).first, reason: reason)
+        return TranslatedTexts(lines, engine: lines.lazy.compactMap(\.engine).first, reason: reason)
     }
 
     func pairs() async -> TranslationPairs {
@@ -47,7 +46,9 @@ extension SharedTranslator: SharedEngine {
         _ texts: [String], from source: LanguageTag, to target: LanguageTag, asker: String
     ) async -> SharedAnswer {
         let lines = await translator.translateShared(texts, from: source, to: target)
-        guard let reason = lines.lazy.compactMap(\.reason).first else { return .texts(lines.compactMap(\.text)) }
+        guard let reason = lines.lazy.compactMap(\.reason).first else {
+            return .texts(lines.compactMap(SharedText.init))
+        }
         return switch reason {
         case .pairNotOffered, .noEngine: .refused(.unsupported)
         case .busy: .refused(.tooMuch)
@@ -63,4 +64,15 @@ extension SharedTranslator: SharedEngine {
 extension LanguageTag {
     /// For sentences to programs.
     static let english = LanguageTag("en")!
+}
+
+extension SharedText {
+    init?(_ line: TranslatedLine) {
+        guard let text = line.text else { return nil }
+        self.init(
+            text,
+            warnings: line.warnings.map {
+                Warning(kind: $0.kind.rawValue, words: $0.words, counterparts: $0.counterparts)
+            })
+    }
 }

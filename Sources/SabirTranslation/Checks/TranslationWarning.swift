@@ -19,6 +19,8 @@ package struct TranslationWarning: Sendable, Hashable {
         case script
         /// The engine left words as they were, as it does not know them.
         case unknownWords = "unknown-words"
+        /// The engine left words in their base form, as it could not make the one that the sentence needs.
+        case wordForm = "word-form"
         /// What should have passed the engine unharmed did not, so the text was translated without protection.
         case protectionLost = "protection-lost"
         /// The glossary's name for something in the original is not in the translation; `counterparts` has that name.
@@ -28,7 +30,7 @@ package struct TranslationWarning: Sendable, Hashable {
     }
 
     package var kind: Kind
-    /// The words of the original concerned (of the answer, for `unknownWords`), in order.
+    /// The words of the original concerned (of the answer, for `unknownWords` and `wordForm`), in order.
     package var words: [String]
     /// The words of the translation that stand against them; empty where there are none.
     package var counterparts: [String]
@@ -43,6 +45,29 @@ package struct TranslationWarning: Sendable, Hashable {
     var cleaned: TranslationWarning {
         TranslationWarning(
             kind: kind, words: words.map(WireText.cleanMessage), counterparts: counterparts.map(WireText.cleanMessage))
+    }
+
+    /// Words that a warning of the engine's own names at most.
+    static let maximumWords = 20
+
+    /// None where there are no words.
+    static func list(_ kind: Kind, _ words: [String]) -> [TranslationWarning] {
+        words.isEmpty ? [] : [TranslationWarning(kind: kind, words: words)]
+    }
+
+    /// Those of the pieces of one text: one of each kind of marks, with each word once.
+    static func merged(_ warnings: [TranslationWarning]) -> [TranslationWarning] {
+        let marks: [Kind] = [.unknownWords, .wordForm]
+        let words = marks.flatMap { kind in
+            var seen: Set<String> = []
+            let words = warnings.filter { $0.kind == kind }.flatMap(\.words).filter { seen.insert($0).inserted }
+            return list(kind, Array(words.prefix(maximumWords)))
+        }
+        var others: [TranslationWarning] = []
+        for warning in warnings where !marks.contains(warning.kind) && !others.contains(warning) {
+            others.append(warning)
+        }
+        return words + others
     }
 
     /// A plain sentence in English.

@@ -87,6 +87,7 @@ package struct WarningCatalogue: Sendable {
         .length: "The translation is much longer or shorter than the original. See the original.",
         .script: "The translation is in the wrong script. See the original.",
         .unknownWords: "The engine does not know: {source}.",
+        .wordForm: "Some words stand in their basic form: {source}. See the original.",
         .protectionLost: "Names, numbers or addresses may have changed: {source}. See the original.",
         .term: "The agreed term for {source} is {translation}. See the original.",
         .forbiddenTerm: "The term {translation} must not be used for {source}. See the original.",

@@ -15,8 +15,32 @@ package protocol SharedEngine: Sendable {
 }
 
 package enum SharedAnswer: Hashable, Sendable {
-    case texts([String])
+    case texts([SharedText])
     case refused(SharedRefusal)
+}
+
+/// A translation, and what a reader of it should look at twice.
+package struct SharedText: Hashable, Sendable {
+    package struct Warning: Hashable, Sendable, Encodable {
+        /// One of `share/warnings`.
+        package let kind: String
+        package let words: [String]
+        package let counterparts: [String]
+
+        package init(kind: String, words: [String], counterparts: [String]) {
+            self.kind = kind
+            self.words = words
+            self.counterparts = counterparts
+        }
+    }
+
+    package let text: String
+    package let warnings: [Warning]
+
+    package init(_ text: String, warnings: [Warning] = []) {
+        self.text = text
+        self.warnings = warnings
+    }
 }
 
 package enum SharedRefusal: Hashable, Sendable {

@@ -41,6 +41,8 @@ enum SharingReply {
         let translatedText: OneOrMany<String>
         var detectedLanguage: OneOrMany<Detection>?
         var alternatives: OneOrMany<[String]>?
+        /// Sabir's own, where there are any: other clients pass over it.
+        var warnings: OneOrMany<[SharedText.Warning]>?
     }
 
     struct FrontendSettings: Encodable, Sendable {

@@ -22,13 +22,16 @@ struct SharingWork: Sendable {
         let source = if let detected { detected.language } else { try named(question.source, in: languages) }
         let texts = try await translated(source: source, target: target, languages: languages)
 
-        var reply = SharingReply.Translation(translatedText: .init(texts, isBatch: question.isBatch))
+        var reply = SharingReply.Translation(translatedText: .init(texts.map(\.text), isBatch: question.isBatch))
         if let detected {
             let detection = SharingReply.Detection(detected.language, confidence: detected.confidence)
             reply.detectedLanguage = .init(texts.map { _ in detection }, isBatch: question.isBatch)
         }
         if question.wantsAlternatives {
             reply.alternatives = .init(texts.map { _ in [] }, isBatch: question.isBatch)
+        }
+        if texts.contains(where: { !$0.warnings.isEmpty }) {
+            reply.warnings = .init(texts.map(\.warnings), isBatch: question.isBatch)
         }
         return reply
     }
@@ -60,8 +63,10 @@ struct SharingWork: Sendable {
 
     private func translated(
         source: LanguageTag, target: LanguageTag, languages: SharedLanguages
-    ) async throws(SharingFault) -> [String] {
-        guard question.texts.contains(where: Self.hasWords), !target.reads(source) else { return question.texts }
+    ) async throws(SharingFault) -> [SharedText] {
+        guard question.texts.contains(where: Self.hasWords), !target.reads(source) else {
+            return question.texts.map { SharedText($0) }
+        }
         guard languages.targets(of: source).contains(target) else { throw noPair(source, target) }
         guard question.format == .html else { return try await asked(question.texts, source, target) }
         var pages: [MarkupText] = []
@@ -72,22 +77,23 @@ struct SharingWork: Sendable {
         }
         var rest = try await asked(sentences, source, target)[...]
         return pages.map { page in
-            defer { rest = rest.dropFirst(page.sentences.count) }
-            return page.filled(with: rest)
+            let own = rest.prefix(page.sentences.count)
+            rest = rest.dropFirst(page.sentences.count)
+            return SharedText(page.filled(with: own.map(\.text)[...]), warnings: own.flatMap(\.warnings))
         }
     }
 
     /// Texts without words need no engine and come back as they are.
     private func asked(
         _ texts: [String], _ source: LanguageTag, _ target: LanguageTag
-    ) async throws(SharingFault) -> [String] {
+    ) async throws(SharingFault) -> [SharedText] {
         let places = texts.indices.filter { Self.hasWords(texts[$0]) }
-        guard !places.isEmpty else { return texts }
+        var all = texts.map { SharedText($0) }
+        guard !places.isEmpty else { return all }
         let wanted = places.map { texts[$0] }
         switch await engine.translate(wanted, from: source, to: target, asker: asker) {
         case .texts(let answers):
             guard answers.count == wanted.count else { throw .failed("the engine gave another number of texts") }
-            var all = texts
             for (place, answer) in zip(places, answers) { all[place] = answer }
             return all
         case .refused(.tooMuch): throw .slowDown("the engine has too much to do", seconds: 5)

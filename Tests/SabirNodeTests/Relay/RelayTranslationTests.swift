@@ -22,7 +22,11 @@ import Testing
         }
 
         func answer(_ texts: [String], from: LanguageTag, to: LanguageTag) async throws -> PeerTranslation {
-            PeerTranslation(texts: try await translate(texts, from: from, to: to), engine: "apertium")
+            let doubtful = texts.indices.filter { texts[$0].hasPrefix("cada") }
+            let form = TranslationWarning(kind: .wordForm, words: ["CADA"])
+            return PeerTranslation(
+                texts: try await translate(texts, from: from, to: to), engine: "apertium",
+                warnings: Dictionary(uniqueKeysWithValues: doubtful.map { ($0, [form]) }))
         }
 
         static let spanish = LanguageTag("es")!
@@ -64,6 +68,21 @@ import Testing
         host.link(isUp: false)
         #expect(await ask(["hola"]).texts == [nil])
         #expect(await relay.pairs() == TranslationPairs([:]))
+        await host.close()
+    }
+
+    /// Else a reader behind it would see a word in its base form, and nothing that says so.
+    @Test func whatTheHostWarnsOfIsPassedOn() async {
+        host.told(welcome(SharedTranslation(port: nil, connection: true)))
+        host.link(isUp: true)
+        await host.translator.adopt(peer)
+        let answer = await ask(["hola", "cada 8 horas"])
+        #expect(answer.texts == ["HOLA", "CADA 8 HORAS"])
+        let form = TranslatedTexts.Warning(place: 1, kind: "word-form", words: ["CADA"])
+        #expect(answer.warnings.filter { $0.kind != "echoed" } == [form])
+        #expect(answer.knownWarnings[1]?.first == TranslationWarning(kind: .wordForm, words: ["CADA"]))
+        let strange = TranslatedTexts(texts: ["a"], warnings: [.init(place: 0, kind: "of-tomorrow")])
+        #expect(strange.knownWarnings.isEmpty)
         await host.close()
     }
 

@@ -46,6 +46,20 @@ private struct ListedLanguage: Decodable {
         #expect(await engine.askers == ["127.0.0.1"])
     }
 
+    /// Another node reads them; other clients pass over the field, which is not there where nothing is doubtful.
+    @Test func whatIsDoubtfulIsSaidBesideIt() async throws {
+        try await SharingScene.with { scene in
+            let one = try await scene.json(##"{"q":"a #","source":"es","target":"en"}"##)
+            let doubt = ##"{"counterparts":[],"kind":"word-form","words":["word"]}"##
+            #expect(one.body == ##"{"translatedText":"es>en:a #","warnings":[\##(doubt)]}"##)
+            let two = try await scene.json(##"{"q":["a","12","b #"],"source":"es","target":"en"}"##)
+            #expect(two.body.hasSuffix(##""warnings":[[],[],[\##(doubt)]]}"##))
+            let page = try await scene.json(
+                ##"{"q":"<p>a</p><p>b #</p>","source":"es","target":"en","format":"html"}"##)
+            #expect(page.body.hasSuffix(##""warnings":[\##(doubt)]}"##))
+        }
+    }
+
     @Test func anUnknownSourceIsFoundOut() async throws {
         try await SharingScene.with { scene in
             let one = try await scene.post("/translate", "q=¿qué tal?&source=auto&target=en")

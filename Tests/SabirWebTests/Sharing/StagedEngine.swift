@@ -31,16 +31,22 @@ actor StagedEngine: SharedEngine {
         askers.insert(asker)
         onAsked?.yield()
         switch mood {
-        case .well: return .texts(texts.map { "\(source)>\(target):\($0)" })
+        case .well: return .texts(texts.map { Self.text("\(source)>\(target):\($0)") })
         case .refuses(let refusal): return .refused(refusal)
         case .forgets: return .texts([])
         case .waits(let end):
             for await _ in end {}
-            return .texts(texts)
+            return .texts(texts.map { SharedText($0) })
         case .hangs:
             try? await Task.sleep(for: .seconds(3_600))
-            return .texts(texts)
+            return .texts(texts.map { SharedText($0) })
         }
+    }
+
+    /// With a doubt about what has a hash.
+    private static func text(_ text: String) -> SharedText {
+        let word = SharedText.Warning(kind: "word-form", words: ["word"], counterparts: [])
+        return SharedText(text, warnings: text.contains("#") ? [word] : [])
     }
 
     /// Spanish for what begins with an inverted mark, Urdu for "urdu", and else it cannot tell.

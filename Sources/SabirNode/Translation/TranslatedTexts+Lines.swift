@@ -1,0 +1,23 @@
+import SabirTranslation
+import SabirWire
+
+extension TranslatedTexts {
+    /// Lines of this node's translator as the answer to a question, with all that its own readers are warned of.
+    init(_ lines: [TranslatedLine], engine: String?, reason: String?) {
+        let warnings = lines.enumerated().flatMap { place, line in
+            (line.text == nil ? [] : line.warnings.prefix(Warning.mostOfOneText)).map {
+                Warning(place: place, kind: $0.kind.rawValue, words: $0.words, counterparts: $0.counterparts)
+            }
+        }
+        self.init(texts: lines.map(\.text), engine: engine, reason: reason, warnings: warnings)
+    }
+
+    /// By the place of their text, those that this version has a sentence for.
+    var knownWarnings: [Int: [TranslationWarning]] {
+        warnings.reduce(into: [:]) { known, warning in
+            guard let kind = TranslationWarning.Kind(rawValue: warning.kind) else { return }
+            known[warning.place, default: []].append(
+                TranslationWarning(kind: kind, words: warning.words, counterparts: warning.counterparts))
+        }
+    }
+}

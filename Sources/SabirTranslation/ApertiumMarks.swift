@@ -1,0 +1,104 @@
+/// The marks that Apertium sets before words: `*` (not in its dictionary), `@` (no translation), `#` (the form that the
+/// sentence needs could not be made, so the base form stands there). Readers see none of them, and are told instead.
+///
+/// What the writer wrote with these signs must not go with them. So the writer's are replaced by others while the text
+/// is with the engine, which passes both kinds on the same way: every mark in its answer is then its own. Of a
+/// multiword the answer may have a second `#` further on (`#posar# en marxa`).
+struct ApertiumMarks {
+    /// What the engine is to be sent.
+    let text: String
+    private let standIns: [(mark: Unicode.Scalar, standIn: Unicode.Scalar)]
+    /// Marks that are the writer's alone in whatever comes back: the text has all that could stand in for them.
+    private let untouched: Set<Unicode.Scalar>
+    /// Between letters `@` makes an address, which Apertium takes as one; there it stays as it is.
+    private let hasAddresses: Bool
+
+    private static let marks: [Unicode.Scalar] = ["*", "@", "#"]
+    /// For each mark, what is not known to any of its dictionaries, the likest first.
+    private static let candidates: [Unicode.Scalar: [Unicode.Scalar]] = [
+        "*": ["\u{FF0A}", "\u{FE61}", "\u{E02A}"], "@": ["\u{FF20}", "\u{FE6B}", "\u{E040}"],
+        "#": ["\u{FF03}", "\u{FE5F}", "\u{E023}"],
+    ]
+
+    init(source: String) {
+        let scalars = Array(source.unicodeScalars)
+        let used = Set(scalars)
+        var standIns: [(mark: Unicode.Scalar, standIn: Unicode.Scalar)] = []
+        var untouched: Set<Unicode.Scalar> = []
+        for mark in Self.marks where used.contains(mark) {
+            if let free = Self.candidates[mark]?.first(where: { !used.contains($0) }) {
+                standIns.append((mark, free))
+            } else {
+                untouched.insert(mark)
+            }
+        }
+        self.standIns = standIns
+        self.untouched = untouched
+        hasAddresses = scalars.indices.contains { Self.isInAddress(scalars, $0) }
+        guard !standIns.isEmpty else {
+            text = source
+            return
+        }
+        var sent = String.UnicodeScalarView()
+        for (index, scalar) in scalars.enumerated() {
+            let standIn = standIns.first { $0.mark == scalar && !Self.isInAddress(scalars, index) }
+            sent.append(standIn?.standIn ?? scalar)
+        }
+        text = String(sent)
+    }
+
+    /// The answer without the engine's marks and with the writer's signs.
+    func read(_ answer: String) -> TranslatedPiece {
+        let scalars = Array(answer.unicodeScalars)
+        var text = String.UnicodeScalarView()
+        var (unknown, uninflected): ([String], [String]) = ([], [])
+        var index = 0
+        while index < scalars.count {
+            var found: Set<Unicode.Scalar> = []
+            while index < scalars.count, isMark(scalars, index) {
+                found.insert(scalars[index])
+                index += 1
+            }
+            if !found.isEmpty, let word = Self.word(scalars, index) {
+                if found == ["#"] { uninflected.append(word) } else { unknown.append(word) }
+            }
+            guard index < scalars.count else { break }
+            let scalar = scalars[index]
+            text.append(standIns.first { $0.standIn == scalar }?.mark ?? scalar)
+            index += 1
+        }
+        return TranslatedPiece(
+            text: String(text),
+            warnings: TranslationWarning.list(.unknownWords, unknown)
+                + TranslationWarning.list(.wordForm, uninflected))
+    }
+
+    private func isMark(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
+        Self.marks.contains(scalars[index]) && !untouched.contains(scalars[index])
+            && !(hasAddresses && Self.isInAddress(scalars, index))
+    }
+
+    /// Whether this is an `@` between words; the engine may have marked the second.
+    private static func isInAddress(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
+        guard scalars[index] == "@", index > 0, isWord(scalars[index - 1]) else { return false }
+        let next = scalars[(index + 1)...].first { $0 != "*" && $0 != "#" }
+        return next.map(isWord) ?? false
+    }
+
+    private static func word(_ scalars: [Unicode.Scalar], _ start: Int) -> String? {
+        let word = scalars[start...].prefix(while: isWord)
+        guard !word.isEmpty else { return nil }
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: word)
+        return String(text)
+    }
+
+    private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
+            .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber:
+            true
+        default: false
+        }
+    }
+}
