@@ -168,6 +168,8 @@ class Engine:
         made = [f"{target}:{text}" for text in texts]
         if self.kind == "libretranslate":
             return {"translatedText": made if len(made) > 1 else made[0]}
+        # As Apertium's Catalan is of "every".
+        made[0] = made[0].replace("every", "#cada")
         return {"responseData": {"translatedText": made[0]}, "responseDetails": None, "responseStatus": 200}
 
 

@@ -101,6 +101,22 @@ def test_through_a_chain_of_relays(clinic, engines):
     assert (answer["texts"], answer["engine"]) == (["ca:hola"], f"host ({engine.name})")
 
 
+def test_what_the_hosts_engine_marks_is_a_warning_behind_two_relays(clinic, engines):
+    """Else a reader there would have a word in its base form, and nothing that says so."""
+    house = clinic(engines(kind="apertium"))
+    far = house.relay(behind=house.relay(), name="Annex")
+    boris = Member(("127.0.0.1", far.port), "boris", "ca", tls=False)
+    answer = asks(boris, "#1 every 8 hours")
+    assert answer["texts"] == ["ca:#1 cada 8 hours"]
+    assert {"place": 0, "kind": "word-form", "words": ["cada"]} in answer["warnings"]
+    dead = engines(kind="libretranslate", name="gone")
+    dead.fails("refuses connections")
+    eva = house.enters(far, "eva", "ca", dead)
+    Member(("127.0.0.1", house.port), "anna", "es", tls=False).says("#2 every 8 hours")
+    read = eva.reads("ca:#2 cada 8 hours")
+    assert ["cada" in warning["text"] for warning in read["warnings"] if warning["kind"] == "word-form"] == [True]
+
+
 def test_where_no_answer_comes_that_is_said(clinic, engines):
     engine = engines(kind="libretranslate")
     house = clinic(engine)
