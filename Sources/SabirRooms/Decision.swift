@@ -31,8 +31,8 @@ extension Moderation {
     @discardableResult
     mutating func apply(_ decision: Decision, now: NIODeadline) -> Bool {
         switch decision {
-        case .mute(_, let number, let token): return mute(number, token: token)
-        case .unmute(_, let number, let token, _): return unmute(number, token: token)
+        case .mute(let member, let number, let token): return mute(number, token: token, as: member)
+        case .unmute(let member, let number, let token, _): return unmute(number, token: token, as: member)
         case .remove(_, let number, let token): remove(number, token: token)
         case .ban(let ban, _):
             if let number = ban.number { remove(number, token: ban.token) }

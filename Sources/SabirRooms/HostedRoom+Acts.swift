@@ -64,7 +64,7 @@ extension HostedRoom {
     private func actIsStored(_ failure: String?) {
         guard let (due, _) = actBeingStored else { return }
         guard let failure else {
-            let concerned = due.act.member.flatMap(MemberNumber.init).flatMap { state.roster[$0]?.info }
+            let concerned = due.act.member.flatMap { state.known($0)?.info }
             return record(due.act, by: due.who, on: concerned) { $0.actIsRecorded() }
         }
         actBeingStored = nil
@@ -115,6 +115,9 @@ extension HostedRoom {
         }
         return try await answered(.bans, by: "node")
     }
+
+    /// Those whom staff can act upon though they are not in the room.
+    package var absentees: Absentees { state.absentees(now: loop.now, wall: wallClock) }
 
     func carryOut(_ consequences: [RoomState.Consequence]) {
         for consequence in consequences {

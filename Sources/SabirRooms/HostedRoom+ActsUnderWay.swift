@@ -31,7 +31,7 @@ extension HostedRoom {
     func passOn(
         _ act: StaffAct, by who: String, for asker: ActsUnderWay.Asker?, isTaken: @escaping @Sendable () -> Void
     ) {
-        let concerned = act.member.flatMap(MemberNumber.init).flatMap { state.roster[$0]?.info }
+        let concerned = act.member.flatMap { state.known($0)?.info }
         do throws(WireFault) {
             try checkWayUp()
             if let concerned, concerned.role == .staff { throw RoomState.forbidden(concerned) }

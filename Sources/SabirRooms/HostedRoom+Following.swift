@@ -17,7 +17,7 @@ extension HostedRoom {
         case .joined(let info), .changed(let info):
             announce([state.elsewhere(info, mayAnswer: true, now: loop.now)])
             profileIsSettled(of: info.id)
-        case .left(let id): announce([state.leftElsewhere(id)])
+        case .left(let id): announce([state.leftElsewhere(id, now: loop.now)])
         case .members(let infos): announce(state.elsewhere(all: infos, now: loop.now))
         case .elsewhere(let members): announce(state.elsewhere(all: members, now: loop.now))
         case .acted(let acted): follow(acted)

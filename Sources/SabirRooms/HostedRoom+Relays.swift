@@ -91,6 +91,7 @@ extension HostedRoom {
 
     private func tellLeft(_ member: Member) {
         forgetProfile(of: member.number)
+        state.departures.left(member, now: loop.now)
         tell(.left(member.info, n: state.roster.count), except: nil)
         authority?.tell(.left(member.info.id))
     }

@@ -246,6 +246,7 @@ package actor HostedRoom {
             tell(.changed(shadow.info, n: state.roster.count), except: nil)
             if shadow.whereabouts == .elsewhere { authority?.tell(.left(member.info.id)) }
         } else {
+            state.departures.left(member, now: loop.now)
             tell(.left(member.info, n: state.roster.count), except: nil)
             authority?.tell(.left(member.info.id))
         }

@@ -35,6 +35,9 @@ struct Moderation: Sendable {
     struct Device: Sendable {
         let number: MemberNumber?
         let token: String?
+        /// What its member was, and was called: by this staff see it when it is not here. Nil where that is not known.
+        var member: MemberID?
+        var name: String?
 
         func matches(_ number: MemberNumber, _ token: String?) -> Bool {
             self.number == number || (self.token != nil && self.token == token)
@@ -75,18 +78,29 @@ struct Moderation: Sendable {
     }
 
     /// False where nothing changes. `token`: stands for the device where it may come under another number.
-    mutating func mute(_ number: MemberNumber, token: String? = nil) -> Bool {
+    mutating func mute(_ number: MemberNumber, token: String? = nil, as member: MemberInfo? = nil) -> Bool {
         guard !mutes.contains(where: { $0.number == number }) else { return false }
-        Self.add(Device(number: number, token: token), to: &mutes)
+        // Known from an earlier life, or under another number: once is enough for those who look.
+        let before = token.flatMap { token in mutes.last { $0.token == token } }
+        if before != nil, let token { mutes.removeAll { $0.number == nil && $0.token == token } }
+        Self.add(
+            Device(
+                number: number, token: token, member: member?.id ?? before.map { _ in number.id },
+                name: member?.name ?? before?.name), to: &mutes)
         return true
     }
 
-    mutating func unmute(_ number: MemberNumber, token: String? = nil) -> Bool {
-        let tokens = Set(mutes.filter { $0.number == number }.compactMap(\.token) + [token].compactMap(\.self))
+    /// `member`: who it was where its number is not known, as that was of an earlier life.
+    mutating func unmute(_ number: MemberNumber, token: String? = nil, as member: MemberID? = nil) -> Bool {
+        var meant = mutes.filter { $0.number == number }
+        if meant.isEmpty, token == nil { meant = mutes.filter { $0.number == nil && $0.member == member } }
+        let tokens = Set(meant.compactMap(\.token) + [token].compactMap(\.self))
         let before = mutes.count
         mutes.removeAll { $0.number == number || $0.token.map(tokens.contains) ?? false }
         return mutes.count < before
     }
+
+    func mute(of member: MemberID) -> Device? { mutes.last { $0.member == member } }
 
     /// While the room is locked, who was removed counts as new.
     mutating func remove(_ number: MemberNumber, token: String? = nil) {

@@ -33,15 +33,17 @@ extension RoomState {
     ) throws(WireFault) -> Decision? {
         switch act {
         case .mute(let id):
-            let member = try guest(id)
+            let member = try guest(presentOrGone(id))
             return .mute(member.info, member.number, token: member.arrival.token)
         case .unmute(let id):
             guard let number = MemberNumber(id) else { return nil }
-            return .unmute(id, number, token: roster[number]?.arrival.token, name: roster[number]?.info.name)
+            let member = known(id)
+            return .unmute(
+                id, number, token: member?.arrival.token, name: member?.info.name ?? moderation.mute(of: id)?.name)
         case .remove(let id):
-            let member = try guest(id)
+            let member = try guest(present(id))
             return .remove(member.info, member.number, token: member.arrival.token)
-        case .ban(let id, let minutes, let scope): return try ban(guest(id), minutes, scope, now)
+        case .ban(let id, let minutes, let scope): return try ban(guest(presentOrGone(id)), minutes, scope, now)
         case .unban(let id):
             return .unban(id, token: nil, name: moderation.ban(of: id, now: now)?.name)
         case .bans: return nil
@@ -62,6 +64,11 @@ extension RoomState {
         }
     }
 
+    private func presentOrGone(_ id: MemberID) throws(WireFault) -> Member {
+        if let member = known(id) { return member }
+        return try present(id)
+    }
+
     private func present(_ id: MemberID) throws(WireFault) -> Member {
         guard let member = MemberNumber(id).flatMap({ roster[$0] }) else {
             throw WireFault(.badPacket, "There is no member \"\(id)\" in this room now.", as: "not-here")
@@ -70,8 +77,7 @@ extension RoomState {
     }
 
     /// Staff cannot be sent out by one another: whoever runs the node takes a key away, or changes the PIN.
-    private func guest(_ id: MemberID) throws(WireFault) -> Member {
-        let member = try present(id)
+    private func guest(_ member: Member) throws(WireFault) -> Member {
         guard member.info.role != .staff else { throw Self.forbidden(member.info) }
         return member
     }

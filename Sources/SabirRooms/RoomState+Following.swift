@@ -174,10 +174,11 @@ extension RoomState {
     }
 
     /// One who was elsewhere has left.
-    mutating func leftElsewhere(_ id: MemberID) -> HostPacket? {
+    mutating func leftElsewhere(_ id: MemberID, now: NIODeadline) -> HostPacket? {
         guard let number = MemberNumber(id), roster[number]?.whereabouts == .elsewhere,
             let member = roster.remove(number)
         else { return nil }
+        departures.left(member, now: now)
         return .left(member.info, n: roster.count)
     }
 
@@ -185,7 +186,7 @@ extension RoomState {
     mutating func elsewhere(all infos: [MemberInfo], now: NIODeadline) -> [HostPacket] {
         let present = Set(infos.map(\.id))
         let gone = roster.numbers.filter { roster[$0]?.whereabouts == .elsewhere && !present.contains($0.id) }
-        return gone.compactMap { leftElsewhere($0.id) } + infos.compactMap { elsewhere($0, now: now) }
+        return gone.compactMap { leftElsewhere($0.id, now: now) } + infos.compactMap { elsewhere($0, now: now) }
     }
 
     /// The same, where they are told with what stands for their devices: one that comes here is the member that it was,

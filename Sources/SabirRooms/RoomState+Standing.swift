@@ -20,7 +20,7 @@ extension RoomState {
                 for other in roster.numbers where isDevice(act.token, of: other) {
                     _ = moderation.mute(other, token: act.token)
                 }
-                return moderation.mute(number, token: act.token) ? [tell(acted, on: member)] : []
+                return moderation.mute(number, token: act.token, as: member?.info) ? [tell(acted, on: member)] : []
             case (.unmute, let number?):
                 return moderation.unmute(number, token: act.token) ? [tell(acted, on: roster[number])] : []
             case (.ban, let number?): return ban(number, acted, act, now, wall)
@@ -35,13 +35,13 @@ extension RoomState {
     /// Stands for the device of a member: of one who is in, or who was banned.
     func token(of member: MemberID?) -> String? {
         guard let member else { return nil }
-        return MemberNumber(member).flatMap { roster[$0]?.arrival.token }
+        return known(member)?.arrival.token
             ?? moderation.bans.last { $0.member == member }?.token
     }
 
     /// A ban of a member without a device names its address, at whichever node it is.
     func whole(_ act: StaffAct) -> StaffAct {
-        guard case .ban(let id, let minutes, .device) = act, let member = MemberNumber(id).flatMap({ roster[$0] }),
+        guard case .ban(let id, let minutes, .device) = act, let member = known(id),
             member.whereabouts == .here, !member.hasDevice
         else { return act }
         return .ban(id, minutes: minutes, scope: .address)
@@ -49,7 +49,7 @@ extension RoomState {
 
     /// Nil for staff, whom no act concerns; who is not in is concerned all the same.
     private func concerned(_ number: MemberNumber, _ act: StandingAct) -> Member?? {
-        let member = roster[number]
+        let member = known(number.id)
         return member?.info.role == .staff ? nil : .some(member)
     }
 

@@ -18,6 +18,7 @@ struct RoomState: Sendable {
     var log: MessageLog
     var moderation = Moderation()
     var reports = Reports()
+    var departures = Departures()
     let skeleton: NameSkeleton
     private var roomFlood: TokenBucket?
     private var joins: TokenBucket?
@@ -150,6 +151,7 @@ struct RoomState: Sendable {
     /// Everybody, at once.
     mutating func sendAllOut() {
         roster = Roster(skeleton)
+        departures.forget()
         shadows = [:]
     }
 

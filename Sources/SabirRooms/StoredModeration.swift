@@ -18,6 +18,12 @@ package struct StoredModeration: Codable, Hashable, Sendable {
         var scope: String?
     }
 
+    package struct MutedMember: Codable, Hashable, Sendable {
+        let token: String
+        let member: String
+        let name: String
+    }
+
     package struct Pinned: Codable, Hashable, Sendable {
         let text: String
         let lang: String
@@ -33,6 +39,8 @@ package struct StoredModeration: Codable, Hashable, Sendable {
     var configuredTopic: String?
     /// Tokens of devices.
     var muted: [String] = []
+    /// Who those were, as far as it is known.
+    var mutedMembers: [MutedMember]?
     var removed: [String] = []
     var bans: [Ban] = []
     /// Of a locked room: the devices that may come back, as its log knows them.
@@ -74,6 +82,12 @@ extension StoredModeration {
         topic = moderation.topic
         self.configuredTopic = moderation.topic.map { _ in configuredTopic }
         muted = Self.unique(moderation.mutes.compactMap(\.token))
+        let members = moderation.mutes.compactMap { mute in
+            mute.token.flatMap { token in
+                mute.name.map { MutedMember(token: token, member: mute.member?.rawValue ?? "", name: $0) }
+            }
+        }
+        mutedMembers = members.isEmpty ? nil : members
         removed = Self.unique(moderation.removed.compactMap(\.token))
         bans = moderation.bans.filter { $0.until > now && ($0.token != nil || $0.address != nil) }.map { ban in
             let left = Int((ban.until - now).nanoseconds / 1_000_000)
@@ -97,9 +111,15 @@ extension StoredModeration {
 extension Moderation {
     init(_ stored: StoredModeration, configuredTopic: String, now: NIODeadline, wall: Int) {
         func devices(_ tokens: [String]) -> [Device] { tokens.map { Device(number: nil, token: $0) } }
+        let members = Dictionary((stored.mutedMembers ?? []).map { ($0.token, $0) }) { $1 }
+        let mutes = stored.muted.map { token in
+            let member = members[token]
+            return Device(
+                number: nil, token: token, member: member.map { MemberID(rawValue: $0.member) }, name: member?.name)
+        }
         self.init(
             isLocked: stored.isLocked, isClosed: stored.isClosed, notice: stored.notice.flatMap(Notice.init),
-            topic: stored.configuredTopic == configuredTopic ? stored.topic : nil, mutes: devices(stored.muted),
+            topic: stored.configuredTopic == configuredTopic ? stored.topic : nil, mutes: mutes,
             removed: devices(stored.removed),
             bans: stored.bans.compactMap { ban in
                 let left = min(ban.until - wall, ban.left, StaffAct.maximumMinutes * 60_000)

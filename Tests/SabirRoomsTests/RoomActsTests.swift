@@ -468,3 +468,89 @@ import Testing
         #expect(!scene.room.missed(since: nil).wasCleared)
     }
 }
+
+/// Who is not in the room and still within reach of staff.
+@Suite struct AbsenteesTests {
+    private func room(_ names: String...) throws -> (RoomState, [String: Member]) {
+        var room = RoomState(settings: .test(), seed: 1)
+        var members: [String: Member] = [:]
+        for name in names {
+            members[name] = try room.admit(.of(name), as: Arrival(address: "10.0.0.1"), now: at(0)).member
+        }
+        return (room, members)
+    }
+
+    private func leave(_ room: inout RoomState, _ member: Member, second: Double) {
+        if let left = room.remove(member.number, connection: member.connection) {
+            room.departures.left(left, now: at(second))
+        }
+    }
+
+    @Test func whoHasLeftIsBannedByDeviceOrAddress() throws {
+        var (room, members) = try room("anna", "boris")
+        let boris = try #require(members["boris"])
+        leave(&room, boris, second: 1)
+        #expect(room.absentees(now: at(2), wall: 5_000).gone == [.init(info: boris.info, since: 4_000)])
+        _ = try room.perform(.ban(boris.info.id, minutes: 60, scope: .address), now: at(2), wall: 0)
+        #expect(room.moderation.list(now: at(2), wall: 0).map(\.scope) == [.address])
+        #expect(room.absentees(now: at(3), wall: 0).gone.isEmpty, "It is in the list of bans.")
+        let refused = fault { () throws(WireFault) in
+            try room.admit(.of("new"), as: Arrival(address: "10.0.0.1"), now: at(3)).change
+        }
+        #expect(refused?.code == .banned)
+        #expect(try room.admit(.of("carla"), as: Arrival(address: "10.0.0.2"), now: at(3)).change == .joined)
+    }
+
+    @Test func whoIsBackIsNotGoneAndStaffNeverAre() throws {
+        var (room, members) = try room("anna")
+        let anna = try #require(members["anna"])
+        leave(&room, anna, second: 1)
+        let nurse = try room.admit(.of("nurse"), as: Arrival(isStaff: true), now: at(1)).member
+        leave(&room, nurse, second: 2)
+        #expect(room.absentees(now: at(3), wall: 0).gone.map(\.info.name) == ["anna"])
+        _ = try room.admit(.of("anna"), now: at(4))
+        #expect(room.absentees(now: at(5), wall: 0).gone.isEmpty)
+    }
+
+    @Test func departuresAreBoundedInNumberAndTime() throws {
+        var (room, members) = try room("anna")
+        let anna = try #require(members["anna"])
+        leave(&room, anna, second: 0)
+        #expect(room.absentees(now: at(8 * 3_600 - 1), wall: 0).gone.count == 1)
+        #expect(room.absentees(now: at(8 * 3_600), wall: 0).gone.isEmpty)
+        for n in 0..<Departures.capacity + 5 {
+            let member = try room.admit(.of("guest \(n)"), now: at(1)).member
+            leave(&room, member, second: 1)
+        }
+        let gone = room.absentees(now: at(2), wall: 0).gone
+        #expect(gone.count == Departures.capacity && gone.first?.info.name == "guest \(Departures.capacity + 4)")
+    }
+
+    @Test func aMuteOutlastsItsMemberAndTheStart() throws {
+        var (room, members) = try room("anna", "boris")
+        let anna = try #require(members["anna"])
+        leave(&room, anna, second: 1)
+        _ = try room.perform(.mute(anna.info.id), now: at(2), wall: 0)
+        #expect(room.absentees(now: at(3), wall: 0).muted == [.init(member: anna.info.id, name: "anna")])
+        _ = try room.perform(.unmute(anna.info.id), now: at(4), wall: 0)
+        #expect(room.absentees(now: at(5), wall: 0).muted.isEmpty)
+
+        var moderation = Moderation()
+        _ = moderation.mute(anna.number, token: "token of anna", as: anna.info)
+        let stored = StoredModeration(moderation, configuredTopic: "", known: [], now: at(6), wall: 0)
+        room.restore(stored, now: at(7), wall: 0)
+        #expect(room.absentees(now: at(8), wall: 0).muted == [.init(member: anna.info.id, name: "anna")])
+        _ = try room.perform(.unmute(anna.info.id), now: at(9), wall: 0)
+        #expect(room.absentees(now: at(10), wall: 0).muted.isEmpty && room.moderation.mutes.isEmpty)
+    }
+
+    /// A file of 0.1.0 knows no names.
+    @Test func aMuteWithoutANameStandsAndIsNotListed() throws {
+        var (room, _) = try room("boris")
+        var stored = StoredModeration()
+        stored.muted = ["token of anna"]
+        room.restore(stored, now: at(1), wall: 0)
+        #expect(room.moderation.mutes.map(\.token) == ["token of anna"])
+        #expect(room.absentees(now: at(2), wall: 0).muted.isEmpty)
+    }
+}

@@ -52,6 +52,68 @@ def test_a_banned_visitor_may_not(ward):
     assert refusal.value.code == "banned"
 
 
+def test_a_banned_visitor_is_told_how_long_and_comes_in_once_it_is_undone(ward):
+    device = ward.device()
+    anna = device.enters("Reception", "Anna", "es")
+    boris = ward.device().enters("Reception", "Boris", "ca")
+    ward.act(act="ban", member=anna.member, minutes=43_200, scope="device")
+    assert anna.until("removed")["values"] == {"n": "43200"}
+    with pytest.raises(Refused) as refusal:
+        device.enters("Reception", "Anna", "es")
+    assert refusal.value.body["error"]["values"] == {"n": "43200"}
+    with pytest.raises(Refused) as refusal:
+        ward.act(act="ban", member=boris.member, minutes=43_201)
+    assert refusal.value.status == 400
+    kept = ward.nurse.get("/api/staff/rooms/Reception/bans")
+    assert [(ban["name"], ban["scope"]) for ban in kept["bans"]] == [("Anna", "device")] and kept["gone"] == []
+    ward.act(act="unban", member=kept["bans"][0]["member"])
+    ward.device().enters("Reception", "Carla", "ar")
+    device.enters("Reception", "Anna", "es").says("again")
+    boris.sees("again")
+
+
+def test_who_has_left_is_muted_and_banned_all_the_same_and_nobody_else_is_told_of_it(ward):
+    ward.device().enters("Reception", "Anna", "es")
+    device, other = ward.device(), ward.device()
+    boris, carla = device.enters("Reception", "Boris", "ca"), other.enters("Reception", "Carla", "uk")
+    boris.asks("leave")
+    carla.asks("leave")
+    gone = ward.nurse.get("/api/staff/rooms/Reception/bans")["gone"]
+    assert [(member["name"], member["lang"]) for member in gone] == [("Carla", "uk"), ("Boris", "ca")]
+    ward.act(act="ban", member=boris.member, minutes=60)
+    ward.act(act="mute", member=carla.member)
+    with pytest.raises(Refused) as refusal:
+        device.enters("Reception", "Boris", "ca")
+    assert refusal.value.code == "banned"
+    kept = ward.nurse.get("/api/staff/rooms/Reception/bans")
+    assert [ban["name"] for ban in kept["bans"]] == ["Boris"] and [mute["name"] for mute in kept["muted"]] == ["Carla"]
+    with pytest.raises(Refused):
+        ward.device().get("/api/staff/rooms/Reception/bans")
+    with pytest.raises(Refused) as refusal:
+        other.enters("Reception", "Carla", "uk").says("hello")
+    assert refusal.value.code == "muted"
+    with pytest.raises(Refused) as refusal:
+        ward.act(act="remove", member=boris.member)
+    assert refusal.value.status == 404, "nobody is sent out who is not in"
+    ward.act(act="unmute", member=carla.member)
+    assert ward.nurse.get("/api/staff/rooms/Reception/bans")["muted"] == []
+
+
+def test_a_mute_of_who_is_away_can_be_taken_back_after_a_restart(ward):
+    device = ward.device()
+    carla = device.enters("Reception", "Carla", "uk")
+    ward.act(act="mute", member=carla.member)
+    ward.program.kill()
+    ward.start()
+    device.port = ward.port
+    nurse = ward.device().staff()
+    muted = nurse.get("/api/staff/rooms/Reception/bans")["muted"]
+    assert [member["name"] for member in muted] == ["Carla"]
+    nurse.post("/api/staff/rooms/Reception/acts", act="unmute", member=muted[0]["member"])
+    assert nurse.get("/api/staff/rooms/Reception/bans")["muted"] == []
+    device.enters("Reception", "Carla", "uk").says("again")
+
+
 def test_a_locked_room_keeps_those_it_knows(ward):
     device = ward.device()
     anna = device.enters("Reception", "Anna", "es")

@@ -321,6 +321,13 @@ actor HouseRoom: WebRoom {
 
     func bans() async throws(WireFault) -> [ListedBan] { try await hosted.bans() }
 
+    func absentees() async -> WebAbsentees {
+        let absentees = await hosted.absentees
+        return WebAbsentees(
+            gone: absentees.gone.map { WebAbsentees.Gone(info: $0.info, since: $0.since) },
+            muted: absentees.muted.map { WebAbsentees.Muted(member: $0.member, name: $0.name) })
+    }
+
     func perform(_ act: StaffAct, by who: String) async throws(WireFault) {
         try await hosted.carryThrough(act, by: who)
     }

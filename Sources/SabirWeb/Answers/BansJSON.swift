@@ -1,6 +1,6 @@
 import SabirWire
 
-/// Who is banned from a room, as staff see it.
+/// Who is banned from a room, who is muted and not here, and who left a short while ago, as staff see it.
 struct BansJSON: Encodable, Sendable {
     struct Ban: Encodable, Sendable {
         let member: String
@@ -10,9 +10,29 @@ struct BansJSON: Encodable, Sendable {
         let until: Int
     }
 
-    let bans: [Ban]
+    struct Muted: Encodable, Sendable {
+        let member: String
+        let name: String
+    }
 
-    init(_ bans: [ListedBan]) {
+    struct Gone: Encodable, Sendable {
+        let member: String
+        let name: String
+        let lang: String
+        /// Milliseconds since 1970.
+        let since: Int
+    }
+
+    let bans: [Ban]
+    let muted: [Muted]
+    let gone: [Gone]
+
+    init(_ bans: [ListedBan], _ absentees: WebAbsentees) {
+        muted = absentees.muted.map { Muted(member: $0.member.rawValue, name: $0.name) }
+        gone = absentees.gone.map {
+            Gone(
+                member: $0.info.id.rawValue, name: $0.info.name, lang: $0.info.lang.description, since: $0.since)
+        }
         self.bans = bans.map {
             Ban(member: $0.member.rawValue, name: $0.name, scope: $0.scope, until: $0.until)
         }

@@ -68,7 +68,7 @@ struct EventBook: Sendable {
         case .person(let by, let id, let contact): ByteBuffer(event: "person", PersonJSON(by, id, contact))
         case .cleared: ByteBuffer(event: "cleared", [String: String]())
         case .removed(let fault):
-            ByteBuffer(event: "removed", ["code": fault.code.rawValue, "text": fault.reason])
+            ByteBuffer(event: "removed", RefusalJSON.Content(WebRefusal(fault)))
         case .closing(let text): ByteBuffer(event: "closing", ["text": text])
         }
     }

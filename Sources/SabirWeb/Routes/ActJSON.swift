@@ -6,8 +6,6 @@ struct ActJSON: Decodable, Sendable {
         case mute, unmute, remove, ban, unban, lock, unlock, topic, notice, clear, close, open
     }
 
-    static let longestBan = 7 * 24 * 60
-
     let act: Name
     let member: String?
     let text: String?
@@ -48,8 +46,8 @@ struct ActJSON: Decodable, Sendable {
 
     private func banned() throws(WebRefusal) -> Int {
         let minutes = minutes ?? 60
-        guard (1...Self.longestBan).contains(minutes) else {
-            throw .badRequest("A ban lasts 1 to \(Self.longestBan) minutes.")
+        guard (1...StaffAct.maximumMinutes).contains(minutes) else {
+            throw .badRequest("A ban lasts 1 to \(StaffAct.maximumMinutes) minutes.")
         }
         return minutes
     }

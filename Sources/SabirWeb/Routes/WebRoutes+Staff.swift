@@ -99,7 +99,7 @@ extension WebRoutes {
         let bans = try await refusing(missing: "There is no such room.") { () throws(WireFault) in
             try await room.bans()
         }
-        return Response(json: BansJSON(bans), to: request)
+        return Response(json: BansJSON(bans, await room.absentees()), to: request)
     }
 
     private struct NewRoom: Decodable {

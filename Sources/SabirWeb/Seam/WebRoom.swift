@@ -68,6 +68,8 @@ package protocol WebRoom: Sendable {
     func topology() async -> WebTopology
     /// Who is banned now, the newest first.
     func bans() async throws(WireFault) -> [ListedBan]
+    /// Who left a short while ago, and who is muted and not here.
+    func absentees() async -> WebAbsentees
     /// `who` did it: for the record, and nobody else.
     func perform(_ act: StaffAct, by who: String) async throws(WireFault)
 }
@@ -75,6 +77,7 @@ package protocol WebRoom: Sendable {
 extension WebRoom {
     package func isOpen(over connection: any Channel) async -> Bool { true }
     package func bans() async throws(WireFault) -> [ListedBan] { [] }
+    package func absentees() async -> WebAbsentees { WebAbsentees() }
     package func endStaff(of seat: WebSeat) async -> MemberInfo? { nil }
     package func isOverBudget(_ seq: Int) -> Bool { false }
     package func overBudget(_ lines: [Message], readBy seat: WebSeat) async throws(WireFault) -> Set<Int> { [] }

@@ -9,6 +9,8 @@ struct WebRefusal: Error, Sendable, Hashable {
     let text: String
     /// Time until another try may succeed.
     var seconds: Int?
+    /// What the sentence names, for a page that says it in another language: the minutes of a ban as `n`.
+    var values: [String: String]?
 
     static func notFound(_ text: String) -> WebRefusal { WebRefusal(status: .notFound, code: "not-found", text: text) }
     static func badRequest(_ text: String) -> WebRefusal {
@@ -27,6 +29,7 @@ struct WebRefusal: Error, Sendable, Hashable {
     /// A room's refusal, by its code in docs/protocol.md.
     init(_ fault: WireFault) {
         self.init(status: Self.status(of: fault.code), code: fault.code.rawValue, text: fault.reason)
+        values = fault.sentence.values.isEmpty ? nil : fault.sentence.values
     }
 
     init(status: HTTPResponse.Status, code: String, text: String, seconds: Int? = nil) {
@@ -55,9 +58,15 @@ struct RefusalJSON: Encodable, Sendable {
         let code: String
         let text: String
         let seconds: Int?
+        let values: [String: String]?
+
+        init(_ refusal: WebRefusal) {
+            (code, text) = (refusal.code, refusal.text)
+            (seconds, values) = (refusal.seconds, refusal.values)
+        }
     }
 
     let error: Content
 
-    init(_ refusal: WebRefusal) { error = Content(code: refusal.code, text: refusal.text, seconds: refusal.seconds) }
+    init(_ refusal: WebRefusal) { error = Content(refusal) }
 }

@@ -3,12 +3,16 @@
 const PATIENCE = 15_000;
 
 export class ApiError extends Error {
-  /** `code`: the node's word for it, "offline" where the node could not be reached. */
-  constructor(code, text, status = 0, seconds = 0) {
+  /**
+   * `code`: the node's word for it, "offline" where the node could not be reached; `values`: what its sentence names,
+   * such as `n` minutes.
+   */
+  constructor(code, text, status = 0, seconds = 0, values = {}) {
     super(text || code);
     this.code = code;
     this.status = status;
     this.seconds = seconds;
+    this.values = values || {};
   }
 
   get isOffline() {
@@ -62,8 +66,8 @@ async function answer(response) {
 /** What the node says is wrong. */
 export async function errorOf(response) {
   const json = parse(await response.text());
-  const { code = "other", text = "", seconds = 0 } = (json && json.error) || {};
-  return new ApiError(code, text, response.status, seconds);
+  const { code = "other", text = "", seconds = 0, values = {} } = (json && json.error) || {};
+  return new ApiError(code, text, response.status, seconds, values);
 }
 
 function parse(text) {

@@ -13,10 +13,17 @@ const ICONS = {
   offline: "offline",
   other: "fault",
 };
-const COMES_BACK = new Set(["full", "replaced", "other", "offline", "locked", "removed"]);
+const COMES_BACK = new Set(["full", "replaced", "other", "offline", "locked", "removed", "banned"]);
+
+/** What the screen says; of a ban until when, where that is known. `values`: what the node's refusal names. */
+export function endText(kind, words, values = {}) {
+  const minutes = Number(values.n);
+  if (kind !== "banned" || !(minutes > 0)) return words.t(`end.${kind}.text`);
+  return words.t("end.banned.text.until", { time: words.time(Date.now() + minutes * 60_000) });
+}
 
 /** `kind`: one of ICONS; `again()`: tries to enter once more. */
-export function endView(kind, words, again) {
+export function endView(kind, words, again, values = {}) {
   return el(
     "main",
     { class: "welcome end", id: "main" },
@@ -25,7 +32,7 @@ export function endView(kind, words, again) {
       { class: "end-card", role: "alert" },
       icon(ICONS[kind] || "fault"),
       el("h1", { tabindex: "-1" }, words.t(`end.${kind}.title`)),
-      el("p", {}, words.t(`end.${kind}.text`)),
+      el("p", {}, endText(kind, words, values)),
       el(
         "div",
         { class: "actions" },

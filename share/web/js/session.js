@@ -189,8 +189,8 @@ export class Session extends Emitter {
     this.emit("languages", list);
   }
 
-  on_removed({ code }) {
-    this.end(code || "removed");
+  on_removed({ code, values }) {
+    this.end(code || "removed", values);
   }
 
   on_closing() {
@@ -203,20 +203,21 @@ export class Session extends Emitter {
 
   /** The node was started anew and no longer knows us, or the room takes us no longer. */
   async refused(error) {
-    if (error) return this.end(this.isClosing ? "closed" : error.code);
+    if (error) return this.end(this.isClosing ? "closed" : error.code, error.values);
     try {
       await this.enter(this.name, this.lang);
       this.stream.open();
     } catch (failure) {
-      if (failure instanceof ApiError && !failure.isOffline && failure.status < 500) this.end(failure.code);
+      if (failure instanceof ApiError && !failure.isOffline && failure.status < 500) this.end(failure.code, failure.values);
       else this.stream.failed();
     }
   }
 
-  end(code) {
+  /** `values`: what the node's refusal names. */
+  end(code, values = {}) {
     this.stream.close();
     if (code !== "replaced") forgetSeat(this.key);
-    this.emit("end", screenFor(code));
+    this.emit("end", { kind: screenFor(code), values });
   }
 }
 

@@ -3,10 +3,11 @@
 import { el, fill, icon } from "./dom.js";
 import { coin } from "./languages.js";
 import { ask } from "./staff-ask.js";
+import { askForBan } from "./staff-ban.js";
+import { Bans } from "./staff-bans.js";
 
 /** More are counted, not listed. */
 const MOST = 200;
-const BAN_MINUTES = 60;
 
 export class People {
   /** `room`: answers with the room as it stands now. */
@@ -18,10 +19,13 @@ export class People {
     this.title = el("h3");
     this.list = el("ul", { class: "staff-people" });
     this.more = el("p", { hidden: true });
-    this.element = el("section", {}, this.title, this.list, this.more);
+    this.bans = new Bans(desk, room, (member) => this.askAbout(member));
+    this.element = el("section", {}, this.title, this.list, this.more, this.bans.element);
   }
 
-  update({ members, n }) {
+  update(room) {
+    const { members, n } = room;
+    this.bans.update(room);
     this.title.textContent = n ? this.t("staff.here", { n }) : this.t("staff.here.none");
     const shown = members.slice(0, MOST);
     const ids = new Set(shown.map(({ id }) => id));
@@ -63,28 +67,35 @@ export class People {
     );
   }
 
+  /** `isGone`: who left a short while ago, whom nobody needs to send out. */
   askAbout(member) {
+    const voice = member.muted ? this.act(member, "unmute", "speaker", "staff.unmuted") : this.act(member, "mute", "mute", "staff.muted");
     ask(this.desk, {
       title: this.t("staff.person.acts", { name: member.name }),
-      actions: [member.muted ? this.act(member, "unmute", "speaker", "staff.unmuted") : this.act(member, "mute", "mute", "staff.muted"), this.act(member, "remove", "exit", "staff.removed"), this.banAction(member)],
+      actions: [voice, !member.isGone && this.act(member, "remove", "exit", "staff.removed"), this.banAction(member)].filter(Boolean),
     });
   }
 
-  act(member, act, picture, done, rest = {}) {
+  act(member, act, picture, done) {
     const hint = `staff.${act}.hint`;
     return {
       text: this.t(`staff.${act}`),
       hint: this.desk.words.has(hint) ? this.t(hint) : "",
       icon: picture,
-      run: () => this.desk.acts.perform(this.room(), act, { member: member.id, ...rest }),
+      run: () => this.desk.acts.perform(this.room(), act, { member: member.id }),
       done: this.t(done, { name: member.name }),
+      then: () => this.bans.load(),
     };
   }
 
-  /** Asked once more: the person is sent away and cannot come back to complain. */
   banAction(member) {
-    const ban = this.act(member, "ban", "remove", "staff.banned", { minutes: BAN_MINUTES });
-    const sure = () => ask(this.desk, { title: this.t("staff.ban.ask", { name: member.name }), text: ban.hint, actions: [{ ...ban, hint: "", class: "fault" }] });
-    return { ...ban, run: () => true, done: "", then: sure };
+    const told = (minutes, scope) => this.bans.told(member, minutes, scope);
+    return {
+      text: this.t("staff.ban"),
+      hint: this.t("staff.ban.hint"),
+      icon: "remove",
+      run: () => true,
+      then: () => askForBan(this.desk, this.room(), member, told),
+    };
   }
 }

@@ -4,6 +4,7 @@ import { ApiError, get, roomPath } from "./api.js";
 import { loadCatalogue } from "./catalogue.js";
 import { button, el, fill, icon } from "./dom.js";
 import { wantsKey } from "./door.js";
+import { endText } from "./end.js";
 import { coin } from "./languages.js";
 import { endOf, Session } from "./session.js";
 import { forget, read, write } from "./store.js";
@@ -74,7 +75,7 @@ export class TwoHalf {
 
   talk(session) {
     this.session = session;
-    session.on("end", (kind) => this.ended(kind));
+    session.on("end", ({ kind, values }) => this.ended(kind, values));
     session.stream.last = read(this.startKey);
     this.talking = new TwoTalk(this, session);
     fill(this.content, this.head(), this.talking.element);
@@ -157,24 +158,24 @@ export class TwoHalf {
     this.facts = await get(roomPath(this.facts.id), { face: this.face }).catch(() => ({ ...this.facts, you: null, remembered: null }));
   }
 
-  ended(kind) {
+  ended(kind, values) {
     this.shut();
     this.table.changed();
     if (kind === "key") return this.refresh().then(() => this.welcome());
-    this.showEnd(kind);
+    this.showEnd(kind, values);
   }
 
   failed(error) {
     if (!(error instanceof ApiError)) throw error;
-    this.showEnd(endOf(error));
+    this.showEnd(endOf(error), error.values);
   }
 
-  showEnd(kind) {
+  showEnd(kind, values = {}) {
     const { t } = this.words;
     const again = async () => {
       await this.refresh();
       await this.begin();
     };
-    fill(this.content, el("div", { class: "end-card", role: "alert" }, icon(kind === "offline" ? "offline" : "door"), el("h2", {}, t(`end.${kind}.title`)), el("p", {}, t(`end.${kind}.text`)), button(t("common.retry"), again)));
+    fill(this.content, el("div", { class: "end-card", role: "alert" }, icon(kind === "offline" ? "offline" : "door"), el("h2", {}, t(`end.${kind}.title`)), el("p", {}, endText(kind, this.words, values)), button(t("common.retry"), again)));
   }
 }

@@ -24,7 +24,7 @@ async function begin() {
     await table.begin();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    fill(page, endView(endOf(error), words, begin));
+    fill(page, endView(endOf(error), words, begin, error.values));
   }
 }
 

@@ -55,7 +55,7 @@ export class Visit {
       await this.continueOrWelcome();
     } catch (failure) {
       if (!(failure instanceof ApiError)) console.error(failure);
-      this.end(screenFor(failure.code));
+      this.end(screenFor(failure.code), failure.values);
     }
   }
 
@@ -115,7 +115,7 @@ export class Visit {
       const isOfDoor = this.room.password && wantsKey(error);
       if (error.code === "bad-name" || error.isOffline || isOfDoor) throw error;
       this.wish = { name, lang };
-      return this.end(screenFor(error.code));
+      return this.end(screenFor(error.code), error.values);
     }
     await this.open(session);
   }
@@ -126,7 +126,7 @@ export class Visit {
     write("name", session.name);
     this.wish = null;
     this.session = session;
-    session.on("end", (kind) => this.ended(kind));
+    session.on("end", ({ kind, values }) => this.ended(kind, values));
     this.view = new RoomView(session, this.words, {
       outlooks: this.outlooks,
       left: () => this.leave(),
@@ -159,14 +159,17 @@ export class Visit {
     location.assign("/");
   }
 
-  ended(kind) {
+  ended(kind, values) {
+    /* Once the ban is over or undone, nothing need be asked again. */
+    if (kind === "banned") this.wish = { name: this.session.name, lang: this.session.lang };
     this.shut();
     if (kind === "key") return this.begin(this.words);
-    this.end(kind);
+    this.end(kind, values);
   }
 
-  end(kind) {
-    this.show(endView(kind, this.words, () => this.begin(this.words)));
+  /** `values`: what the node's refusal names. */
+  end(kind, values = {}) {
+    this.show(endView(kind, this.words, () => this.begin(this.words), values));
     this.page.querySelector("h1").focus();
   }
 }
