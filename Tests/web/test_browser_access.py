@@ -4,8 +4,9 @@ import functools
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from browser import DESK, PHONE, ROOT, TABLET, browser, expect, people  # noqa: F401
+from browser import DESK, PHONE, RESTARTED, ROOT, TABLET, browser, expect, people  # noqa: F401
 from node import PIN
+from program import steady_port
 
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
 
@@ -87,6 +88,23 @@ def test_a_conversation_in_arabic(people, clinic):
     talk(clinic)
     amal.sees("bon dia")
     judge(amal)
+
+
+@pytest.mark.parametrize("lang", ["es", "ar"])
+def test_a_conversation_that_began_anew(people, nodes, lang):
+    node = nodes("Reception", port=steady_port())
+    anna = people(node, lang).comes("Reception", "Anna")
+    anna.forgives(*RESTARTED)
+    anna.says("antes")
+    talk(node)
+    anna.sees("bon dia")
+    node.kill()
+    expect(anna.page.locator(".banner.lost")).to_be_visible()
+    node.start()
+    expect(anna.page.locator(".banner.lost")).to_be_hidden()
+    anna.says("después")
+    expect(anna.page.get_by_role("list", name=anna.words("line.past")).locator("li.line")).to_have_count(3)
+    judge(anna)
 
 
 @pytest.mark.parametrize("view", ["settings", "people", "phrasebook", "check", "line", "origin", "leave"])

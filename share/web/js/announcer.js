@@ -6,6 +6,11 @@ import { hasText, originOf } from "./origin.js";
 const KEPT = 12;
 /** How long a line may wait for its translation before it is read as it was written. */
 const PATIENCE = 5_000;
+/** More lines than this in a second, and they are counted and not read: nobody could listen so fast. */
+const MANY = 5;
+const SECOND = 1_000;
+/** Milliseconds after which a line is told where nothing was drawn meanwhile. */
+const PAUSE = 200;
 
 export class Announcer {
   /** `onLine(view)`: called once for each line, when there is something to read. */
@@ -13,6 +18,11 @@ export class Announcer {
     this.words = words;
     this.onLine = onLine;
     this.waiting = new Map();
+    /** Views that are to be told with the next drawing of the lines. */
+    this.due = [];
+    /** Told or counted in the second that began at `begun`. */
+    this.said = this.counted = 0;
+    this.begun = -Infinity;
     this.lines = el("div", {
       role: "log",
       "aria-live": "polite",
@@ -36,9 +46,36 @@ export class Announcer {
   read(view) {
     clearTimeout(this.waiting.get(view.line.id));
     this.waiting.delete(view.line.id);
+    this.due.push(view);
+    this.timer = this.timer || setTimeout(() => this.flush(), PAUSE);
+    this.onLine(view);
+  }
+
+  /** What is due, together with the lines that are being drawn: the page is laid out once for both. */
+  flush() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    for (const view of this.due.splice(0)) {
+      const now = performance.now();
+      if (now - this.begun >= SECOND) Object.assign(this, { begun: now, said: 0 });
+      this.said += 1;
+      if (this.said <= MANY) this.tellLine(view);
+      else this.count();
+    }
+  }
+
+  tellLine(view) {
     const text = hasText(view.translation) ? view.translation.text : view.line.text;
     this.add(this.lines, this.words.t("line.announce", { name: view.line.from, text }), view.lang);
-    this.onLine(view);
+  }
+
+  count() {
+    this.counted += 1;
+    this.counting = this.counting || setTimeout(() => {
+      this.add(this.lines, this.words.t("room.new", { n: this.counted }), this.words.tag);
+      this.counting = null;
+      this.counted = 0;
+    }, SECOND);
   }
 
   /** Something else that happened. */
@@ -52,7 +89,7 @@ export class Announcer {
   }
 
   close() {
-    for (const timer of this.waiting.values()) clearTimeout(timer);
+    for (const timer of [...this.waiting.values(), this.timer, this.counting]) clearTimeout(timer);
     this.waiting.clear();
   }
 }

@@ -5,6 +5,8 @@
 
 /** Longer than any event of the node; whoever sends more is not the node. */
 const BOUND = 1_000_000;
+/** Milliseconds after which the page may draw before it hears on: a thousand lines may come in one piece. */
+const TURN = 8;
 
 /** Calls `onEvent(name, data, id)` for each event and `onSign()` for any bytes at all, until the stream ends. */
 export async function readEvents(body, onEvent, onSign) {
@@ -15,8 +17,20 @@ export async function readEvents(body, onEvent, onSign) {
     const { done, value } = await reader.read();
     if (done) return;
     onSign();
-    events.push(decoder.decode(value, { stream: true }));
+    await events.push(decoder.decode(value, { stream: true }));
   }
+}
+
+/** Lets the page do what else it has to do. Timers will not do: those of a window that is hidden run once a second. */
+function turn() {
+  return new Promise((done) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      done();
+    };
+    port2.postMessage(null);
+  });
 }
 
 /** The rules for lines of the HTML standard, §9.2.6, without `retry`: pauses are decided here. */
@@ -28,11 +42,17 @@ class EventLines {
     this.clear();
   }
 
-  push(text) {
+  async push(text) {
     const lines = (this.rest + text).split(/\r\n|\n|\r(?!$)/);
     this.rest = lines.pop();
     if (this.rest.length > BOUND) throw new Error("An event is too long.");
-    for (const line of lines) this.take(line);
+    let begun = performance.now();
+    for (const line of lines) {
+      this.take(line);
+      if (performance.now() - begun < TURN) continue;
+      await turn();
+      begun = performance.now();
+    }
   }
 
   take(line) {

@@ -1,7 +1,7 @@
 /** One line as its reader sees it: the translation large, the original under it, who, when, how sure. */
 
 import { staffMark } from "./badge.js";
-import { el, fill, icon, iconButton, said } from "./dom.js";
+import { append, el, fill, icon, iconButton, said } from "./dom.js";
 import { coin } from "./languages.js";
 import { linked } from "./links.js";
 import { hasText, originMark, originOf, originRemarks } from "./origin.js";
@@ -15,7 +15,7 @@ const SENDING_ICONS = { sending: "clock", waiting: "clock", sent: "sent", failed
 export class LineView {
   /**
    * `line`: as the stream tells it. `context`: `words`, `languages`, `lang` (the reader's), `isOwn(line)`,
-   * `quoted(id)`, and what buttons do: `menu(view)`, `explain(view)`, `jump(id)`, `retry(id)`, `discard(id)`.
+   * `quoted(id, view)`, and what buttons do: `menu(view)`, `explain(view)`, `jump(view)`, `retry(id)`, `discard(id)`.
    * `sending`: null for what the room has.
    */
   constructor(line, context, sending = null) {
@@ -24,8 +24,11 @@ export class LineView {
     this.translation = null;
     this.sending = sending;
     this.isOwn = context.isOwn(line);
-    this.node = el("li", { class: "line", tabindex: "-1", data: { own: String(this.isOwn) } });
-    this.render();
+    /** Null until it is drawn; what is noted after that is shown when it is drawn the next time. */
+    this.node = null;
+    /** Said before the room began anew: only this reader has it. */
+    this.isPast = false;
+    this.isChanged = this.isReworded = false;
   }
 
   get isTranslated() {
@@ -48,37 +51,70 @@ export class LineView {
 
   translate(translation) {
     this.translation = translation;
-    this.render();
+    this.isReworded = true;
   }
 
   confirm(line) {
     this.line = line;
     this.sending = null;
-    this.render();
+    this.isChanged = true;
   }
 
   send(sending) {
     this.sending = sending;
-    this.render();
+    this.isChanged = true;
+  }
+
+  /** The room has it no longer, and a translation that has not come will not. */
+  leave() {
+    this.isPast = true;
+    this.isReworded = this.origin === "pending";
+  }
+
+  get origin() {
+    if (this.isOwn) return "own";
+    const origin = originOf(this.line, this.translation, this.context.lang);
+    return this.isPast && origin === "pending" ? "untranslated" : origin;
+  }
+
+  /** Makes its node, or changes of it what no longer fits. */
+  draw() {
+    if (!this.node) {
+      this.node = el("li", { class: "line", role: "listitem", tabindex: "-1", data: { own: String(this.isOwn) } });
+      this.isChanged = true;
+    }
+    if (this.isChanged) this.render();
+    else if (this.isReworded) this.keepFocus(() => this.renderBody());
   }
 
   render() {
-    const origin = this.isOwn ? "own" : originOf(this.line, this.translation, this.context.lang);
+    this.keepFocus(() => {
+      this.top = [this.head(), this.quote()].filter(Boolean);
+      this.card = el("div", { class: "line-card" }, this.top);
+      this.renderBody();
+      fill(this.node, this.card);
+    });
+    this.isChanged = false;
+  }
+
+  /** What a translation changes: all but who wrote it, when, and what it answers. */
+  renderBody() {
+    const { origin } = this;
     this.node.dataset.origin = origin;
     this.node.dataset.sending = this.sending ? this.sending.state : "";
+    const last = this.top[this.top.length - 1];
+    while (this.card.lastChild !== last) this.card.lastChild.remove();
+    append(this.card, [
+      this.texts(),
+      !this.isOwn && originRemarks(origin, this.translation, this.context.words),
+      this.foot(origin),
+    ]);
+    this.isReworded = false;
+  }
+
+  keepFocus(change) {
     const focused = this.node.contains(document.activeElement) ? document.activeElement.dataset.role : null;
-    fill(
-      this.node,
-      el(
-        "div",
-        { class: "line-card" },
-        this.head(),
-        this.quote(),
-        this.texts(),
-        !this.isOwn && originRemarks(origin, this.translation, this.context.words),
-        this.foot(origin),
-      ),
-    );
+    change();
     if (focused) this.node.querySelector(`[data-role="${focused}"]`)?.focus({ preventScroll: true });
   }
 
@@ -135,7 +171,7 @@ export class LineView {
   quote() {
     if (!this.line.reply) return null;
     const { words } = this.context;
-    const other = this.context.quoted(this.line.reply);
+    const other = this.context.quoted(this.line.reply, this);
     if (!other) return el("p", { class: "line-quote" }, words.t("line.reply-gone"));
     return el(
       "button",
@@ -143,7 +179,7 @@ export class LineView {
         type: "button",
         class: "line-quote",
         data: { role: "quote" },
-        on: { click: () => this.context.jump(other.line.id) },
+        on: { click: () => this.context.jump(other) },
       },
       icon("reply", { small: true, mirrors: true }),
       el("span", { class: "unseen" }, words.t("line.reply-to", { name: other.name })),
@@ -189,6 +225,7 @@ export class LineView {
   }
 
   moreButton() {
+    if (this.isPast) return null;
     const { words } = this.context;
     const label = this.isOwn ? words.t("line.more.own") : words.t("line.more", { name: this.line.from });
     return iconButton("more", label, () => this.context.menu(this), {

@@ -1,30 +1,57 @@
-/** The lines of a room in their order, bounded, with the newest in view unless the reader looks at older ones. */
+/**
+ * The lines of a room in their order, bounded, with the newest in view unless the reader looks at older ones. What
+ * happens is noted at once and drawn a moment later, all of it together: a line and its translation are laid out once.
+ */
 
 import { button, el, fill, icon } from "./dom.js";
 import { LineView } from "./line.js";
+import { Lots } from "./lots.js";
+import { ReadingPlace } from "./place.js";
 import { preferences } from "./preferences.js";
 import { speech } from "./speech.js";
 
+/** Whether lines far from what is read can be left out when the page is laid out and painted. */
+const SKIPS = Boolean(window.CSS && CSS.supports && CSS.supports("content-visibility", "auto"));
 /** Lines shown to somebody who follows the newest, and to somebody who has scrolled up. */
-const BOUND = 300;
+const BOUND = SKIPS ? 2_000 : 300;
 const MOST = 3_000;
-const NEAR = 96;
+/** Lines over the bound are taken away when they are so many: a lot at a time. */
+const OVER = 50;
+const EARLY = 300;
+/** Milliseconds from what happens to when it is drawn; a translation that comes meanwhile is drawn with its line. */
+const PAUSE = 100;
+/** The same where lines come so fast that several are drawn at once: whole frames are what costs. */
+const BUSY = 300;
+/** Milliseconds after which it is drawn where the browser shows no frames: the window is hidden. */
+const HIDDEN = 500;
+/** Milliseconds of drawing in one frame; the rest waits for the next. */
+const BUDGET = 24;
 
 export class Log {
   /** `context`: as for `LineView`, without `quoted` and `jump`, which are the log's own. */
   constructor(words, context) {
     this.words = words;
     this.context = Object.assign(Object.create(context), {
-      quoted: (id) => this.views.get(id) || null,
-      jump: (id) => this.jump(id),
+      quoted: (id, view) => (view.isPast ? this.findPast(id) : this.find(id)),
+      jump: (view) => this.show(view),
     });
     this.views = new Map();
+    /** What was said before the room began anew, by its nodes; its ids may come again. */
+    this.past = new Map();
+    /** What is still to be drawn, in the order in which it came: lines, and remarks between them. */
+    this.due = new Set();
+    /** Nodes whose lines are gone. */
+    this.gone = [];
+    this.wantsNewest = this.isDrawing = false;
+    this.pause = PAUSE;
+    /** Number of the oldest line that is shown; Infinity where there is none. */
+    this.oldest = Infinity;
     /** Told how far from the top one has scrolled up, and that lines came or went; for whoever fetches older ones. */
     this.scrolledTo = this.changed = null;
+    /** Told when lines are drawn, for what else changes with them. */
+    this.drawn = () => {};
     /** Translations that came before their line. */
     this.early = new Map();
-    /** What is being read, and where: `{ node, top, scrollTop }`. */
-    this.anchored = null;
     this.unseen = 0;
     this.build();
     this.offSpeech = [speech.on("voices", () => this.renderAll()), speech.on("speaking", () => this.renderSpoken())];
@@ -33,7 +60,7 @@ export class Log {
   }
 
   build() {
-    this.list = el("ol", { class: "lines", role: "list" });
+    this.lots = new Lots();
     this.note = el("p", { class: "log-note", hidden: true });
     this.top = el("div", { class: "log-top" });
     this.empty = el(
@@ -56,18 +83,17 @@ export class Log {
       this.top,
       this.note,
       this.empty,
-      this.list,
+      this.lots.element,
     );
     this.newest = button("", () => this.toNewest(), { class: "log-newest", icon: "down", hidden: true });
     this.element = el("div", { class: "log" }, this.scroller, this.newest);
-    this.follows = true;
-    this.sizes = window.ResizeObserver ? new ResizeObserver(() => this.follows && this.toNewest()) : null;
-    for (const node of [this.scroller, this.list]) this.sizes?.observe(node);
+    this.reading = new ReadingPlace(this.scroller, this.lots);
   }
 
   close() {
     for (const off of [...this.offSpeech, this.offOriginals]) off();
-    this.sizes?.disconnect();
+    this.forgetTimers();
+    this.reading.close();
     speech.stop();
   }
 
@@ -75,13 +101,16 @@ export class Log {
     return this.views.get(id) || null;
   }
 
+  findPast(id) {
+    return [...this.past.values()].find(({ line }) => line.id === id) || null;
+  }
+
   /** A line of the room. True where it was not there before. */
   add(line) {
     const known = this.views.get(line.id);
     if (known) {
-      const wasSending = known.sending !== null;
       known.confirm(line);
-      if (wasSending) this.place(known);
+      this.draw(known);
       return false;
     }
     const view = new LineView(line, this.context);
@@ -91,15 +120,12 @@ export class Log {
     return true;
   }
 
-  /** Number of the oldest line that is shown; Infinity where there is none. */
-  get oldest() {
-    let node = this.list.firstElementChild;
-    while (node && node.sabirSeq === undefined) node = node.nextElementSibling;
-    return node ? node.sabirSeq : Infinity;
+  get isFull() {
+    return this.size >= MOST;
   }
 
-  get isFull() {
-    return this.views.size >= MOST;
+  get size() {
+    return this.views.size + this.past.size;
   }
 
   /**
@@ -108,23 +134,21 @@ export class Log {
    */
   addOlder(lines, isAsked) {
     const views = lines.filter(({ id }) => !this.views.has(id)).map((line) => new LineView(line, this.context));
-    this.keepStill(() => {
-      for (const view of views) {
-        this.views.set(view.line.id, view);
-        this.place(view);
-      }
-      /* An answer may quote one of them. */
-      const ids = new Set(views.map(({ line }) => line.id));
-      for (const view of this.views.values()) if (ids.has(view.line.reply)) view.render();
-      this.empty.hidden = this.views.size > 0;
-    });
+    for (const view of views.reverse()) this.take(view);
+    /* An answer may quote one of them. */
+    const ids = new Set(views.map(({ line }) => line.id));
+    for (const view of this.views.values()) if (ids.has(view.line.reply)) this.renderSoon(view);
+    this.flush();
     if (isAsked) this.scroller.scrollTop -= this.scroller.clientHeight / 2;
   }
 
   /** Something of one's own on its way to the room. */
   addSending(entry) {
     const known = this.views.get(entry.id);
-    if (known) return known.sending && known.send(entry);
+    if (known) {
+      if (known.sending) known.send(entry);
+      return this.draw(known);
+    }
     const { id, ts, lang, text, reply } = entry;
     this.insert(
       new LineView(
@@ -133,50 +157,40 @@ export class Log {
         entry,
       ),
     );
-    this.toNewest();
+    this.flushSoon(0);
   }
 
   sent(entry, { seq, ts }) {
     const view = this.views.get(entry.id);
     if (!view || !view.sending) return;
     view.confirm({ ...view.line, seq, ts });
-    this.place(view);
+    this.draw(view);
   }
 
   insert(view) {
-    const stays = this.isFollowing;
-    this.views.set(view.line.id, view);
-    this.place(view);
-    this.empty.hidden = true;
-    this.trim();
-    if (stays || view.isOwn) this.toNewest();
-    else this.count(1);
+    this.take(view);
+    if (!view.isOwn) this.unseen += 1;
+    this.flushSoon();
   }
 
-  /** Where its number belongs; almost always at the end. */
-  place(view) {
-    let next = null;
-    for (let node = this.list.lastElementChild; node; node = node.previousElementSibling) {
-      if (node === view.node || node.sabirSeq === undefined) continue;
-      if (node.sabirSeq <= view.line.seq) break;
-      next = node;
-    }
-    view.node.sabirSeq = view.line.seq;
-    view.node.sabirId = view.line.id;
-    this.list.insertBefore(view.node, next);
+  take(view) {
+    this.views.set(view.line.id, view);
+    this.oldest = Math.min(this.oldest, view.line.seq);
+    this.due.add(view);
   }
 
   /** A translation may come late: it takes its place without moving what is being read. */
   translate(translation) {
     const view = this.views.get(translation.id);
     if (!view) return this.keepEarly(translation);
-    this.keepStill(() => view.translate(translation));
+    view.translate(translation);
+    this.draw(view);
     return view;
   }
 
   keepEarly(translation) {
     this.early.set(translation.id, translation);
-    if (this.early.size > BOUND) this.early.delete(this.early.keys().next().value);
+    if (this.early.size > EARLY) this.early.delete(this.early.keys().next().value);
     return null;
   }
 
@@ -184,18 +198,48 @@ export class Log {
     const view = this.views.get(id);
     if (!view) return;
     this.views.delete(id);
-    view.node.remove();
-    this.empty.hidden = this.views.size > 0;
+    this.due.delete(view);
+    if (view.node) this.gone.push(view.node);
+    this.flushSoon();
   }
 
   clear(note = "") {
-    this.views.clear();
-    this.early.clear();
-    fill(this.list);
+    this.forgetTimers();
+    for (const collection of [this.views, this.past, this.early, this.due]) collection.clear();
+    this.gone = [];
+    this.oldest = Infinity;
+    this.lots.clear();
     this.unseen = 0;
+    this.reading.toNewest();
     this.showNewest();
     this.empty.hidden = false;
     this.tell(note);
+  }
+
+  /**
+   * The room has begun anew: the lines so far stay, set apart from what comes, and nothing can be done with them that
+   * others would have to know of. What is still on its way belongs to what comes. False where there were none.
+   */
+  keepPast() {
+    this.flush(Infinity);
+    const views = [...this.views.values()].filter((view) => !view.sending);
+    if (!views.length) return this.past.size > 0;
+    const sending = [...this.views.values()].filter((view) => view.sending);
+    const held = document.activeElement.closest("li.line");
+    for (const view of views) {
+      view.leave();
+      this.past.set(view.node, view);
+      this.views.delete(view.line.id);
+      if (view.isReworded) this.due.add(view);
+    }
+    const note = el("li", { class: "log-note past-end", role: "listitem" }, this.words.t("room.restarted.kept"));
+    this.lots.keepPast(this.words.t("line.past"), note);
+    for (const { node } of sending) this.lots.append(node);
+    if (this.past.has(held)) held.focus({ preventScroll: true });
+    this.early.clear();
+    this.oldest = Infinity;
+    this.flushSoon();
+    return true;
   }
 
   /** A quiet remark at the top of the lines. */
@@ -205,116 +249,151 @@ export class Log {
   }
 
   gap() {
-    this.list.appendChild(el("li", { class: "log-note" }, this.words.t("room.gap")));
-  }
-
-  /** Whoever reads older lines keeps them until back at the newest. */
-  trim() {
-    const bound = this.follows ? BOUND : MOST;
-    if (this.views.size <= bound) return;
-    this.keepStill(() => {
-      while (this.views.size > bound) {
-        const first = this.list.firstElementChild;
-        first.remove();
-        if (first.sabirId) this.views.delete(first.sabirId);
-      }
-      if (!this.changed || this.isFull) this.tell(this.words.t("room.older"));
-    });
-    if (this.changed) this.changed();
+    this.due.add(el("li", { class: "log-note", role: "listitem" }, this.words.t("room.gap")));
+    this.flushSoon();
   }
 
   renderAll() {
-    this.keepStill(() => {
-      for (const view of this.views.values()) view.render();
-    });
+    for (const view of [...this.past.values(), ...this.views.values()]) this.renderSoon(view);
   }
 
   renderSpoken() {
     const touched = [this.spoken, speech.speaking];
     this.spoken = speech.speaking;
-    for (const id of touched) this.views.get(id)?.render();
+    for (const id of touched) {
+      const view = this.find(id) || this.findPast(id);
+      if (view) this.renderSoon(view);
+    }
+  }
+
+  renderSoon(view) {
+    view.isChanged = true;
+    this.draw(view);
   }
 
   showOriginals() {
-    this.element.classList.toggle("without-originals", !preferences.get("originals"));
-    if (this.follows) this.toNewest();
+    this.reading.keepStill(() => {
+      this.element.classList.toggle("without-originals", !preferences.get("originals"));
+    });
+  }
+
+  /* Drawing */
+
+  draw(view) {
+    this.due.add(view);
+    this.flushSoon();
+  }
+
+  /** In the first frame after the pause; where there are no frames, a little later. */
+  flushSoon(pause = this.pause) {
+    if (this.isDrawing || (this.timer && pause > 0)) return;
+    this.forgetTimers();
+    this.timer = setTimeout(() => {
+      this.frame = requestAnimationFrame(() => {
+        this.lots.skipFar();
+        this.flush();
+      });
+    }, pause);
+    this.late = setTimeout(() => this.flush(), pause + HIDDEN);
+  }
+
+  forgetTimers() {
+    clearTimeout(this.timer);
+    clearTimeout(this.late);
+    cancelAnimationFrame(this.frame);
+    this.timer = this.late = this.frame = null;
+  }
+
+  /** Draws what is due, as much as fits into a frame; reads where one is before, and scrolls once behind it. */
+  flush(budget = BUDGET) {
+    if (this.isDrawing) return;
+    this.forgetTimers();
+    this.isDrawing = true;
+    this.pause = this.due.size > 1 ? BUSY : PAUSE;
+    const ends = document.hidden ? Infinity : performance.now() + budget;
+    this.reading.keepStill(() => {
+      for (const item of this.due) {
+        this.due.delete(item);
+        if (item instanceof LineView) this.drawLine(item);
+        else this.lots.append(item);
+        if (performance.now() > ends) break;
+      }
+      for (const node of this.gone.splice(0)) this.lots.remove(node);
+      this.trim();
+      this.showNewest();
+      this.empty.hidden = this.size > 0;
+      this.drawn();
+    });
+    this.isDrawing = false;
+    if (this.wantsNewest) this.toNewest();
+    if (this.due.size || this.isOver) this.flushSoon(0);
+  }
+
+  drawLine(view) {
+    const isNew = !view.node;
+    view.draw();
+    if (view.isPast) return this.lots.touch(view.node);
+    view.node.sabirId = view.line.id;
+    if (isNew || view.node.sabirSeq !== view.line.seq) this.lots.place(view.node, view.line.seq);
+    else this.lots.touch(view.node);
+    if (isNew && view.isOwn) this.wantsNewest = true;
+  }
+
+  get isOver() {
+    return this.size >= (this.reading.follows ? BOUND : MOST) + OVER;
+  }
+
+  /** Whoever reads older lines keeps them until back at the newest. */
+  trim() {
+    if (!this.isOver) return;
+    for (const node of this.lots.dropFirst()) {
+      const view = this.past.get(node) || this.views.get(node.sabirId);
+      this.due.delete(view);
+      if (!this.past.delete(node)) this.views.delete(node.sabirId);
+    }
+    this.oldest = Infinity;
+    for (const { line } of this.views.values()) this.oldest = Math.min(this.oldest, line.seq);
+    if (!this.changed || this.isFull) this.tell(this.words.t("room.older"));
+    if (this.changed) this.changed();
   }
 
   /* Scrolling */
 
-  /** At the newest line, or so close that it is meant. */
-  get isNear() {
-    const { scrollHeight, scrollTop, clientHeight } = this.scroller;
-    return scrollHeight - scrollTop - clientHeight < NEAR;
-  }
-
-  /** `follows` as it was told last, and still true: somebody may have begun to scroll a moment ago. */
-  get isFollowing() {
-    return this.follows && this.isNear;
-  }
-
-  /**
-   * Whatever changes above: what is being read stays where it is. The place is remembered until somebody scrolls: browsers
-   * round where they scroll to, and fifty translations that come late would add fifty roundings up.
-   */
   keepStill(change) {
-    const stays = this.isFollowing;
-    const anchor = stays ? null : this.anchor();
-    change();
-    if (stays) return this.toNewest();
-    if (!anchor || !anchor.node.isConnected) return;
-    this.scroller.scrollTop += this.topOf(anchor.node) - anchor.top;
-    anchor.scrollTop = this.scroller.scrollTop;
-  }
-
-  /** The first line that begins in view, or where one fills the view, that one. */
-  anchor() {
-    const { scrollTop } = this.scroller;
-    const known = this.anchored;
-    if (known && known.scrollTop === scrollTop && known.node.isConnected) return known;
-    const nodes = [...this.list.children].filter((node) => node.offsetTop + node.offsetHeight > scrollTop);
-    const begins = nodes.find((node) => node.offsetTop >= scrollTop);
-    const isInView = begins && begins.offsetTop < scrollTop + this.scroller.clientHeight;
-    const node = isInView ? begins : nodes[0];
-    this.anchored = node ? { node, top: this.topOf(node), scrollTop } : null;
-    return this.anchored;
-  }
-
-  /** Pixels below the view's upper edge, unrounded. */
-  topOf(node) {
-    return node.getBoundingClientRect().top - this.scroller.getBoundingClientRect().top;
+    this.reading.keepStill(change);
   }
 
   scrolled() {
-    this.follows = this.isNear;
-    if (this.follows) this.unseen = 0;
-    else if (this.scrolledTo) this.scrolledTo(this.scroller.scrollTop);
-    this.showNewest();
-  }
-
-  count(more) {
-    this.unseen += more;
+    this.reading.scrolled();
+    if (!this.reading.follows && this.scrolledTo) this.scrolledTo(this.scroller.scrollTop);
     this.showNewest();
   }
 
   showNewest() {
-    this.newest.hidden = this.follows;
+    if (this.reading.follows) this.unseen = 0;
+    const shown = `${this.reading.follows} ${this.unseen}`;
+    if (shown === this.shownNewest) return;
+    this.shownNewest = shown;
+    this.newest.hidden = this.reading.follows;
     const text = this.unseen ? this.words.t("room.new", { n: this.unseen }) : this.words.t("room.newest");
     this.newest.lastElementChild.textContent = text;
     this.newest.lastElementChild.className = this.unseen ? "" : "unseen";
   }
 
   toNewest() {
-    this.unseen = 0;
-    this.follows = true;
-    this.scroller.scrollTop = this.scroller.scrollHeight;
+    this.wantsNewest = false;
+    this.reading.toNewest();
     this.showNewest();
-    if (this.views.size > BOUND) this.trim();
+    if (this.isOver) this.flushSoon();
   }
 
   jump(id) {
     const view = this.views.get(id);
-    if (!view) return;
+    if (view) this.show(view);
+  }
+
+  show(view) {
+    if (!view.node || !view.node.isConnected) this.flush(Infinity);
     view.node.scrollIntoView({ block: "center" });
     view.node.focus({ preventScroll: true });
     view.node.classList.remove("shown");

@@ -32,6 +32,7 @@ export class RoomView {
     const { session, words } = this;
     this.announcer = new Announcer(words, (view) => this.speak(view));
     this.log = new Log(words, this.lineContext());
+    this.log.drawn = () => this.announcer.flush();
     this.older = new OlderLines(session, this.log, words, this.tell);
     this.composer = new Composer(session, words, { tell: this.tell });
     this.calls = new Calls(session, words, { log: this.log, reword: (view) => this.reword(view), tell: this.tell });
@@ -114,7 +115,7 @@ export class RoomView {
     session.on("unclear", (event) => this.calls.unclear(event));
     session.on("person", (event) => this.calls.person(event));
     session.on("cleared", () => this.cleared("room.cleared"));
-    session.on("restarted", () => this.cleared("room.restarted"));
+    session.on("restarted", ({ isKnown }) => this.restarted(isKnown));
     session.on("gap", () => this.log.gap());
     session.on("connection", (state) => this.connection(state));
     this.onVisible = () => document.visibilityState === "visible" && this.showUnread(0);
@@ -202,6 +203,13 @@ export class RoomView {
     this.calls.clear();
     this.tell(this.words.t(key));
     for (const entry of this.session.outbox.entries) this.log.addSending(entry);
+  }
+
+  /** What was said before stays where it was read, for whoever was there until the room ended. */
+  restarted(isKnown) {
+    if (!isKnown || !this.log.keepPast()) return this.cleared("room.restarted");
+    this.calls.clear();
+    this.tell(this.words.t("room.restarted.kept"));
   }
 
   connection(state) {

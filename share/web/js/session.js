@@ -14,6 +14,9 @@ import { forgetSeat, rememberedSeat, rememberSeat, seatKey } from "./seat.js";
 import { forget } from "./store.js";
 import { RoomStream } from "./stream.js";
 
+/** Milliseconds: whoever heard nothing for longer may have missed that the room was cleared before it began anew. */
+const MISSED = 600_000;
+
 export class Session extends Emitter {
   /** `facts`: the room as GET /api/rooms/ROOM has it. `face`: "a", or "b" for the other half of a tablet. */
   constructor(facts, { face = "a" } = {}) {
@@ -149,7 +152,7 @@ export class Session extends Emitter {
     this.room = { ...this.room, ...hello.room };
     this.languages.replace(hello.languages);
     this.roster.start(hello);
-    if (isAnother) this.emit("restarted");
+    if (isAnother) this.emit("restarted", { isKnown: this.stream.silence < MISSED });
     this.emit("hello", hello);
     this.emit("people", { joined: [], left: [], changed: [], n: hello.n });
     this.outbox.flush();

@@ -24,6 +24,9 @@ export class RoomStream {
     /** `EPOCH:SEQ` of the newest line seen; null begins with the newest lines of the room. */
     this.last = null;
     this.failures = 0;
+    /** When the node was heard last, and how long that was ago when this connection was begun, in milliseconds. */
+    this.heard = null;
+    this.silence = 0;
     this.isWanted = false;
     this.abort = null;
     this.wake = () => this.suspect();
@@ -57,6 +60,7 @@ export class RoomStream {
     const abort = new AbortController();
     this.abort = abort;
     this.sign = Date.now();
+    this.silence = this.heard === null ? 0 : Date.now() - this.heard;
     this.follow(abort);
   }
 
@@ -83,9 +87,14 @@ export class RoomStream {
     await readEvents(
       response.body,
       (kind, data, id) => this.abort === abort && this.take(kind, data, id),
-      () => this.abort === abort && this.watch(abort, SILENCE),
+      () => this.abort === abort && this.signed(abort),
     );
     return null;
+  }
+
+  signed(abort) {
+    this.heard = Date.now();
+    this.watch(abort, SILENCE);
   }
 
   take(kind, data, id) {

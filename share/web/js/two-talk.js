@@ -23,6 +23,7 @@ export class TwoTalk {
     this.announcer = new Announcer(this.words, (view) => this.speak(view));
     const tell = (text) => this.announcer.tell(text);
     this.log = new Log(this.words, this.lineContext());
+    this.log.drawn = () => this.announcer.flush();
     this.log.scroller.id = `messages-${half.face}`;
     this.composer = new Composer(session, this.words, { tell });
     this.calls = new Calls(session, this.words, { log: this.log, reword: (view) => this.reword(view), tell });
@@ -81,7 +82,7 @@ export class TwoTalk {
     session.on("unclear", (event) => this.calls.unclear(event));
     session.on("person", (event) => this.calls.person(event));
     session.on("cleared", () => this.clear("room.cleared"));
-    session.on("restarted", () => this.clear("room.restarted"));
+    session.on("restarted", ({ isKnown }) => this.restarted(isKnown));
     session.on("gap", () => log.gap());
     session.on("connection", (state) => this.connection(state));
   }
@@ -136,6 +137,11 @@ export class TwoTalk {
     this.log.clear(key && this.words.t(key));
     this.calls.clear();
     for (const entry of this.session.outbox.entries) this.log.addSending(entry);
+  }
+
+  restarted(isKnown) {
+    if (!isKnown || !this.log.keepPast()) return this.clear("room.restarted");
+    this.calls.clear();
   }
 
   settingsButton() {

@@ -1,0 +1,95 @@
+/** Where one reads in a list that changes: the newest is followed, or what is being read stays where it is. */
+
+/** Pixels from the end at which the newest is meant. */
+const NEAR = 96;
+
+export class ReadingPlace {
+  /** `lots`: what is scrolled. */
+  constructor(scroller, lots) {
+    Object.assign(this, { scroller, lots });
+    this.follows = true;
+    /** What is being read, and where: `{ node, top, scrollTop }`. */
+    this.anchored = null;
+    this.isHolding = false;
+    this.sizes = window.ResizeObserver ? new ResizeObserver(() => this.settle()) : null;
+    for (const node of [scroller, lots.element]) this.sizes?.observe(node);
+  }
+
+  close() {
+    this.sizes?.disconnect();
+  }
+
+  /** At the newest line, or so close that it is meant. */
+  get isNear() {
+    const { scrollHeight, scrollTop, clientHeight } = this.scroller;
+    return scrollHeight - scrollTop - clientHeight < NEAR;
+  }
+
+  /** `follows` as it was told last, and still true: somebody may have begun to scroll a moment ago. */
+  get isFollowing() {
+    return this.follows && this.isNear;
+  }
+
+  /** Somebody scrolled, or a place was scrolled to. */
+  scrolled() {
+    this.follows = this.isNear;
+    if (!this.follows) this.anchor();
+  }
+
+  toNewest() {
+    this.follows = true;
+    this.anchored = null;
+    this.scroller.scrollTop = this.scroller.scrollHeight;
+  }
+
+  /**
+   * Whatever changes above: what is being read stays where it is. The place is remembered until somebody scrolls: browsers
+   * round where they scroll to, and fifty translations that come late would add fifty roundings up. Everything is read
+   * before the change and after it, so that it is laid out once; a change inside a change belongs to it.
+   */
+  keepStill(change) {
+    if (this.isHolding) return change();
+    const stays = this.isFollowing;
+    if (!stays) this.anchor();
+    this.isHolding = true;
+    try {
+      change();
+    } finally {
+      this.isHolding = false;
+    }
+    if (stays) this.toNewest();
+    else this.restore();
+  }
+
+  /** Something changed its size by itself: the window, a font, a line that was not laid out before. */
+  settle() {
+    if (this.isHolding) return;
+    if (this.follows) this.toNewest();
+    else this.restore();
+  }
+
+  restore() {
+    const { anchored, scroller } = this;
+    if (!anchored || !anchored.node.isConnected) return;
+    const moved = this.topOf(anchored.node) - anchored.top;
+    if (moved) scroller.scrollTop += moved;
+    anchored.scrollTop = scroller.scrollTop;
+  }
+
+  /** The first line that begins in view, or where one fills the view, that one. */
+  anchor() {
+    const { scrollTop, clientHeight } = this.scroller;
+    const known = this.anchored;
+    if (known && known.scrollTop === scrollTop && known.node.isConnected) return;
+    const edge = this.scroller.getBoundingClientRect().top;
+    const first = this.lots.firstBelow(edge);
+    const begins = first && this.topOf(first) < 0 ? this.lots.after(first) : first;
+    const node = begins && this.topOf(begins) < clientHeight ? begins : first;
+    this.anchored = node ? { node, top: this.topOf(node), scrollTop } : null;
+  }
+
+  /** Pixels below the view's upper edge, unrounded. */
+  topOf(node) {
+    return node.getBoundingClientRect().top - this.scroller.getBoundingClientRect().top;
+  }
+}
