@@ -1,7 +1,10 @@
 """Where things stand: on small and large screens, upright and turned, and from right to left."""
 
+import re
+
 import pytest
 from browser import DESK, PHONE, TABLET, browser, expect, people, turned  # noqa: F401
+from node import PIN
 
 SCREENS = {"phone": PHONE, "tablet": TABLET, "desk": DESK}
 ALL = [pytest.param(shape, id=f"{name}-{shape['width']}") for name, screen in SCREENS.items()
@@ -110,3 +113,71 @@ def test_very_large_text_still_fits_a_small_phone(people, nodes):
     judge(anna, PHONE)
     judge_buttons(anna, ".bar-row")
     judge_buttons(anna, ".composer-row")
+
+
+WATCH_FOR_COVERED_LINES = """(selector) => {
+  window.covered = [];
+  window.looked = 0;
+  const look = () => {
+    const boxes = (found) => [...document.querySelectorAll(found)].filter((node) => node.checkVisibility()).map((node) => node.getBoundingClientRect());
+    const { top, bottom } = document.querySelector(".log-scroll").getBoundingClientRect();
+    for (const one of boxes(selector)) {
+      document.documentElement.dataset.looked = window.looked += 1;
+      for (const line of boxes(".line-card")) {
+        const height = Math.min(one.bottom, line.bottom, bottom) - Math.max(one.top, line.top, top);
+        const width = Math.min(one.right, line.right) - Math.max(one.left, line.left);
+        if (Math.min(height, width) > 1) window.covered.push([height, width]);
+      }
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+@pytest.mark.parametrize("lang", ["es", "ar"])
+def test_what_passes_covers_no_line_that_somebody_reads(people, nodes, lang):
+    node = nodes("Reception", room='topic = "Urgencias"')
+    anna = people(node, lang).comes("Reception", "Anna")
+    boris = node.device().enters("Reception", "Boris", "es")
+    for number in range(12):
+        boris.says(f"línea {number} " * 12)
+    expect(anna.lines).to_have_count(12)
+    anna.page.locator(".log-scroll").evaluate("(node) => (node.scrollTop = 0)")
+    anna.page.evaluate(WATCH_FOR_COVERED_LINES, ".bar-news, .log-newest")
+    node.device().enters("Reception", "Carla", "ca")
+    boris.says("la última")
+    expect(anna.page.get_by_role("status").get_by_text(anna.words("people.joined", name="Carla"))).to_have_count(1)
+    expect(anna.page.locator(".log-newest")).to_be_visible()
+    expect(anna.page.locator("html")).to_have_attribute("data-looked", re.compile("^[1-9][0-9]{2}"))
+    assert anna.page.evaluate("window.covered") == []
+
+
+def test_many_who_come_at_once_are_one_remark(people, nodes):
+    node = nodes("Reception")
+    anna = people(node, "es")
+    anna.page.clock.install()
+    anna.comes("Reception", "Anna")
+    anna.page.clock.pause_at(anna.page.evaluate("Date.now() / 1_000") + 10)
+    told = anna.page.get_by_role("status")
+    for n, name in enumerate(("Carla", "Dora", "Emma"), start=2):
+        node.device().enters("Reception", name, "ca")
+        expect(anna.page.locator(".bar-count")).to_have_text(str(n))
+    expect(told.get_by_text(anna.words("people.joined", name="Carla"))).to_have_count(1)
+    anna.page.clock.run_for(3_000)
+    expect(told.get_by_text(anna.words("people.joined.many", n=2))).to_have_count(1)
+    expect(told.get_by_text("Emma")).to_have_count(0)
+
+
+def test_what_the_desk_tells_covers_none_of_its_buttons(people, nodes):
+    node = nodes("Reception")
+    nurse = people(node, "es")
+    nurse.forgives("status of 401", "status of 403")
+    nurse.opens("/staff")
+    nurse.unlocks(PIN)
+    nurse.page.get_by_role("link", name=re.compile("Reception")).click()
+    for key, told in (("staff.lock", "staff.locked"), ("staff.unlock", "staff.unlocked")):
+        nurse.button(key).click()
+        expect(nurse.page.get_by_text(nurse.words(told, room="Reception"), exact=True)).to_be_visible()
+        report = nurse.boxes(".staff-report")[".staff-report"]
+        assert not any(overlap(report, box) for box in nurse.all_boxes(".staff-main button, .staff-main a"))

@@ -33,8 +33,9 @@ export class Bar {
     this.lost = this.lostBanner();
     this.unlinked = this.unlinkedBanner();
     this.news = el("p", { class: "bar-news", "aria-hidden": "true", hidden: true });
+    this.names = el("div", { class: "bar-names" }, this.title, this.topic, this.news);
     this.off = preferences.on("originals", () => this.showOriginals());
-    this.element = el("header", { class: "bar" }, this.row(), this.lost, this.unlinked, this.notice, this.news);
+    this.element = el("header", { class: "bar" }, this.row(), this.lost, this.unlinked, this.notice);
     this.showOriginals();
     this.update();
   }
@@ -45,7 +46,7 @@ export class Bar {
       "div",
       { class: "bar-row" },
       iconButton("exit", words.t("room.leave"), acts.leave, { mirrors: true, "aria-haspopup": "dialog" }),
-      el("div", { class: "bar-names" }, this.title, this.topic),
+      this.names,
       this.people,
       this.originals,
       iconButton("settings", words.t("room.settings"), acts.settings, { "aria-haspopup": "dialog" }),
@@ -160,12 +161,23 @@ export class Bar {
     return wasTold;
   }
 
-  /** A remark that goes by itself; whoever cannot see it is told elsewhere. */
+  /**
+   * A remark that goes by itself, in the place of the topic: it covers no line. One that is too long for it has the place
+   * of the room's name too. Whoever cannot see it is told elsewhere.
+   */
   remark(text) {
     clearTimeout(this.going);
     fill(this.news, text);
     this.news.hidden = false;
-    this.going = setTimeout(() => (this.news.hidden = true), FLEETING);
+    this.names.classList.remove("whole");
+    this.names.classList.add("telling");
+    this.names.classList.toggle("whole", this.news.scrollWidth > this.news.clientWidth);
+    this.going = setTimeout(() => this.remarkOver(), FLEETING);
+  }
+
+  remarkOver() {
+    this.news.hidden = true;
+    this.names.classList.remove("telling", "whole");
   }
 
   close() {

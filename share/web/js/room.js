@@ -3,6 +3,7 @@
 import { Announcer } from "./announcer.js";
 import { Bar } from "./bar.js";
 import { Calls } from "./calls.js";
+import { Comings } from "./comings.js";
 import { Composer } from "./composer.js";
 import { button, el } from "./dom.js";
 import { Log } from "./log.js";
@@ -36,6 +37,7 @@ export class RoomView {
     this.older = new OlderLines(session, this.log, words, this.tell);
     this.composer = new Composer(session, words, { tell: this.tell });
     this.calls = new Calls(session, words, { log: this.log, reword: (view) => this.reword(view), tell: this.tell });
+    this.comings = new Comings(words, (text) => this.quietly(text));
     this.people = new People(session, words);
     this.bar = new Bar(session, words, {
       leave: () => this.askToLeave(),
@@ -158,25 +160,19 @@ export class RoomView {
     }
   }
 
-  peopleChanged({ joined, left, changed, before = [], n }) {
+  peopleChanged({ joined, left, changed, before = [] }) {
     this.bar.update();
     this.people.update();
     const { words } = this;
-    if (joined.length) this.remark("joined", joined, n);
-    if (left.length) this.remark("left", left, n);
+    if (joined.length) signal("joined");
+    if (left.length) signal("left");
+    this.comings.add({ joined, left });
     changed.forEach(({ id, name, lang }, index) => {
       if (id === this.session.member || !before[index] || before[index].lang === lang) return;
       this.quietly(
         words.t("people.changed", { name, language: words.language(lang, this.session.languages.nameOf(lang)) }),
       );
     });
-  }
-
-  remark(kind, members) {
-    const { words } = this;
-    signal(kind);
-    if (members.length === 1) this.quietly(words.t(`people.${kind}`, { name: members[0].name }));
-    else this.quietly(words.t(`people.${kind}.many`, { n: members.length }));
   }
 
   quietly(text) {
@@ -263,7 +259,7 @@ export class RoomView {
     document.removeEventListener("visibilitychange", this.onVisible);
     if (this.wide.removeEventListener) this.wide.removeEventListener("change", this.onWide);
     this.releaseViewport();
-    for (const part of [this.older, this.log, this.announcer, this.composer, this.bar]) part.close();
+    for (const part of [this.older, this.log, this.comings, this.announcer, this.composer, this.bar]) part.close();
     this.element.remove();
   }
 }

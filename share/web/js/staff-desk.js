@@ -23,9 +23,14 @@ export class StaffDesk {
     this.cards = new Map();
     this.panel = null;
     this.watchers = new Set();
-    this.element = el("div", { class: "staff-desk" }, this.head(), this.offline(), this.notices.element, this.main(), this.reports.element);
+    this.element = el("div", { class: "staff-desk" }, this.top(), this.offline(), this.notices.element, this.main());
     this.hashChanged = () => this.select(true);
     this.update(rooms);
+  }
+
+  /** Stays in view, however far the desk is scrolled. */
+  top() {
+    return el("div", { class: "staff-top" }, this.head());
   }
 
   head() {
@@ -36,6 +41,7 @@ export class StaffDesk {
       el("p", { class: "staff-house", dir: "auto" }, this.page.house.name || t("app.name")),
       languageChoice(this.page),
       button(t("staff.leave"), () => this.page.logOut(), { class: "plain", icon: "lock", "aria-label": t("staff.leave") }),
+      this.reports.element,
     );
   }
 
