@@ -464,7 +464,7 @@ def test_translate_of_the_same_language_changes_nothing(apertium):
 def test_translate_without_a_way_is_the_original_and_status_1(apertium, home):
     done = run("translate", "--from", "ja", "--to", "es", "こんにちは", home=apertium)
     assert done.returncode == 1 and done.stdout == "こんにちは\n"
-    assert "Aquí no hay nada que traduzca del ja al es." in done.stderr
+    assert "Aquí no hay nada que traduzca del japonés al español." in done.stderr
     endpoint = f'[[translation.endpoint]]\nkind = "apertium"\nurl = "http://127.0.0.1:{steady_port()}"\n'
     home.write("sabir/sabir.toml", endpoint)
     done = run("translate", "--from", "es", "--to", "ca", "--json", "hola", home=home)

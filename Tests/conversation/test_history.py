@@ -184,7 +184,7 @@ def test_export_with_both_languages_says_how_each_line_came_about(talk, engines)
     assert "es:Good morning, I have had a fever since yesterday" in said
     assert said.count("Traducido por staged.") == 2
     assert "<b>take</b> 2 mg\ntwice a day" in said, "what people wrote is text, not markup"
-    assert ("small", "Sin traducir. Aquí no hay nada que traduzca del zh al es.") in page.texts, page.texts
+    assert ("small", "Sin traducir. Aquí no hay nada que traduzca del chino al español.") in page.texts, page.texts
     assert any("intérprete" in text for text in said)
 
     lines = [json.loads(line) for line in history("export", "Reception", "--lang", "en", home=talk).stdout.splitlines()]

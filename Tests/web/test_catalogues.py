@@ -74,6 +74,29 @@ def test_the_page_uses_every_sentence_and_no_other():
     assert [key for key in english if key not in named and not any(key.startswith(part) for part in begun)] == []
 
 
+# What of a call is shown or read out: `el(name, attributes, …children)`, `button(label, …)`.
+SHOWN = re.compile(
+    r"""(?:\.textContent = |"aria-label": |\b(?:title|placeholder|alt): |\bbutton\(\s*)(["'`][^"'`]*["'`])"""
+    r"""|\bel\(\s*"[a-z0-9]+",\s*(?:\{[^{}]*\}|null),\s*(["'`][^"'`]*["'`])\s*[,)]"""
+    r"""|setAttribute\("(?:aria-label|title|placeholder|alt)", (["'`][^"'`]*["'`])"""
+)
+
+
+def worded(code):
+    """The texts that code shows without asking a catalogue."""
+    found = [next(filter(None, match.groups())) for match in SHOWN.finditer(code)]
+    # A name of a standard needs no words, and a key is put into some by whoever is given it.
+    keys = {f'"{key}"' for key in read("web/catalogues", "en")} | {'"SHA-256 "'}
+    return [text for text in found if text not in keys and re.search(r"[^\W\d_]", re.sub(r"\$\{[^}]*\}", "", text))]
+
+
+def test_no_text_is_shown_that_is_in_no_catalogue():
+    assert worded('el("p", { class: "a" }, "Hello")') == ['"Hello"']
+    assert worded('button("Send", x); el("b", {}, words.t("a.b")); node.textContent = `${n} people`') == ['"Send"', "`${n} people`"]
+    found = {file.name: worded(file.read_text(encoding="utf-8")) for file in PARTS.glob("js/*.js")}
+    assert {name: texts for name, texts in found.items() if texts} == {}
+
+
 def test_the_words_of_the_first_grid_are_those_of_the_catalogues():
     """Made by scripts/lib/outlooks.py."""
     grid = json.loads((PARTS / "catalogues/outlooks.json").read_text(encoding="utf-8"))

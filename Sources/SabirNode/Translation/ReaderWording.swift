@@ -27,7 +27,7 @@ package struct ReaderWording: Sendable {
     }
 
     package func sentence(_ reason: UntranslatedReason, in language: LanguageTag) -> String {
-        interface.sentence("reason.\(reason.code)", in: language, reason.slots)
+        interface.sentence("reason.\(reason.code)", in: language, reason.slots(in: language))
     }
 
     package func sentence(_ advice: DraftAdvice, in language: LanguageTag) -> String {
@@ -43,11 +43,20 @@ package struct ReaderWording: Sendable {
     }
 }
 
+extension LanguageTag {
+    /// What people who read `language` call this one; the tag where nobody has told (CLDR has no name for it).
+    fileprivate func name(in language: LanguageTag) -> String {
+        let locale = Locale(identifier: language.description)
+        let name = locale.localizedString(forIdentifier: description) ?? ""
+        return name.isEmpty ? description : name
+    }
+}
+
 extension UntranslatedReason {
     /// What its sentence names.
-    fileprivate var slots: [String: String] {
+    fileprivate func slots(in language: LanguageTag) -> [String: String] {
         switch self {
-        case .pairNotOffered(let from, let to): ["from": from.description, "to": to.description]
+        case .pairNotOffered(let from, let to): ["from": from.name(in: language), "to": to.name(in: language)]
         case .unreachable(let engine), .timedOut(let engine), .badAnswer(let engine), .refused(let engine),
             .noTranslation(let engine):
             ["engine": engine]

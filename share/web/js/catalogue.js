@@ -75,9 +75,16 @@ export class Catalogue {
     this.plurals = intl(() => new Intl.PluralRules(tag));
     this.numbers = intl(() => new Intl.NumberFormat(tag));
     this.names = intl(() => new Intl.DisplayNames([tag], { type: "language" }));
-    this.hours = intl(() => new Intl.DateTimeFormat(tag, { hour: "numeric", minute: "2-digit" }));
+    const device = hoursOf(tag, this.numbers);
+    this.hours = intl(() => new Intl.DateTimeFormat(device.tag, { hour: "numeric", minute: "2-digit", ...device.options }));
     this.days = intl(() =>
-      new Intl.DateTimeFormat(tag, { day: "numeric", month: "short", hour: "numeric", minute: "2-digit" })
+      new Intl.DateTimeFormat(device.tag, {
+        day: "numeric",
+        month: "short",
+        hour: "numeric",
+        minute: "2-digit",
+        ...device.options,
+      })
     );
     this.t = this.t.bind(this);
   }
@@ -132,6 +139,21 @@ export class Catalogue {
     element.setAttribute("lang", this.tag);
     element.setAttribute("dir", this.dir);
   }
+}
+
+/**
+ * How this device tells the time, for texts in `tag`: of a language that it names with a region (`en-GB`) as there, and
+ * with 12 or 24 hours as its owner is used to, in whatever language. Numerals stay those of the catalogue.
+ */
+function hoursOf(tag, numbers) {
+  const wishes = typeof navigator === "object" ? [].concat(navigator.languages || navigator.language || []) : [];
+  const own = wishes.find((wish) => wish.split("-")[0].toLowerCase() === tag) || tag;
+  const cycle = intl(() => new Intl.DateTimeFormat(wishes[0], { hour: "numeric" }).resolvedOptions().hourCycle);
+  const numerals = intl(() => numbers.resolvedOptions().numberingSystem);
+  return {
+    tag: own,
+    options: { ...(cycle && { hourCycle: cycle }), ...(numerals && { numberingSystem: numerals }) },
+  };
 }
 
 function intl(make) {

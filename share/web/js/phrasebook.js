@@ -5,7 +5,16 @@ import { button, el, fill, icon, said } from "./dom.js";
 import { Sheet } from "./sheet.js";
 import { otherLanguage, withBlanks } from "./suggestions.js";
 
-const ICONS = { reception: "door", pain: "pain", medicine: "medicine", appointments: "clock", emergency: "care" };
+const ICONS = {
+  reception: "door",
+  pain: "pain",
+  medicine: "medicine",
+  appointments: "clock",
+  emergency: "care",
+  symptoms: "pain",
+  family: "people",
+  language: "globe",
+};
 const PAUSE = 200;
 
 export class Phrasebook {
@@ -78,8 +87,11 @@ export class Phrasebook {
     this.tabs.hidden = used.length < 2;
   }
 
+  /** A phrasebook of the house's own has situations that somebody there has named. */
   nameOf(situation) {
-    return this.words.has(`situation.${situation}`) ? this.words.t(`situation.${situation}`) : situation;
+    return this.words.has(`situation.${situation}`)
+      ? this.words.t(`situation.${situation}`)
+      : el("bdi", {}, situation);
   }
 
   show(phrases, none = "phrases.none") {

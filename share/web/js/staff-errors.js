@@ -1,9 +1,11 @@
 /** What went wrong, as a plain sentence in the reader's language. */
 
-/** The node's own sentence stands in where the catalogue has none for the code. */
+/** What means the same to a person. */
+const ALIKE = { "no-room": "not-found", closing: "not-found", "not-here": "not-found" };
+
+/** The node's own sentence is English, and for programs: who reads another language is told no less plainly without. */
 export function sentenceOf(error, words) {
-  const keys = [`staff.error.${error.code}`, `error.${error.code}`];
-  const key = keys.find((candidate) => words.has(candidate));
-  if (key) return words.t(key);
-  return error.status ? error.message : words.t("error.other");
+  const code = ALIKE[error.code] || error.code;
+  const keys = [`staff.error.${code}`, `error.${code}`];
+  return words.t(keys.find((candidate) => words.has(candidate)) || "error.other");
 }

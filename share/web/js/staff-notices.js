@@ -17,8 +17,9 @@ export class StaffNotices {
     fill(this.element, notices.map((notice) => this.banner(notice)));
   }
 
+  /** In the reader's words; the node's own sentence, in English, is for whoever is told and mends it. */
   banner({ code, text }) {
-    const isKnown = code === "history-memory-only";
+    const key = code === "history-memory-only" ? "staff.history.trouble" : `staff.notice-code.${code}`;
     return el(
       "div",
       { class: "banner care" },
@@ -26,7 +27,7 @@ export class StaffNotices {
       el(
         "div",
         {},
-        isKnown && el("p", {}, this.words.t("staff.history.trouble")),
+        this.words.has(key) && el("p", {}, this.words.t(key)),
         said("p", text, "en"),
       ),
     );
