@@ -54,7 +54,8 @@ struct GuestState: Sendable {
         /// An act of staff.
         case act(StaffAct)
         case report(Report)
-        case person(MessageID?)
+        case person(MessageID?, about: MessageID?)
+        case help(HelpAnswer)
         /// Asks the host's engine; `patience` is how long an answer is worth waiting for.
         case ask(TranslationQuestion, patience: TimeAmount)
         case askPairs(patience: TimeAmount)
@@ -161,7 +162,8 @@ struct GuestState: Sendable {
         case .who(let after): return phase == .member ? [.send(.who(after: after))] : []
         case .history(let request): return call(.history(request), about: nil, now)
         case .unclear(let id): return call(.unclear(id), about: id, now)
-        case .person(let id): return call(.person(id), about: id, now)
+        case .person(let id, let about): return call(.person(id, about: about), about: id, now)
+        case .help(let answer): return self.answer(answer, now)
         case .act(let act): return call(.staff(act), about: nil, now)
         case .report(let report): return call(.report(report), about: report.id, now)
         case .ask(let question, let patience): return ask(question, patience, now)
@@ -287,6 +289,8 @@ struct GuestState: Sendable {
         case .members(let members, let more): return [.emit(.members(members, more: more))]
         case .unclear(let unclear): return [.emit(.unclear(unclear))]
         case .person(let call): return [.emit(.person(call))]
+        case .help(let call): return [.emit(.help(call))]
+        case .calls(let list): return [.emit(.calls(list))]
         case .notice(let notice): return [.emit(.notice(notice))]
         case .acted(let acted): return [.emit(.acted(acted))]
         case .bans(let bans): return [.emit(.bans(bans))]

@@ -123,8 +123,13 @@ extension HostedRoom {
         for consequence in consequences {
             switch consequence {
             case .tell(let packet): broadcast(packet)
-            case .drop(let number, let fault): drop(number, fault)
-            case .sendAllOut(let fault): sendAllOut(fault)
+            case .drop(let number, let fault):
+                drop(number, fault)
+                // Sent out, and not lost by the way.
+                endHelp(of: number.id)
+            case .sendAllOut(let fault):
+                endAllHelp()
+                sendAllOut(fault)
             }
         }
     }

@@ -33,7 +33,9 @@ extension HostedRoom {
             state.moderation.notice = notice.text.isEmpty ? nil : notice
             broadcast(.notice(notice))
             actsAreAnswered(by: .notice(notice))
-        case .person(let call): broadcast(.person(call))
+        case .person(let call): follow(call)
+        case .help(let call): follow(call)
+        case .calls(let list): follow(list)
         case .granted(let certificate, let grant): granted(certificate, grant)
         case .deliver(let packet, let id): deliver(packet, to: id)
         case .behind(let count): state.following?.behind = count
@@ -55,6 +57,7 @@ extension HostedRoom {
         let held = state.following?.held.lines ?? []
         offers = []
         if !held.isEmpty { authority?.offer(held) }
+        tellHeldHelp()
     }
 
     private func tell(linkIsUp isUp: Bool) {

@@ -81,7 +81,7 @@ extension HostedRoom {
         return state.roster[seat.number]?.info
     }
 
-    package var facts: RoomFacts { state.facts }
+    package var facts: RoomFacts { state.facts(now: loop.now) }
 
     /// What is kept of the messages after `seq`, oldest first: where the first is not `seq + 1`, some are gone. Of those
     /// that memory no longer has, the newest `limit`.

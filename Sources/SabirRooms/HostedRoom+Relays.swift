@@ -107,7 +107,8 @@ extension HostedRoom {
         switch packet {
         case .carried(let draft, let carried): return say(draft, for: carried, over: relay, on: seat)
         case .behind(let presence): behind(presence, relay.number)
-        case .deliver(let packet, let id): handOn(packet, to: id)
+        case .deliver(let packet, let id?): handOn(packet, to: id)
+        case .deliver(let packet, nil): carriedHelp(packet, over: relay.number)
         case .hears(let neighbourhood): return hears(neighbourhood, seat.number)
         case .vouch(let certificate): return vouch(for: certificate, on: seat)
         case .standing(let standing):
@@ -167,12 +168,8 @@ extension HostedRoom {
     // MARK: For others
 
     /// A call or a report of a member behind a relay.
-    private func handOn(_ packet: HostPacket, to id: MemberID?) {
-        guard let id else {
-            guard case .person = packet else { return }
-            if let authority { authority.deliver(packet, to: nil) } else { broadcast(packet) }
-            return
-        }
+    private func handOn(_ packet: HostPacket, to id: MemberID) {
+        if case .help = packet { return }
         if let number = MemberNumber(id) { answer(packet, to: number) }
     }
 

@@ -56,7 +56,7 @@ extension HostedRoom {
     }
 
     /// Who is obeyed: staff by their key, and a relay, which says it for staff of its own.
-    private static func name(of member: Member, as rank: StaffRank) throws(WireFault) -> String {
+    static func name(of member: Member, as rank: StaffRank) throws(WireFault) -> String {
         switch (rank, member.arrival.isRelay) {
         case (.person(let name), false): return name
         case (.relay, true): return "relay \(member.info.name)"
@@ -118,7 +118,7 @@ extension HostedRoom {
         self.record(record, then: then)
     }
 
-    private func record(_ record: StaffRecord, then: @escaping @Sendable (isolated HostedRoom) -> Void) {
+    func record(_ record: StaffRecord, then: @escaping @Sendable (isolated HostedRoom) -> Void) {
         let logger = logger
         loop.ask(within: StaffRecord.patience) { (done: @escaping @Sendable (Bool) -> Void) in
             surroundings.office.record(record) { done(true) }

@@ -26,7 +26,9 @@ extension HostedRoom {
             let page = state.roster.page(after: after.flatMap(MemberNumber.init))
             return .alone(.members(page.members, more: page.more))
         case .unclear(let id): return unclear(id, by: seat.number)
-        case .person(let id): return person(about: id, by: seat.number)
+        case .person(let id?, _): return person(about: id, by: seat.number)
+        case .person(nil, let about): return callForHelp(about: about, by: seat.number)
+        case .help(let answer): return answerHelp(answer, from: seat)
         case .translate(let question): return translate(question, for: seat)
         case .pairs: return pairs(for: seat)
         case .history(let request): return history(request, for: seat)
@@ -79,26 +81,23 @@ extension HostedRoom {
         }
     }
 
-    private func person(about id: MessageID?, by number: MemberNumber) -> Reply {
+    private func callForHelp(about id: MessageID?, by number: MemberNumber) -> Reply {
         do throws(WireFault) {
-            let (call, author) = try state.person(about: id, by: number, now: loop.now)
-            guard let author else {
-                if let authority { return callEverybody(call, authority) }
-                broadcast(.person(call))
-                return .shared(.person(call))
-            }
-            if author != number { answer(.person(call), to: author) }
-            return .alone(.person(call))
+            let call = try callForHelp(about: id, by: number).call
+            return .shared(.person(PersonCall(caller: call.caller, id: nil, contact: call.contact)))
         } catch {
             return .alone(.error(error))
         }
     }
 
-    /// It comes back from the authority, for everybody.
-    private func callEverybody(_ call: PersonCall, _ authority: any RoomAuthority) -> Reply {
-        guard state.following?.isUp == true else { return .alone(.error(Self.linkIsDown)) }
-        authority.deliver(.person(call), to: nil)
-        return .nothing
+    private func person(about id: MessageID, by number: MemberNumber) -> Reply {
+        do throws(WireFault) {
+            let (call, author) = try state.person(about: id, by: number, now: loop.now)
+            if author != number { answer(.person(call), to: author) }
+            return .alone(.person(call))
+        } catch {
+            return .alone(.error(error))
+        }
     }
 
     /// Milliseconds since 1970.

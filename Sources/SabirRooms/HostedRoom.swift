@@ -68,6 +68,8 @@ package actor HostedRoom {
     var draftBudget = TranslationBudget()
     var readingBudget = TranslationBudget()
     var news: NewsLine?
+    /// Nil of a room by itself.
+    var neighbours: Neighbours?
     /// Relays of which the list is being asked whether they stand on it.
     var relaysLookedUp: Set<Seat> = []
     var attempts = PasswordAttempts()
@@ -195,6 +197,7 @@ package actor HostedRoom {
         frames.append(welcome, members: members)
         if let notice = state.moderation.notice { frames.append(.notice(notice)) }
         if let linkNotice { frames.append(.link(linkNotice)) }
+        for packet in helpGreeting(for: member, since: resume) { frames.append(packet) }
         // Said again to whoever was there at the time: forgetting twice does no harm.
         if state.wasCleared(since: resume) { frames.append(.acted(Acted(.clear))) }
         channel.writeAndFlush(frames.take(), promise: nil)
@@ -282,6 +285,7 @@ package actor HostedRoom {
         checkLog()
         lookAfterActs()
         lookAfterProfiles()
+        lookAfterHelp()
         lookAtUnread()
         state.relays.tick(newest: state.log.newest, now: loop.now)
         news?.catchUp()

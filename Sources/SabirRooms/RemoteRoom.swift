@@ -152,8 +152,14 @@ package actor RemoteRoom {
     /// Says that a message was not understood: its author is told, and an `unclear` event confirms it.
     package func unclear(_ id: MessageID) { handle(.unclear(id)) }
 
-    /// Calls for an interpreter, with `id` about that message; a `person` event has the contact.
-    package func person(about id: MessageID? = nil) { handle(.person(id)) }
+    /// Asks the author of a message for a person; a `person` event has the contact.
+    package func person(about id: MessageID) { handle(.person(id, about: nil)) }
+
+    /// Calls everybody for help, perhaps about a message; a `help` event confirms it, of an older host `person`.
+    package func callForHelp(about id: MessageID? = nil) { handle(.person(nil, about: id)) }
+
+    /// Takes one's own call back, or answers another's as staff; a `help` event confirms it.
+    package func answer(_ answer: HelpAnswer) { handle(.help(answer)) }
 
     /// Does what staff do. What the room tells everybody of it is the answer, or a refusal.
     package func perform(_ act: StaffAct) { handle(.act(act)) }

@@ -18,8 +18,8 @@ package protocol RoomAuthority: Sendable {
     /// Who of this node's members came, changed or left.
     func tell(_ presence: PresenceHere)
 
-    /// A call or a report for a member elsewhere; with nil a call for everybody, here too, to come back as
-    /// `AuthorityNews.person`.
+    /// A call or a report for a member elsewhere; with nil a `help`, for every node of the room, to come back as
+    /// `AuthorityNews.help`.
     func deliver(_ packet: HostPacket, to member: MemberID?)
 
     /// An act of staff at this node. What it leads to comes back as `acted`, `notice` or `bans`. `who` is for the record
@@ -120,8 +120,12 @@ package enum AuthorityNews: Sendable {
     case notDone(StaffAct, WireFault)
     /// These lines were erased.
     case erased([Int])
-    /// Somebody calls for an interpreter, about no message: for everybody.
+    /// Somebody at a node of 0.1.0 calls for help.
     case person(PersonCall)
+    /// A call for help, at each change; this node's own come back.
+    case help(HelpCall)
+    /// All of them, from an authority that keeps them: after `up`.
+    case calls(HelpList)
     /// For one member here alone; a fatal `error` ends its stay.
     case deliver(HostPacket, to: MemberID)
     /// The answer to `vouch`.

@@ -20,6 +20,10 @@ package enum RoomEvent: Hashable, Sendable {
     /// Somebody did not understand a message of yours, or you said so of another's.
     case unclear(Unclear)
     case person(PersonCall)
+    /// A call for help, at each change: of this room, or where you are staff of another one of its node.
+    case help(HelpCall)
+    /// All calls for help of this room, in place of what was told before.
+    case calls(HelpList)
     /// Pinned for everybody; an empty text where it was taken down. Each welcome begins without one.
     case notice(Notice)
     /// What staff did. After `clear` every line shown so far is to be forgotten.

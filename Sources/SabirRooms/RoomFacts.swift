@@ -1,3 +1,4 @@
+import NIOCore
 import SabirWire
 
 /// A room as it is at one moment.
@@ -26,15 +27,20 @@ package struct RoomFacts: Hashable, Sendable {
     package let lostLink: Link?
     /// What was reported to staff, oldest first.
     package let reports: [KeptReport]
+    /// Calls for help that wait, or to which somebody is coming, oldest first.
+    package let help: [HelpCall]
+    /// Staff who read here at this node.
+    package let staffHere: Int
 }
 
 extension RoomState {
-    var facts: RoomFacts {
+    func facts(now: NIODeadline) -> RoomFacts {
         RoomFacts(
             info: info, epoch: epoch, seq: log.newest, n: roster.count, visitors: roster.visitors, langs: roster.langs,
-            contact: settings.contact,
+            contact: contact,
             history: place, isPrivate: settings.isPrivate, isLocked: moderation.isLocked,
             isClosed: moderation.isClosed, notice: moderation.notice, muted: Set(moderation.muted.map(\.id)),
-            lostLink: following?.link.flatMap { $0.up ? nil : $0 }, reports: reports.kept)
+            lostLink: following?.link.flatMap { $0.up ? nil : $0 }, reports: reports.kept,
+            help: standingHelp(now: now), staffHere: staffAtThisNode.count { !$0.arrival.isLocal || $0.streams > 0 })
     }
 }

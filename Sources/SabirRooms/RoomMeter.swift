@@ -34,12 +34,15 @@ package protocol RoomMeter: Sendable {
     func messages(of room: RoomSettings) -> MessageCounter
     /// An act of staff that a cluster did not take.
     func actFailed()
+    /// Somebody calls for help.
+    func helpWasCalled()
 }
 
 package typealias MessageCounter = @Sendable () -> Void
 
 extension RoomMeter {
     package func actFailed() {}
+    package func helpWasCalled() {}
     func refused(_ limit: RoomLimit) { refused(limit, times: 1) }
     package func messages(of room: RoomSettings) -> MessageCounter { {} }
 }

@@ -60,6 +60,7 @@ package actor RoomServer {
             settings: settings, translation: translation, kept: kept, doorkeeper: doorkeeper, authority: authority,
             past: past, moderation: moderation, surroundings: surroundings, on: loop, logger: logger,
             seed: seed)
+        introduce(room)
         rooms.append(room)
         return room
     }
@@ -69,9 +70,31 @@ package actor RoomServer {
         _ settings: RoomSettings, translation: (any RoomTranslation)? = nil, doorkeeper: (any RoomDoorkeeper)? = nil,
         authority: any RoomAuthority, past: RoomPast?
     ) -> HostedRoom {
-        HostedRoom(
+        let room = HostedRoom(
             settings: settings, translation: translation, doorkeeper: doorkeeper, authority: authority, past: past,
             surroundings: surroundings, on: loop, logger: logger)
+        introduce(room)
+        return room
+    }
+
+    /// A room meets the others: staff are told of calls for help wherever they are.
+    private func introduce(_ room: HostedRoom) {
+        let id = room.settings.info.id
+        let neighbours = HostedRoom.Neighbours(
+            tell: { [weak self] call in
+                self?.assumeIsolated { server in
+                    for other in server.rooms where other.settings.info.id != id {
+                        other.assumeIsolated { $0.tellStaff(call) }
+                    }
+                }
+            },
+            calls: { [weak self] in
+                self?.assumeIsolated { server in
+                    server.rooms.filter { $0.settings.info.id != id }
+                        .flatMap { room in room.assumeIsolated { $0.helpForNeighbours } }
+                } ?? []
+            })
+        room.assumeIsolated { $0.meets(neighbours) }
     }
 
     /// False where a room of that id is here already.

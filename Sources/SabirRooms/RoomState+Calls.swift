@@ -15,14 +15,12 @@ extension RoomState {
         return (Unclear(id: id, asker: asker, authorIsPresent: roster[author] != nil), author)
     }
 
-    /// The author is nil where the call is about no message, and so for everybody. Costs as much as a message.
+    /// Asks a message's author for a person. Costs as much as a message.
     mutating func person(
-        about id: MessageID?, by number: MemberNumber, now: NIODeadline
-    ) throws(WireFault) -> (call: PersonCall, author: MemberNumber?) {
+        about id: MessageID, by number: MemberNumber, now: NIODeadline
+    ) throws(WireFault) -> (call: PersonCall, author: MemberNumber) {
         let caller = try caller(number, about: id, now)
-        let call = PersonCall(caller: caller, id: id, contact: settings.contact)
-        guard let id else { return (call, nil) }
-        return (call, try author(of: id))
+        return (PersonCall(caller: caller, id: id, contact: contact), try author(of: id))
     }
 
     mutating func caller(

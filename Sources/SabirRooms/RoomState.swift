@@ -19,6 +19,9 @@ struct RoomState: Sendable {
     var moderation = Moderation()
     var reports = Reports()
     var departures = Departures()
+    var help = HelpCalls()
+    /// How the room's interpreter is reached; of a room that is carried, in the words of its host.
+    var contact: String
     let skeleton: NameSkeleton
     private var roomFlood: TokenBucket?
     private var joins: TokenBucket?
@@ -63,6 +66,7 @@ struct RoomState: Sendable {
     ) {
         self.tokens = tokens
         self.settings = settings
+        contact = settings.contact
         self.skeleton = skeleton
         roster = Roster(skeleton)
         info = settings.info

@@ -20,12 +20,15 @@ package struct Features: OptionSet, Hashable, Sendable {
     /// A host answers more questions of a relay at a time; a relay passes those of its side on.
     package static let questions = Features(rawValue: 1 << 5)
 
+    /// Calls for help that last: `help`, `calls`, and `about` of `person`.
+    package static let help = Features(rawValue: 1 << 6)
+
     /// What this program says of itself, to everybody and on every connection.
-    package static let ours: Features = [.asks, .bans, .fields, .questions, .role, .token]
+    package static let ours: Features = [.asks, .bans, .fields, .help, .questions, .role, .token]
 
     private static let named: [(feature: Features, name: String)] = [
-        (.asks, "asks"), (.bans, "bans"), (.fields, "fields"), (.questions, "questions"), (.role, "role"),
-        (.token, "token"),
+        (.asks, "asks"), (.bans, "bans"), (.fields, "fields"), (.help, "help"), (.questions, "questions"),
+        (.role, "role"), (.token, "token"),
     ]
 
     /// As they are written: in the order of the alphabet.

@@ -21,6 +21,8 @@ extension HostPacket {
         case "error": self = .error(try WireFault(json))
         case "unclear": self = .unclear(try Unclear(json))
         case "person": self = .person(try PersonCall(json))
+        case "help": self = try HelpCall(json).map(HostPacket.help) ?? .unknown("help")
+        case "calls": self = .calls(try HelpList(json))
         case "translated": self = .translated(id: try json.required("id"), try TranslatedTexts(json))
         case "pairs": self = .pairs(try TranslationPairs(json))
         case "notice": self = .notice(try Notice(json))

@@ -25,6 +25,8 @@ extension FrameEncoder {
         case .error(let fault): writer.frame { $0.error(fault) }
         case .unclear(let unclear): writer.frame { $0.unclear(unclear) }
         case .person(let call): writer.frame { $0.person(call) }
+        case .help(let call): writer.frame { $0.help(call) }
+        case .calls(let list): writer.frame { $0.calls(list) }
         case .translated(let id, let answer): writer.frame { $0.translated(id, answer) }
         case .pairs(let pairs): writer.frame { $0.pairs(pairs) }
         case .notice(let notice): writer.frame { $0.notice(notice) }

@@ -16,7 +16,8 @@ extension MemberPacket {
         case "pong": self = .pong(try json.nonce())
         case "bye": self = .bye
         case "unclear": self = .unclear(try json.requiredMessageID())
-        case "person": self = .person(try json.messageID("id"))
+        case "person": self = .person(try json.messageID("id"), about: try json.messageID("about"))
+        case "help": self = .help(try HelpAnswer(json))
         case "translate": self = .translate(try TranslationQuestion(json))
         case "pairs": self = .pairs
         case "history": self = .history(try HistoryRequest(json))

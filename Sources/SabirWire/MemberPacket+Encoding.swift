@@ -19,7 +19,12 @@ extension FrameEncoder {
         case .pong(let nonce): writer.frame { $0.heartbeat("pong", nonce) }
         case .bye: writer.frame { $0.field("type", "bye") }
         case .unclear(let id): writer.frame { $0.call("unclear", id) }
-        case .person(let id): writer.frame { $0.call("person", id) }
+        case .person(let id, let about):
+            writer.frame {
+                $0.call("person", id)
+                $0.field("about", ifPresent: about?.description)
+            }
+        case .help(let answer): writer.frame { $0.answer(answer) }
         case .translate(let question): writer.frame { $0.question(question) }
         case .pairs: writer.frame { $0.field("type", "pairs") }
         case .history(let request): writer.frame { $0.request(request) }

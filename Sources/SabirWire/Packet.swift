@@ -10,8 +10,10 @@ package enum MemberPacket: Hashable, Sendable {
     case bye
     /// "I did not understand this message."
     case unclear(MessageID)
-    /// Calls for an interpreter, about a message or about none.
-    case person(MessageID?)
+    /// With an id, asks a message's author for a person; without, calls everybody for help, perhaps about a message.
+    case person(MessageID?, about: MessageID? = nil)
+    /// A call for help is taken back, or answered by staff.
+    case help(HelpAnswer)
     /// Asks the host's engine.
     case translate(TranslationQuestion)
     /// Asks which languages the host's engine translates.
@@ -61,6 +63,10 @@ package indirect enum HostPacket: Hashable, Sendable {
     /// Somebody did not understand a message: to its author and to who asked.
     case unclear(Unclear)
     case person(PersonCall)
+    /// A call for help, at each change.
+    case help(HelpCall)
+    /// All calls for help, behind `welcome`.
+    case calls(HelpList)
     /// The answer to `translate`, under the id of the question.
     case translated(id: String, TranslatedTexts)
     /// The answer to `pairs`.

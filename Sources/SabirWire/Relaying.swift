@@ -108,7 +108,9 @@ extension HostPacket {
     static func handedOn(_ json: JSONObject) throws(WireFault) -> HostPacket {
         guard let body = try json.object("packet") else { throw WireFault(.badPacket, "There is no \"packet\".") }
         let packet = try HostPacket(json: body)
-        guard packet.isForOthers else { throw WireFault(.badPacket, "Such a packet is not handed on.") }
+        guard packet.isForOthers || packet.isHelp else {
+            throw WireFault(.badPacket, "Such a packet is not handed on.")
+        }
         return packet
     }
 
@@ -121,6 +123,8 @@ extension HostPacket {
         }
         return packet
     }
+
+    private var isHelp: Bool { if case .help = self { true } else { false } }
 
     private var isError: Bool { if case .error = self { true } else { false } }
 }

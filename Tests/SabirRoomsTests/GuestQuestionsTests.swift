@@ -141,7 +141,7 @@ import Testing
     @Test func callsGoToTheHostAndComeBackAsEvents() throws {
         var scene = scene()
         #expect(scene.feed(.unclear(.numbered(1))) == [.send(.unclear(.numbered(1)))])
-        #expect(scene.feed(.person(nil)) == [.send(.person(nil))])
+        #expect(scene.feed(.person(nil, about: nil)) == [.send(.person(nil))])
         let boris = MemberInfo(id: MemberID(rawValue: "m2"), name: "boris", lang: "fr")
         let unclear = Unclear(id: .numbered(1), asker: boris, authorIsPresent: true)
         let call = PersonCall(caller: boris, id: nil, contact: "Extension 12")
@@ -154,7 +154,7 @@ import Testing
     @Test func aCallWithoutAConnectionIsRefusedAtOnce() {
         var scene = scene()
         _ = scene.feed(.disconnected("Gone."))
-        for input in [GuestState.Input.unclear(.numbered(1)), .person(nil)] {
+        for input in [GuestState.Input.unclear(.numbered(1)), .person(nil, about: nil)] {
             guard case .refused(let fault)? = scene.feed(input).events.first else {
                 Issue.record("not refused")
                 return

@@ -58,3 +58,8 @@ func fault<Value>(_ act: () throws(WireFault) -> Value) -> WireFault? {
         return error
     }
 }
+
+extension RoomState {
+    /// As it stands, where nothing depends on the time.
+    var facts: RoomFacts { facts(now: at(0)) }
+}

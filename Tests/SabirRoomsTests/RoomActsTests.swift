@@ -92,7 +92,7 @@ import Testing
     @Test func theMutedMayStillCallForHelp() throws {
         var scene = try Scene()
         _ = try scene.act(.mute(scene.anna.info.id))
-        #expect(try scene.room.person(about: nil, by: scene.anna.number, now: at(0)).author == nil)
+        #expect(try scene.room.callForHelp(about: nil, by: scene.anna.number, now: at(0), wall: 0).state == .open)
     }
 
     @Test func whoIsRemovedGoesAndMayComeBack() throws {

@@ -58,11 +58,13 @@ import Testing
 
     @Test func aCallCarriesTheContact() throws {
         var scene = try Scene()
-        let everybody = try scene.room.person(about: nil, by: scene.boris.number, now: at(1))
-        #expect(everybody.call == PersonCall(caller: scene.boris.info, id: nil, contact: "Extension 12"))
-        #expect(everybody.author == nil)
+        let everybody = try scene.room.callForHelp(about: nil, by: scene.boris.number, now: at(1), wall: 7)
         #expect(
-            try scene.room.person(about: .numbered(1), by: scene.boris.number, now: at(1)).author == scene.anna.number)
+            scene.room.told(everybody, now: at(3))
+                == HelpCall(caller: scene.boris.info, contact: "Extension 12", ts: 7, age: 2_000))
+        let (call, author) = try scene.room.person(about: .numbered(1), by: scene.boris.number, now: at(1))
+        #expect(call == PersonCall(caller: scene.boris.info, id: .numbered(1), contact: "Extension 12"))
+        #expect(author == scene.anna.number)
         let (room, boris) = (scene.room, scene.boris.number)
         let unknown = fault { () throws(WireFault) in
             var room = room
@@ -74,7 +76,7 @@ import Testing
     @Test func callsCostAsMuchAsMessages() throws {
         var scene = try Scene(.test(rate: (perSecond: 1, burst: 2)))
         _ = try scene.unclear(1, by: scene.boris)
-        _ = try scene.room.person(about: nil, by: scene.boris.number, now: at(1))
+        _ = try scene.room.person(about: .numbered(1), by: scene.boris.number, now: at(1))
         let tooMany = fault { () throws(WireFault) in try scene.unclear(1, by: scene.boris) }
         #expect(tooMany == WireFault(.tooFast, tooMany?.reason ?? "", id: .numbered(1)))
         let draft = Draft(id: .numbered(2), text: "a")

@@ -64,7 +64,8 @@ extension RandomPackets {
         case 5: .pong(nonce())
         case 6: .bye
         case 7: .unclear(messageID())
-        case 8: .person(maybe { $0.messageID() })
+        case 8 where flip(): .help(HelpAnswer(of: maybe { $0.memberID() }, flip() ? .coming : .done))
+        case 8: .person(maybe { $0.messageID() }, about: maybe { $0.messageID() })
         case 9: .translate(question())
         case 10: .pairs
         case 11: .staff(act())
@@ -99,11 +100,13 @@ extension RandomPackets {
     }
 
     private mutating func features() -> Features {
-        [Features.asks, .bans, .fields, .role, .token].reduce(into: []) { if flip() { $0.insert($1) } }
+        [Features.asks, .bans, .fields, .help, .questions, .role, .token].reduce(into: []) {
+            if flip() { $0.insert($1) }
+        }
     }
 
     mutating func hostPacket() -> HostPacket {
-        switch number(0...23) {
+        switch number(0...25) {
         case 0: .welcome(welcome())
         case 1: .message(message())
         case 2: .joined(info(), n: number())
@@ -140,6 +143,8 @@ extension RandomPackets {
                     cost: PasswordCost(rounds: number(), blockSize: number(), parallelism: number()),
                     nonce: token()))
         case 21: .topology(topology())
+        case 23: .help(helpCall())
+        case 24: .calls(helpList())
         case 22:
             .bans(
                 list {
@@ -149,6 +154,21 @@ extension RandomPackets {
                 })
         default: .unknown("later-" + raw(0...10))
         }
+    }
+
+    private mutating func helpCall(contact: String? = nil) -> HelpCall {
+        let said = name()
+        return HelpCall(
+            caller: MemberInfo(
+                id: memberID(), name: name(), lang: lang(), role: maybe { $0.flip() ? .staff : .relay }),
+            about: maybe { $0.messageID() }, contact: contact ?? said, ts: number(), age: number(),
+            state: flip() ? .open : flip() ? .coming : .done, isPresent: flip(),
+            room: contact == nil ? maybe { HelpCall.Room(id: $0.raw(1...36), name: $0.name()) } : nil)
+    }
+
+    private mutating func helpList() -> HelpList {
+        let contact = name()
+        return HelpList(contact: contact, calls: list { $0.helpCall(contact: contact) })
     }
 
     private mutating func standing() -> RelayStanding {

@@ -46,7 +46,13 @@
 
         func tell(_ presence: PresenceHere) { room.tell(here: here.take(presence)) }
 
-        func deliver(_ packet: HostPacket, to member: MemberID?) { room.say(packet, to: member) }
+        /// Nodes of 0.1.0 know a call as `person` alone.
+        func deliver(_ packet: HostPacket, to member: MemberID?) {
+            room.say(packet, to: member)
+            if case .help(let call) = packet, call.state == .open, member == nil {
+                room.say(.person(PersonCall(caller: call.caller, id: nil, contact: call.contact)), to: nil)
+            }
+        }
 
         func perform(_ act: StaffAct, by who: String, token: String?) { acts.yield((act, token)) }
 
@@ -111,6 +117,7 @@
                 return [.elsewhere(members.map { MemberHere($0.info, token: $0.author, horizon: $0.horizon) })]
             case .acted(let act): return StandingAct(act).map { [.stands($0)] } ?? []
             case .erased(let seqs): return [.erased(seqs)]
+            case .word(.help(let call), nil): return [.help(call)]
             case .word(.person(let call), nil): return [.person(call)]
             case .word(let packet, let member?): return [.deliver(packet, to: member)]
             case .word: return []

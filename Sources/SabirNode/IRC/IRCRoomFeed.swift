@@ -248,6 +248,6 @@ actor IRCRoomFeed: IRCRoom {
     }
 
     func callPerson(from seat: IRCSeat) async throws(WireFault) -> String {
-        try await room.callPerson(about: nil, from: WebSeat(seat))
+        try await room.callForHelp(about: nil, from: WebSeat(seat)).reach.contact
     }
 }

@@ -24,7 +24,17 @@ extension RelayLink: RoomAuthority {
     nonisolated func deliver(_ packet: HostPacket, to member: MemberID?) {
         switch packet {
         case .unclear, .person, .report: send([.deliver(packet, to: member)])
+        case .help(let call): assumeIsolated { $0.tell(call) }
         default: break
+        }
+    }
+
+    /// A host of 0.1.0 takes a call, and knows nothing of what becomes of it.
+    private func tell(_ call: HelpCall) {
+        if hostFeatures.contains(.help) {
+            send([.deliver(.help(call), to: nil)])
+        } else if call.state == .open {
+            send([.deliver(.person(PersonCall(caller: call.caller, id: nil, contact: call.contact)), to: nil)])
         }
     }
 

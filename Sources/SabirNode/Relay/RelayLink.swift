@@ -64,6 +64,8 @@ actor RelayLink {
     private var isOther = false
     private var room: HostedRoom?
     private var path: [String] = []
+    /// What the node that this one follows knows beyond 0.1.0.
+    private(set) var hostFeatures: Features = []
     /// What this node is in the room.
     private var member: MemberID?
     /// How far it was when the host was last told; nil where it has to be told.
@@ -188,6 +190,7 @@ actor RelayLink {
             if isShown { hide() }
         }
         copy?.met(welcome)
+        hostFeatures = welcome.features
         guard let host else { return }
         host.told(welcome)
         inTurn { [remote] in await host.adopt(remote) }

@@ -78,6 +78,13 @@ package actor House: WebHouse {
         return census
     }
 
+    /// Calls for help to which nobody is coming yet.
+    func unansweredCalls() async -> Int {
+        var count = 0
+        for entry in entries { count += await entry.hosted.facts.help.count { $0.state == .open } }
+        return count
+    }
+
     package func openRoom(name: String?, topic: String, isPrivate: Bool) async throws(WireFault) -> any WebRoom {
         guard minted.count < opener.limits.rooms else {
             throw WireFault(.roomFull, "\(opener.limits.rooms) rooms of staff are open already; close one first.")

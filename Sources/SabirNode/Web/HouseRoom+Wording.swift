@@ -16,7 +16,16 @@ extension WebRoomFacts {
         newest = facts.seq
         n = facts.n
         langs = facts.langs
+        help = facts.help
+        staffHere = facts.staffHere
         reports = facts.reports.map { WebReport(report: $0.report, message: $0.line?.text, lang: $0.line?.lang) }
+    }
+}
+
+extension WebHelpReach {
+    init(_ reach: HostedRoom.HelpReach) {
+        self.init(
+            contact: reach.contact, here: reach.here, isStaffHere: reach.isStaffHere, isElsewhere: reach.isElsewhere)
     }
 }
 

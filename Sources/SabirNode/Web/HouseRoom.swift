@@ -171,6 +171,7 @@ actor HouseRoom: WebRoom {
         switch packet {
         case .unclear(let unclear): return WebNews(unclear, to: [seat.member])
         case .person(let call): return WebNews(call, to: [seat.member])
+        case .help(let call): return .help(call, to: [seat.member])
         case .error(let fault) where fault.fatal:
             // The member may sit elsewhere by now, as the same device on a new seat.
             guard let token = seats.first(where: { $0.value == seat })?.key else { return nil }
@@ -189,6 +190,7 @@ actor HouseRoom: WebRoom {
         case .changed(let info, let n): .changed(info, n: n)
         case .presence(let presence): .presence(presence)
         case .person(let call): WebNews(call, to: nil)
+        case .help(let call): .help(call, to: nil)
         case .notice(let notice): .notice(WebNotice(notice))
         case .acted(let acted): acted.act == .clear ? .cleared : .settings
         case .link: .settings
@@ -277,13 +279,24 @@ actor HouseRoom: WebRoom {
         }
     }
 
-    func callPerson(about id: MessageID?, from seat: WebSeat) async throws(WireFault) -> String {
-        for case .person(let call) in try await answer(.person(id), try place(seat)) {
-            if id != nil { tell(WebNews(call, to: [seat.member.id])) }
+    func callPerson(of author: MessageID, from seat: WebSeat) async throws(WireFault) -> String {
+        for case .person(let call) in try await answer(.person(author), try place(seat)) {
+            tell(WebNews(call, to: [seat.member.id]))
             return call.contact
         }
         return hosted.settings.contact
     }
+
+    func callForHelp(about id: MessageID?, from seat: WebSeat) async throws(WireFault) -> WebHelpReceipt {
+        let receipt = try await hosted.callForHelp(about: id, from: try place(seat))
+        return WebHelpReceipt(call: receipt.call, reach: WebHelpReach(receipt.reach), isHeld: receipt.isHeld)
+    }
+
+    func helpReach(of seat: WebSeat) async throws(WireFault) -> WebHelpReach {
+        WebHelpReach(try await hosted.helpReach(of: try place(seat)))
+    }
+
+    func endHelp(from seat: WebSeat) async throws(WireFault) { try await hosted.endHelp(from: try place(seat)) }
 
     func report(_ report: Report, from seat: WebSeat) async throws(WireFault) -> Bool {
         try await hosted.report(report, from: try place(seat)).staffIsPresent
@@ -330,5 +343,9 @@ actor HouseRoom: WebRoom {
 
     func perform(_ act: StaffAct, by who: String) async throws(WireFault) {
         try await hosted.carryThrough(act, by: who)
+    }
+
+    func answerHelp(of member: MemberID, _ state: HelpCall.State, by who: String) async throws(WireFault) {
+        try await hosted.answerHelp(of: member, state, by: who)
     }
 }

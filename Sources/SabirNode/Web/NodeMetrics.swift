@@ -28,6 +28,7 @@ package final class NodeMetrics: Sendable {
     /// In the text format 0.0.4, with what is measured only when somebody asks brought up to date.
     func text(_ house: House, _ page: WebStatistics) async -> String {
         show(await house.census())
+        sabir.helpUnanswered.set(await house.unansweredCalls())
         sabir.visitors.set(page.visitors)
         sabir.queueDepth(.translation).set(page.waiting)
         sabir.queueDepth(.pages).set(page.unwritten)
@@ -54,10 +55,12 @@ struct LimitMeter: RoomMeter {
     private let metrics: SabirMetrics
     private let counters: [RoomLimit: Counter]
     private let actsFailed: Counter
+    private let helpCalls: Counter
 
     init(_ metrics: SabirMetrics) {
         self.metrics = metrics
         actsFailed = metrics.actsFailed
+        helpCalls = metrics.helpCalls
         counters = Dictionary(uniqueKeysWithValues: RoomLimit.allCases.map { ($0, metrics.refusals($0.rawValue)) })
     }
 
@@ -69,6 +72,8 @@ struct LimitMeter: RoomMeter {
     }
 
     func actFailed() { actsFailed.increment() }
+
+    func helpWasCalled() { helpCalls.increment() }
 }
 
 /// Counts for the translator what it does.

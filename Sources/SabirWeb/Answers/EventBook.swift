@@ -66,6 +66,7 @@ struct EventBook: Sendable {
         case .unclear(let id, let by, let isPresent):
             ByteBuffer(event: "unclear", UnclearJSON(id: id, by: by, present: isPresent))
         case .person(let by, let id, let contact): ByteBuffer(event: "person", PersonJSON(by, id, contact))
+        case .help(let call): ByteBuffer(event: "help", HelpJSON(call))
         case .cleared: ByteBuffer(event: "cleared", [String: String]())
         case .removed(let fault):
             ByteBuffer(event: "removed", RefusalJSON.Content(WebRefusal(fault)))

@@ -12,8 +12,16 @@ struct HelloJSON: Encodable, Sendable {
     let n: Int
     let members: [MemberJSON]
     let langs: [String: Int]
+    /// `staff`, or left out.
+    let role: String?
+    let help: [HelpJSON]
 
-    init(_ member: MemberInfo, epoch: String, seq: Int, from: Int, facts: WebRoomFacts, members: [MemberInfo]) {
+    init(
+        _ member: MemberInfo, epoch: String, seq: Int, from: Int, facts: WebRoomFacts, members: [MemberInfo],
+        help: [HelpCall]
+    ) {
+        role = member.role?.rawValue
+        self.help = help.map(HelpJSON.init)
         self.member = member.id.rawValue
         name = member.name
         lang = member.lang.description

@@ -12,6 +12,7 @@ struct StaffRoomJSON: Encodable, Sendable {
     let members: [WebStaffMember]
     let closed: Bool
     let reports: [WebReport]
+    let help: [HelpCall]
 
     private struct Member: Encodable {
         let id: String
@@ -21,7 +22,7 @@ struct StaffRoomJSON: Encodable, Sendable {
         let role: String?
     }
 
-    private enum Key: CodingKey { case members, closed, reports }
+    private enum Key: CodingKey { case members, closed, reports, help }
 
     func encode(to encoder: any Encoder) throws {
         try room.encode(to: encoder)
@@ -34,5 +35,6 @@ struct StaffRoomJSON: Encodable, Sendable {
         try container.encode(members, forKey: .members)
         try container.encode(closed, forKey: .closed)
         try container.encode(reports.map(ReportJSON.init), forKey: .reports)
+        try container.encode(help.map(HelpJSON.init), forKey: .help)
     }
 }

@@ -13,6 +13,7 @@ package enum FeedEvent: Sendable, Hashable {
     case notice(WebNotice?, Reading?)
     case unclear(id: MessageID, by: MemberInfo, isPresent: Bool)
     case person(by: MemberInfo, about: MessageID?, contact: String)
+    case help(HelpCall)
     case cleared
     case removed(WireFault)
     case closing(String)

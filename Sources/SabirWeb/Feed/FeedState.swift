@@ -87,6 +87,7 @@ package struct FeedState: Sendable {
             [.tell(.unclear(id: id, by: by, isPresent: isPresent), .members(members))]
         case .person(let by, let id, let contact, let members):
             [.tell(.person(by: by, about: id, contact: contact), members.map(Audience.members) ?? .everyone)]
+        case .help(let call, let members): [.tell(.help(call), members.map(Audience.members) ?? .everyone)]
         case .removed(let member, let fault): [.tell(.removed(fault), .members([member])), .end([member])]
         case .notTaken: []
         case .closing(let text): [.tell(.closing(text), .everyone), .endAll]

@@ -93,7 +93,8 @@ extension RoomFeed {
         let members = await room.members(after: nil).members
         let languages = await surroundings.outlooks.languages(among: Set(facts.langs.keys), in: info.id)
         let hello = HelloJSON(
-            member, epoch: state.epoch, seq: seq, from: from, facts: facts, members: members)
+            member, epoch: state.epoch, seq: seq, from: from, facts: facts, members: members,
+            help: await help(for: member, facts))
         return ByteBuffer(
             event: "hello",
             data: JSONText.object(
@@ -102,6 +103,14 @@ extension RoomFeed {
                     ("room", JSONText.encode(roomJSON(for: member.lang, with: facts))),
                     ("languages", JSONText.encode(languages)),
                 ]))
+    }
+
+    /// The calls of this room, and for staff those of the others.
+    private func help(for member: MemberInfo, _ facts: WebRoomFacts) async -> [HelpCall] {
+        guard member.role == .staff else { return facts.help }
+        var calls = facts.help
+        for other in await surroundings.house.rooms() where other.id != room.id { calls += await other.helpTold() }
+        return calls
     }
 
     /// The room as it stands: for those inside who read `lang`, its notice as they get it; for screens without. Who is here is taken from `newer` facts where

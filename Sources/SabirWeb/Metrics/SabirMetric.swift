@@ -17,6 +17,8 @@ package enum SabirMetric: String, CaseIterable, Sendable {
     case refusals = "sabir_refusals_total"
     case actsFailed = "sabir_acts_failed_total"
     case purgesFailed = "sabir_history_purges_failed_total"
+    case helpCalls = "sabir_help_calls_total"
+    case helpUnanswered = "sabir_help_unanswered"
 
     /// One line for `# HELP`.
     package var help: String {
@@ -36,6 +38,8 @@ package enum SabirMetric: String, CaseIterable, Sendable {
         case .actsFailed: "Acts of staff that the cluster did not take, however often they were tried."
         case .refusals: "What was refused or ended, by the limit that it ran into."
         case .purgesFailed: "How often the history could not be written anew without what is gone."
+        case .helpCalls: "Calls for help."
+        case .helpUnanswered: "Calls for help to which nobody is coming yet."
         case .requestSeconds: "How long an answer took; streams are not counted."
         }
     }

@@ -58,6 +58,10 @@ package struct SabirMetrics: Sendable {
 
     package var purgesFailed: Counter { counter(.purgesFailed) }
 
+    package var helpCalls: Counter { counter(.helpCalls) }
+
+    package var helpUnanswered: Meter { meter(.helpUnanswered) }
+
     package var visitors: Meter { meter(.visitors) }
 
     package var ircClients: Meter { meter(.ircClients) }

@@ -67,9 +67,9 @@ extension WebRoutes {
     }
 
     /// The PIN is one for all of staff: what is known of who did it is where the page was used from.
-    private static func who(_ context: WebContext) -> String { "page \(context.address)" }
+    static func who(_ context: WebContext) -> String { "page \(context.address)" }
 
-    private func checkStaff(_ context: WebContext) async throws {
+    func checkStaff(_ context: WebContext) async throws {
         guard await isStaff(context) else { throw WebRefusal.notStaff }
     }
 
@@ -82,7 +82,7 @@ extension WebRoutes {
                 StaffRoomJSON(
                     room: seen.json(base: parts.base(of: seen.facts), forInside: true),
                     members: await room.staffMembers(),
-                    closed: seen.facts.isClosed, reports: seen.facts.reports))
+                    closed: seen.facts.isClosed, reports: seen.facts.reports, help: seen.facts.help))
         }
         return Response(json: StaffHouseJSON(rooms: rooms, notices: await parts.house.notices()), to: request)
     }

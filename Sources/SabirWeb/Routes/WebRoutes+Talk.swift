@@ -6,7 +6,7 @@ extension WebRoutes {
     var talkRoutes: [Route] {
         [
             .post("/api/rooms/:room/messages", say), .post("/api/rooms/:room/check", check),
-            .post("/api/rooms/:room/unclear", unclear), .post("/api/rooms/:room/person", callPerson),
+            .post("/api/rooms/:room/unclear", unclear),
             .post("/api/rooms/:room/report", report),
         ]
     }
@@ -75,22 +75,5 @@ extension WebRoutes {
             try await room.unclear(id, from: visit.seat)
         }
         return .done
-    }
-
-    private struct Call: Decodable {
-        let id: String?
-        let face: Face?
-    }
-
-    @Sendable private func callPerson(_ request: Request, _ context: WebContext) async throws -> Response {
-        let room = try await room(in: context)
-        let call = try await request.json(Call.self, in: context, atMost: parts.settings.limits.body)
-        let visit = try await visit(room, call.face ?? .a, context)
-        let id = try call.id.map { text throws(WebRefusal) in try Field.messageID(text) }
-        try await meter(context)
-        let contact = try await refusing(missing: "There is no such message.") { () throws(WireFault) in
-            try await room.callPerson(about: id, from: visit.seat)
-        }
-        return Response(json: ["contact": contact])
     }
 }

@@ -30,7 +30,7 @@ struct WebRoutes: Sendable {
 
     func responder() -> some HTTPResponder<WebContext> {
         let routes =
-            pageRoutes + roomRoutes + talkRoutes + streamRoutes + historyRoutes + staffRoutes + nodeRoutes
+            pageRoutes + roomRoutes + talkRoutes + helpRoutes + streamRoutes + historyRoutes + staffRoutes + nodeRoutes
         var paths = PathTable()
         for route in routes { paths.add(route.path, route.method) }
         let router = Router(context: WebContext.self, options: [.autoGenerateHeadEndpoints])

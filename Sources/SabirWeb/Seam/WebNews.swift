@@ -20,6 +20,8 @@ package enum WebNews: Sendable, Hashable {
     case unclear(id: MessageID, by: MemberInfo, isPresent: Bool, to: [MemberID])
     /// For these members alone (nil: everybody): `by` calls for a person.
     case person(by: MemberInfo, about: MessageID?, contact: String, to: [MemberID]?)
+    /// A call for help, at each change: for everybody, or for staff whose room is another one.
+    case help(HelpCall, to: [MemberID]?)
     /// The host put this member out.
     case removed(MemberID, WireFault)
     /// For this member alone: a line of its own that the node held for the room's host has not been taken there. Whoever

@@ -56,8 +56,14 @@ package protocol WebRoom: Sendable {
     func mayCheck(_ draft: String, from seat: WebSeat) async throws(WireFault) -> Bool
     /// Tells a message's author that it was not understood.
     func unclear(_ id: MessageID, from seat: WebSeat) async throws(WireFault)
-    /// Calls for a person, about a message or not. Answers with the contact of the room's interpreter, "" for none.
-    func callPerson(about id: MessageID?, from seat: WebSeat) async throws(WireFault) -> String
+    /// Asks a message's author alone for a person. Answers with the contact of the room's interpreter, "" for none.
+    func callPerson(of author: MessageID, from seat: WebSeat) async throws(WireFault) -> String
+    /// Calls everybody in the room and the staff of the node for help, perhaps about a message.
+    func callForHelp(about id: MessageID?, from seat: WebSeat) async throws(WireFault) -> WebHelpReceipt
+    /// Whom that would reach.
+    func helpReach(of seat: WebSeat) async throws(WireFault) -> WebHelpReach
+    /// Takes the call back; nothing where there is none.
+    func endHelp(from seat: WebSeat) async throws(WireFault)
 
     /// Tells staff of a message or a member. Answers with whether any of them is in the room.
     func report(_ report: Report, from seat: WebSeat) async throws(WireFault) -> Bool
@@ -72,6 +78,8 @@ package protocol WebRoom: Sendable {
     func absentees() async -> WebAbsentees
     /// `who` did it: for the record, and nobody else.
     func perform(_ act: StaffAct, by who: String) async throws(WireFault)
+    /// Somebody comes to whoever called for help, or the call is done. Throws `bad-packet` where there is none to come to.
+    func answerHelp(of member: MemberID, _ state: HelpCall.State, by who: String) async throws(WireFault)
 }
 
 extension WebRoom {
@@ -82,6 +90,9 @@ extension WebRoom {
     package func isOverBudget(_ seq: Int) -> Bool { false }
     package func overBudget(_ lines: [Message], readBy seat: WebSeat) async throws(WireFault) -> Set<Int> { [] }
     package func mayCheck(_ draft: String, from seat: WebSeat) async throws(WireFault) -> Bool { true }
+    package func helpReach(of seat: WebSeat) async throws(WireFault) -> WebHelpReach { WebHelpReach() }
+    package func endHelp(from seat: WebSeat) async throws(WireFault) {}
+    package func answerHelp(of member: MemberID, _ state: HelpCall.State, by who: String) async throws(WireFault) {}
     package func opened(_ seat: WebSeat) async {}
     package func closed(_ seat: WebSeat) async {}
     /// A room that knows no passwords takes none.

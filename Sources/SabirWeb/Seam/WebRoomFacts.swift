@@ -24,6 +24,10 @@ package struct WebRoomFacts: Sendable, Hashable {
     package var notice: WebNotice?
     /// For staff alone; oldest first, bounded.
     package var reports: [WebReport] = []
+    /// Calls for help that wait, or to which somebody is coming, oldest first, bounded.
+    package var help: [HelpCall] = []
+    /// Staff who read here.
+    package var staffHere = 0
     /// Lines a kiosk screen may show; 0 shows none.
     package var kioskLines = 0
     /// Lines from before their coming that newcomers may read.

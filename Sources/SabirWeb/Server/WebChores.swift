@@ -24,6 +24,8 @@ struct WebChores: Sendable {
                 await parts.house.rooms()
             }
             await parts.feeds.sweep()
+            if await parts.help.isWatched { await parts.help.follow(await parts.house.rooms()) }
+            if seconds % Self.heartbeat == 0 { await parts.help.beat() }
             for feed in await parts.feeds.all() {
                 await feed.tick()
                 if seconds % Self.heartbeat == 0 { await feed.beat() }

@@ -14,6 +14,7 @@ struct WebParts: Sendable {
     let staff: StaffDoor
     let proxies: TrustedProxies
     let admissions = Admissions()
+    let help = HelpBoard()
     let meter: RequestMeter
     let counter: ConnectionCounter
     let port: BoundPort

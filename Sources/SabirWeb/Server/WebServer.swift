@@ -120,6 +120,7 @@ package actor WebServer {
         self.running = nil
         for chore in running.chores { chore.cancel() }
         await running.parts.feeds.close(saying: "The node is stopping.")
+        await running.parts.help.close()
         await withDiscardingTaskGroup { group in
             for listener in running.listeners { group.addTask { await listener.close() } }
         }

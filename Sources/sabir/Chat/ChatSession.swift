@@ -308,7 +308,12 @@ actor ChatSession {
         case .unclear(let reference):
             guard let id = recent.find(reference) else { return view.refuse(.badPacket, phrase("chat.nothing-said")) }
             await room.unclear(id)
-        case .person(let reference): await room.person(about: reference.flatMap(recent.find))
+        case .person(let reference):
+            if let id = reference.flatMap(recent.find) {
+                await room.person(about: id)
+            } else {
+                await room.callForHelp()
+            }
         case .phrase(let words): view.show(phrasebook.suggest(words, in: lang, limit: 8), for: words)
         case .staff(let request): await act(request)
         case .report(let reference, let words): await report(reference, words)

@@ -197,7 +197,7 @@ final class HandAuthority: RoomAuthority, @unchecked Sendable {
     private var acts: [StaffAct] = []
     /// Who of this node came, changed and left.
     private(set) var presence: [PresenceHere] = []
-    private var calls: [PersonCall] = []
+    private var calls: [HelpCall] = []
     private var taken: [MessageID: (line: Message, token: String?)] = [:]
     var newest = 0
 
@@ -208,12 +208,12 @@ final class HandAuthority: RoomAuthority, @unchecked Sendable {
     func offer(_ lines: [OfferedLine]) { if isUp { offered += lines } }
     func tell(_ presence: PresenceHere) { self.presence.append(presence) }
     func deliver(_ packet: HostPacket, to member: MemberID?) {
-        if member == nil, case .person(let call) = packet { calls.append(call) }
+        if member == nil, case .help(let call) = packet { calls.append(call) }
     }
     func perform(_ act: StaffAct, by who: String, token: String?) { acts.append(act) }
 
     func getOn() -> [AuthorityNews] {
-        let news = offered.map(number) + acts.compactMap(Self.done) + calls.map { .person($0) }
+        let news = offered.map(number) + acts.compactMap(Self.done) + calls.map { .help($0) }
         (offered, acts, calls) = ([], [], [])
         return news
     }

@@ -111,7 +111,7 @@ import Testing
         await boris.room.person(about: message.id)
         let about = PersonCall(caller: info, id: message.id, contact: "Extension 12")
         for guest in [anna, boris] { try await guest.sees(.person(about)) }
-        await boris.room.person()
+        await boris.room.callForHelp()
         let everybody = PersonCall(caller: info, id: nil, contact: "Extension 12")
         for guest in [anna, boris, carla] { try await guest.sees(.person(everybody)) }
         let told = await carla.journal.all.count { event in

@@ -160,8 +160,10 @@ struct SimulatedHost {
         case .ping(let nonce): return [.packet(.pong(nonce), to: id)]
         case .unclear(let message): return unclear(message, by: member.number, over: id, now)
         case .person:
-            guard let call = try? room.person(about: nil, by: member.number, now: now).call else { return [] }
-            return everybody(.person(call))
+            guard let call = try? room.callForHelp(about: nil, by: member.number, now: now, wall: wall) else {
+                return []
+            }
+            return everybody(.help(room.told(call, now: now)))
         default: return []
         }
     }

@@ -118,6 +118,8 @@ import Testing
         SabirMetrics.EngineOutcome.allCases.forEach { node.engineRequests("apertium", $0).increment() }
         node.historyFailing.set(0)
         node.actsFailed.increment()
+        node.helpCalls.increment()
+        node.helpUnanswered.set(1)
         node.purgesFailed.increment()
         node.engineBreaker("apertium").set(SabirMetrics.Breaker.open.rawValue)
         for store in SabirMetrics.Store.allCases { node.cacheLookups(store, hit: true).increment() }

@@ -150,9 +150,17 @@ actor FakeRoom: WebRoom {
         tell(.unclear(id: id, by: seat.member, isPresent: true, to: [message.member, seat.member.id]))
     }
 
-    func callPerson(about id: MessageID?, from seat: WebSeat) throws(WireFault) -> String {
-        tell(.person(by: seat.member, about: id, contact: facts.contact, to: nil))
+    func callPerson(of author: MessageID, from seat: WebSeat) throws(WireFault) -> String {
+        tell(.person(by: seat.member, about: author, contact: facts.contact, to: [seat.member.id]))
         return facts.contact
+    }
+
+    func callForHelp(about id: MessageID?, from seat: WebSeat) throws(WireFault) -> WebHelpReceipt {
+        let call = HelpCall(caller: seat.member, about: id, contact: facts.contact, ts: 1_000)
+        facts.help.append(call)
+        tell(.help(call, to: nil))
+        tell(.person(by: seat.member, about: nil, contact: facts.contact, to: nil))
+        return WebHelpReceipt(call: call, reach: WebHelpReach(contact: facts.contact, here: roster.count - 1))
     }
 
     func report(_ report: Report, from seat: WebSeat) throws(WireFault) -> Bool {

@@ -1,0 +1,203 @@
+import NIOCore
+import SabirWire
+
+/// The calls for help of a room, one a member. Bounded; they hold no text. Pure.
+///
+/// A call outlives a restart of the host where a node that carries the room has it, and a new numbering of lines. One that
+/// is done is known for a while, so that a word from before is not taken for a new call.
+struct HelpCalls: Sendable {
+    static let capacity = HelpList.most
+    /// How long a call is kept of somebody who is no longer in: phones sleep.
+    static let patience = TimeAmount.minutes(15)
+    /// A first call is never too much; more often than this it counts as a message does.
+    static let interval = TimeAmount.minutes(1)
+    /// In this time a `person` is the old form of a `help` that was told with it.
+    static let echo = TimeAmount.seconds(10)
+
+    struct Call: Sendable {
+        var caller: MemberInfo
+        var about: MessageID?
+        var contact: String
+        var ts: Int
+        var since: NIODeadline
+        var state: HelpCall.State
+        /// Whether `ts` is that of the caller's node, which all nodes know this call by.
+        var isNamed = true
+        /// The room's authority, elsewhere, has not been heard to know it.
+        var isUnconfirmed = false
+        /// Since when its caller is not in.
+        var absentSince: NIODeadline?
+        var doneAt: NIODeadline?
+
+        /// `info`: the caller as it is in the room now; nil where it is not in.
+        func told(as info: MemberInfo?, contact: String, now: NIODeadline) -> HelpCall {
+            HelpCall(
+                caller: info ?? caller, about: about, contact: contact.isEmpty ? self.contact : contact, ts: ts,
+                age: max(0, Int((now - since).nanoseconds / 1_000_000)), state: state, isPresent: info != nil)
+        }
+    }
+
+    /// In the order in which they were made.
+    private(set) var all: [Call] = []
+
+    var isEmpty: Bool { all.isEmpty }
+    /// Those that wait for somebody, or to whom somebody is coming.
+    var standing: [Call] { all.filter { $0.state != .done } }
+
+    subscript(member: MemberID) -> Call? { all.first { $0.caller.id == member } }
+
+    /// Whether a call of this member is its first in a while.
+    func isFirst(of member: MemberID, now: NIODeadline) -> Bool {
+        self[member].map { now - $0.since >= Self.interval } ?? true
+    }
+
+    // MARK: What happens at this node
+
+    /// A member calls, or calls again.
+    mutating func open(_ call: Call) {
+        var call = call
+        // By its time a call is known: the clock may stand still, or have been put back.
+        if let before = self[call.caller.id] { call.ts = max(call.ts, before.ts + 1) }
+        remove(call.caller.id)
+        makeRoom()
+        all.append(call)
+    }
+
+    /// Somebody is coming, or the call has come to its end. Nil where that changes nothing.
+    mutating func answer(_ member: MemberID, _ state: HelpCall.State, isUnconfirmed: Bool, now: NIODeadline) -> Call? {
+        guard let index = all.firstIndex(where: { $0.caller.id == member }), all[index].state < state else {
+            return nil
+        }
+        all[index].state = state
+        all[index].isUnconfirmed = isUnconfirmed
+        if state == .done { all[index].doneAt = now }
+        return all[index]
+    }
+
+    /// Looks who is in; the calls that end as their callers have not come back, and lets go of those done long ago.
+    mutating func expire(now: NIODeadline, isIn: (MemberID) -> Bool) -> [Call] {
+        var ended: [Call] = []
+        for index in all.indices {
+            all[index].absentSince = isIn(all[index].caller.id) ? nil : all[index].absentSince ?? now
+            guard all[index].state != .done, let since = all[index].absentSince, now - since >= Self.patience else {
+                continue
+            }
+            all[index].state = .done
+            all[index].doneAt = now
+            ended.append(all[index])
+        }
+        all.removeAll { $0.doneAt.map { now - $0 >= Self.patience } ?? false }
+        return ended
+    }
+
+    /// The room closes: every call is over.
+    mutating func endAll() -> [Call] {
+        defer { all = [] }
+        return standing.map {
+            var call = $0
+            call.state = .done
+            return call
+        }
+    }
+
+    // MARK: What other nodes tell
+
+    /// Nil where it is nothing new. `isUnconfirmed`: whether it comes from below, and has yet to be told to this room's own
+    /// authority.
+    mutating func hear(_ told: HelpCall, isUnconfirmed: Bool = false, now: NIODeadline) -> Call? {
+        guard let index = all.firstIndex(where: { $0.caller.id == told.caller.id }) else {
+            guard told.state != .done else { return nil }
+            return heard(told, isUnconfirmed, now)
+        }
+        let known = all[index]
+        guard !known.isNamed || told.ts != known.ts else {
+            // What this node has told comes back, or is further on.
+            if !isUnconfirmed, told.state >= known.state { all[index].isUnconfirmed = false }
+            return answer(told.caller.id, told.state, isUnconfirmed: isUnconfirmed, now: now)
+        }
+        // Which call a node of 0.1.0 had told of is known only now.
+        if !known.isNamed, known.state <= told.state, now - known.since < Self.echo || told.state != .open {
+            all[index].ts = told.ts
+            all[index].isNamed = true
+            return answer(told.caller.id, told.state, isUnconfirmed: isUnconfirmed, now: now)
+        }
+        guard told.ts > known.ts || !known.isNamed else { return nil }
+        guard told.state != .done else {
+            return answer(told.caller.id, .done, isUnconfirmed: isUnconfirmed, now: now)
+        }
+        return heard(told, isUnconfirmed, now)
+    }
+
+    private mutating func heard(_ told: HelpCall, _ isUnconfirmed: Bool, _ now: NIODeadline) -> Call {
+        let age = min(max(0, told.age), Int(Self.patience.nanoseconds / 1_000_000) * 8)
+        let call = Call(
+            caller: told.caller, about: told.about, contact: told.contact, ts: told.ts,
+            since: now - .milliseconds(Int64(age)), state: told.state, isUnconfirmed: isUnconfirmed)
+        remove(call.caller.id)
+        makeRoom()
+        all.append(call)
+        return call
+    }
+
+    /// A node of 0.1.0 tells of a call: nil where it is the old form of one that is known.
+    mutating func hear(_ call: PersonCall, ts: Int, isUnconfirmed: Bool = false, now: NIODeadline) -> Call? {
+        if let index = all.firstIndex(where: { $0.caller.id == call.caller.id }), all[index].isNamed {
+            let isKnown = all[index].isUnconfirmed || now - all[index].since < Self.echo
+            if !isUnconfirmed { all[index].isUnconfirmed = false }
+            if isKnown { return nil }
+        }
+        let opened = Call(
+            caller: call.caller, about: nil, contact: call.contact, ts: ts, since: now, state: .open, isNamed: false,
+            isUnconfirmed: isUnconfirmed)
+        open(opened)
+        return self[call.caller.id]
+    }
+
+    /// The authority's list leaves out what it has never heard of, or has forgotten: calls of this side are to be told to
+    /// it again, and are marked so; the others have come to their end.
+    mutating func reconcile(
+        with list: HelpList, isOfThisSide: (MemberID) -> Bool, now: NIODeadline
+    ) -> (changed: [Call], toTell: [Call]) {
+        var changed = list.calls.compactMap { hear($0, now: now) }
+        let named = Set(list.calls.map(\.caller.id))
+        var toTell: [Call] = []
+        for call in standing where !named.contains(call.caller.id) {
+            if call.isUnconfirmed || isOfThisSide(call.caller.id) {
+                if let index = all.firstIndex(where: { $0.caller.id == call.caller.id }) {
+                    all[index].isUnconfirmed = true
+                }
+                toTell.append(call)
+            } else if let ended = answer(call.caller.id, .done, isUnconfirmed: false, now: now) {
+                changed.append(ended)
+            }
+        }
+        return (changed, toTell)
+    }
+
+    var unconfirmed: [Call] { all.filter(\.isUnconfirmed) }
+
+    // MARK: Bounds
+
+    private mutating func remove(_ member: MemberID) { all.removeAll { $0.caller.id == member } }
+
+    /// What is over goes first, then whoever has left, then the oldest to whom somebody is coming.
+    private mutating func makeRoom() {
+        guard all.count >= Self.capacity else { return }
+        let index =
+            all.firstIndex { $0.state == .done } ?? all.firstIndex { $0.absentSince != nil }
+            ?? all.firstIndex { $0.state == .coming }
+        all.remove(at: index ?? all.startIndex)
+    }
+}
+
+extension HelpCall.State: Comparable {
+    private var order: Int {
+        switch self {
+        case .open: 0
+        case .coming: 1
+        case .done: 2
+        }
+    }
+
+    package static func < (one: Self, other: Self) -> Bool { one.order < other.order }
+}

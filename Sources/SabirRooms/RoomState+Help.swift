@@ -1,0 +1,63 @@
+import NIOCore
+import SabirWire
+
+/// Calls for help.
+extension RoomState {
+    /// A member calls everybody. The first call in a while is taken however much it has said; others cost as much as a
+    /// message. What it is about is left out where the room does not know it: nobody's call fails for that.
+    mutating func callForHelp(
+        about id: MessageID?, by number: MemberNumber, now: NIODeadline, wall: Int
+    ) throws(WireFault) -> HelpCalls.Call {
+        guard let caller = roster[number]?.info else { throw Self.noLongerIn }
+        if !help.isFirst(of: caller.id, now: now), let reason = floodReason(number, now: now) {
+            throw WireFault(.tooFast, reason)
+        }
+        let known = id.flatMap { author(ofKnown: $0) == nil ? nil : $0 }
+        let call = HelpCalls.Call(
+            caller: caller, about: known, contact: contact, ts: wall, since: now, state: .open,
+            isUnconfirmed: following != nil)
+        help.open(call)
+        return help[caller.id] ?? call
+    }
+
+    /// As it is told now.
+    func told(_ call: HelpCalls.Call, now: NIODeadline) -> HelpCall {
+        let info = MemberNumber(call.caller.id).flatMap { roster[$0]?.info }
+        return call.told(as: info, contact: contact, now: now)
+    }
+
+    /// Calls that wait, or to which somebody is coming.
+    func standingHelp(now: NIODeadline) -> [HelpCall] { help.standing.map { told($0, now: now) } }
+
+    /// All that is known, for whoever comes in.
+    func helpList(now: NIODeadline) -> HelpList {
+        HelpList(contact: contact, calls: help.all.map { told($0, now: now) })
+    }
+
+    /// Whether this node, or a relay behind it, is where a member is connected.
+    func isOfThisSide(_ id: MemberID) -> Bool {
+        guard let member = MemberNumber(id).flatMap({ roster[$0] }) else { return false }
+        return member.whereabouts != .elsewhere
+    }
+
+    // MARK: Who is there
+
+    /// Who hears of a call of this member at once: people who are connected, or read the page. Of those at other nodes it
+    /// is believed while the way there is up.
+    func listeners(besides number: MemberNumber) -> [Member] {
+        let reachesOthers = following?.isUp ?? true
+        return roster.numbers.compactMap { roster[$0] }.filter { member in
+            guard member.number != number, member.info.role != .relay else { return false }
+            return switch member.whereabouts {
+            case .here: !member.arrival.isLocal || member.streams > 0
+            case .behind: true
+            case .elsewhere: reachesOthers
+            }
+        }
+    }
+
+    /// Staff at this node, who are told of calls in its other rooms too.
+    var staffAtThisNode: [Member] {
+        roster.staff.sorted().compactMap { roster[$0] }.filter { $0.whereabouts == .here }
+    }
+}

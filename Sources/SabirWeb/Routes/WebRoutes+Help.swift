@@ -1,0 +1,136 @@
+import Hummingbird
+import NIOCore
+import SabirWire
+
+/// Calls for help: visitors make them and take them back, staff are told and answer.
+extension WebRoutes {
+    var helpRoutes: [Route] {
+        [
+            .get("/api/rooms/:room/person", helpReach), .post("/api/rooms/:room/person", callPerson),
+            .post("/api/rooms/:room/person/done", endHelp), .post("/api/staff/rooms/:room/help", answerHelp),
+            .get("/api/staff/watch", watchHelp),
+        ]
+    }
+
+    private struct Call: Decodable {
+        /// Asks the author of this message alone.
+        let id: String?
+        let about: String?
+        let face: Face?
+    }
+
+    /// A call for help is not metered: the room judges whether it is too much.
+    @Sendable private func callPerson(_ request: Request, _ context: WebContext) async throws -> Response {
+        let room = try await room(in: context)
+        let call = try await request.json(Call.self, in: context, atMost: parts.settings.limits.body)
+        let visit = try await visit(room, call.face ?? .a, context)
+        let about = try call.about.map { text throws(WebRefusal) in try Field.messageID(text) }
+        if let id = try call.id.map({ text throws(WebRefusal) in try Field.messageID(text) }) {
+            try await meter(context)
+            let contact = try await refusing(missing: "There is no such message.") { () throws(WireFault) in
+                try await room.callPerson(of: id, from: visit.seat)
+            }
+            return Response(json: ["contact": contact])
+        }
+        let receipt = try await refusing { () throws(WireFault) in
+            try await room.callForHelp(about: about, from: visit.seat)
+        }
+        let staff = await staff(besides: room, hearing: receipt.reach)
+        return Response(json: HelpReceiptJSON(receipt.reach, staff: staff, receipt))
+    }
+
+    /// Whom a call would reach, for the question before it.
+    @Sendable private func helpReach(_ request: Request, _ context: WebContext) async throws -> Response {
+        let (room, face) = (try await room(in: context), try face(request))
+        let visit = try await visit(room, face, context)
+        let reach = try await refusing { () throws(WireFault) in try await room.helpReach(of: visit.seat) }
+        return Response(json: HelpReceiptJSON(reach, staff: await staff(besides: room, hearing: reach)))
+    }
+
+    /// Whether somebody of staff hears of a call: in the room, in another one of this node, or at the staff's page. Nil
+    /// where that is another node's to know.
+    private func staff(besides room: any WebRoom, hearing reach: WebHelpReach) async -> Bool? {
+        if reach.isStaffHere { return true }
+        if await parts.help.isWatched { return true }
+        for other in await parts.house.rooms() where other.id != room.id {
+            if await other.facts.staffHere > 0 { return true }
+        }
+        return reach.isElsewhere ? nil : false
+    }
+
+    private struct End: Decodable { let face: Face? }
+
+    @Sendable private func endHelp(_ request: Request, _ context: WebContext) async throws -> Response {
+        let room = try await room(in: context)
+        let end = try await request.json(End.self, in: context, atMost: parts.settings.limits.body)
+        let visit = try await visit(room, end.face ?? .a, context)
+        try await refusing { () throws(WireFault) in try await room.endHelp(from: visit.seat) }
+        return .done
+    }
+
+    // MARK: Staff
+
+    private struct Answer: Decodable {
+        let member: String
+        let state: String
+    }
+
+    @Sendable private func answerHelp(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await checkStaff(context)
+        let room = try await room(in: context, forStaff: true)
+        let answer = try await request.json(Answer.self, in: context, atMost: parts.settings.limits.body)
+        guard let state = HelpCall.State(rawValue: answer.state), state != .open else {
+            throw WebRefusal.badRequest("\"state\" is \"coming\" or \"done\".")
+        }
+        try await refusing(missing: "There is no call for help of this member any more.") { () throws(WireFault) in
+            try await room.answerHelp(of: MemberID(rawValue: answer.member), state, by: Self.who(context))
+        }
+        return .done
+    }
+
+    /// All calls of the rooms that this connection may see: first, and at each change.
+    @Sendable private func watchHelp(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await checkStaff(context)
+        guard let watcher = await parts.help.watch(await parts.house.rooms()) else {
+            throw WebRefusal(
+                status: .serviceUnavailable, code: "busy", text: "Too many pages of staff are open; close one first.")
+        }
+        let (board, channel) = (parts.help, context.channel)
+        channel.closeFuture.whenComplete { _ in Task { await board.end(watcher) } }
+        return .stream { writer in
+            do {
+                while await self.isStaff(context) {
+                    let list = HelpListJSON(calls: await self.calls(over: context))
+                    try await writer.write(ByteBuffer(event: "help", list))
+                    while true {
+                        let news = await board.next(for: watcher)
+                        guard news != .change else { break }
+                        guard news == .nothing, await self.isStaff(context) else { return await board.end(watcher) }
+                        try await writer.write(ByteBuffer(string: ":\n\n"))
+                    }
+                }
+            } catch {
+                await board.end(watcher)
+                throw error
+            }
+            await board.end(watcher)
+        }
+    }
+
+    /// The oldest first.
+    private func calls(over context: WebContext) async -> [HelpJSON] {
+        var calls: [HelpCall] = []
+        for room in await rooms(over: context) { calls += await room.helpTold() }
+        return calls.sorted { $0.age > $1.age }.map(HelpJSON.init)
+    }
+}
+
+extension WebRoom {
+    /// The calls of this room, as they are told elsewhere.
+    func helpTold() async -> [HelpCall] {
+        let help = await facts.help
+        guard !help.isEmpty else { return [] }
+        let info = await info
+        return help.map { $0.told(in: info) }
+    }
+}
