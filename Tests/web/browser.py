@@ -178,6 +178,13 @@ class Person:
         self.types_pin(pin)
         expect(self.page.locator(".staff-desk")).to_be_visible()
 
+    def opens_desk(self, pin):
+        """The staff's page of this device, unlocked. The browser reports each refusal on the way there."""
+        self.forgives("status of 401", "status of 403")
+        self.opens("/staff")
+        self.unlocks(pin)
+        return self
+
     def makes_private_room(self):
         """Two taps; the address that the code on the screen holds."""
         self.button("staff.visit.new").click()
@@ -270,6 +277,15 @@ class Person:
     def keeps(self, text):
         """Waits until the device has stored it."""
         assert self.page.evaluate(UNTIL_STORED, [text, WITHIN]), f"{text!r} was not stored"
+
+    def calls_for_help(self):
+        """Two taps, from wherever in the room one is."""
+        self.button("help.button").click()
+        self.button("help.go", self.sheet).click()
+
+    def card(self, key, **values):
+        """A card that says this: a call, or what became of it."""
+        return self.page.get_by_role("region", name=self.words(key, **values), exact=True)
 
     def sheet_of_people(self):
         self.page.locator(".bar-people").click()

@@ -73,6 +73,12 @@ def test_a_conversation(people, clinic):
     expect(anna.calls).to_have_count(1)
     expect(anna.page.locator("[data-origin=pending]")).to_have_count(0)
     judge(anna)
+    anna.button("help.button").click()
+    expect(anna.sheet).to_contain_text(anna.words("help.ask.nostaff"))
+    judge(anna)
+    anna.button("help.go", anna.sheet).click()
+    expect(anna.card("help.called.room")).to_be_visible()
+    judge(anna)
 
 
 def test_a_conversation_with_people_beside_it(people, clinic):
@@ -165,7 +171,7 @@ def test_the_screen_on_the_wall(people, clinic):
 
 @pytest.mark.parametrize("screen", [PHONE, DESK], ids=["phone", "desk"])
 def test_the_staff_s_page(people, clinic, screen):
-    talk(clinic)
+    guest = talk(clinic)
     nurse = people(clinic, "es", screen=screen)
     nurse.forgives("status of 401")
     nurse.opens("/staff")
@@ -173,8 +179,13 @@ def test_the_staff_s_page(people, clinic, screen):
     judge(nurse)
     nurse.unlocks(PIN)
     judge(nurse)
+    guest.asks("person")
     nurse.page.locator(".staff-card").first.click()
     expect(nurse.page.locator(".staff-person")).to_have_count(2)
+    expect(nurse.card("help.elsewhere", name="Boris", room="Reception")).to_be_visible()
+    judge(nurse)
+    nurse.button("staff.calls.coming").click()
+    expect(nurse.button("staff.calls.coming")).to_have_count(0)
     judge(nurse)
 
 

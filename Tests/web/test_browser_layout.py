@@ -171,10 +171,7 @@ def test_many_who_come_at_once_are_one_remark(people, nodes):
 
 def test_what_the_desk_tells_covers_none_of_its_buttons(people, nodes):
     node = nodes("Reception")
-    nurse = people(node, "es")
-    nurse.forgives("status of 401", "status of 403")
-    nurse.opens("/staff")
-    nurse.unlocks(PIN)
+    nurse = people(node, "es").opens_desk(PIN)
     nurse.page.get_by_role("link", name=re.compile("Reception")).click()
     for key, told in (("staff.lock", "staff.locked"), ("staff.unlock", "staff.unlocked")):
         nurse.button(key).click()

@@ -94,7 +94,7 @@ def test_a_person_is_called_and_everybody_sees_how(people, nodes, engines):
     _, anna, boris = room_of_two(people, nodes, engines, room=f'contact = "{INTERPRETER}"')
     anna.says("firme aquí")
     boris.chooses(boris.sees("ca:firme aquí"), "line.person")
-    boris.button("calls.person.go", boris.sheet).click()
+    boris.button("help.go", boris.sheet).click()
     expect(anna.calls).to_contain_text(anna.words("calls.person", name="Boris"))
     for member in (anna, boris):
         expect(member.calls.get_by_role("link", name=INTERPRETER)).to_have_attribute("href", "tel:+34900000204")

@@ -1,6 +1,7 @@
 /** The top of a room: the way out, its name, who is here, originals, settings; the notice and the connection below. */
 
 import { button, el, fill, icon, iconButton, said } from "./dom.js";
+import { helpButton } from "./help.js";
 import { hasText, originMark, originOf } from "./origin.js";
 import { preferences } from "./preferences.js";
 
@@ -11,7 +12,7 @@ const LOW = 480;
 const PATIENCE = 1_500;
 
 export class Bar {
-  /** `acts`: `leave()`, `people()`, `settings()`, `reconnect()`. */
+  /** `acts`: `leave()`, `help()`, `people()`, `settings()`, `reconnect()`. */
   constructor(session, words, acts) {
     Object.assign(this, { session, words, acts });
     this.count = el("span", { class: "bar-count" });
@@ -47,6 +48,7 @@ export class Bar {
       { class: "bar-row" },
       iconButton("exit", words.t("room.leave"), acts.leave, { mirrors: true, "aria-haspopup": "dialog" }),
       this.names,
+      helpButton(words, acts.help),
       this.people,
       this.originals,
       iconButton("settings", words.t("room.settings"), acts.settings, { "aria-haspopup": "dialog" }),

@@ -1,4 +1,4 @@
-/** Cards for what asks for an answer: "I did not understand", "call a person". They stay until done with. */
+/** Cards for what asks for an answer, as "I did not understand". They stay until done with; calls for help stand first. */
 
 import { contactLine } from "./contact.js";
 import { button, el, icon, iconButton, said } from "./dom.js";
@@ -37,12 +37,12 @@ export class Calls {
     this.add("unclear", "unclear.own", words.t(present ? "calls.unclear.told" : "calls.unclear.away", { name }), []);
   }
 
+  /** About one's own message alone; what everybody is told comes as a call for help. */
   person({ member, from, id, contact }) {
+    if (!id) return;
     const { words } = this;
-    const view = id && this.log.find(id);
-    const isOwn = member === this.session.member;
-    const text = isOwn ? words.t("calls.person.own") : words.t("calls.person", { name: from });
-    this.add("hand", `person.${member}`, text, [
+    const view = this.log.find(id);
+    this.add("hand", `person.${member}`, words.t("calls.person", { name: from }), [
       view && [el("p", { class: "label" }, words.t("calls.person.about")), said("blockquote", view.text, view.lang)],
       contact && contactLine(contact, words),
       view &&
@@ -65,7 +65,7 @@ export class Calls {
 
   add(picture, key, text, content) {
     for (const old of this.element.querySelectorAll("[data-key]")) if (old.dataset.key === key) old.remove();
-    this.element.prepend(
+    this.element.insertBefore(
       el(
         "section",
         { class: "call card", data: { key }, "aria-label": text },
@@ -78,8 +78,9 @@ export class Calls {
         ),
         content,
       ),
+      this.own[0] || null,
     );
-    while (this.element.children.length > SHOWN) this.element.lastElementChild.remove();
+    for (const old of this.own.slice(SHOWN)) old.remove();
     this.element.scrollTop = 0;
     this.tell(text);
   }
@@ -88,7 +89,12 @@ export class Calls {
     event.currentTarget.closest(".call").remove();
   }
 
+  /** The cards that are not calls for help. */
+  get own() {
+    return [...this.element.children].filter((card) => !card.dataset.help);
+  }
+
   clear() {
-    while (this.element.firstChild) this.element.firstChild.remove();
+    for (const card of this.own) card.remove();
   }
 }

@@ -1,7 +1,6 @@
 /** What one can do with a message. */
 
-import { contactLine } from "./contact.js";
-import { button, el, icon } from "./dom.js";
+import { el, icon } from "./dom.js";
 import { explainOrigin } from "./origin.js";
 import { Sheet } from "./sheet.js";
 import { speech } from "./speech.js";
@@ -38,7 +37,7 @@ export function showMenu(view, session, words, acts) {
       row("reply", words.t("line.reply"), () => acts.answer(view), true),
       !view.isOwn && row("unclear", words.t("line.unclear"), () => acts.unclear(view)),
       view.isOwn && row("pen", words.t("line.again"), () => acts.reword(view)),
-      row("hand", words.t("line.person"), () => askForPerson(session, words, () => acts.person(view))),
+      row("hand", words.t("line.person"), () => acts.person(view)),
       !view.isOwn && row("shield", words.t("line.report"), () => acts.report(view)),
       !view.isOwn &&
         row(
@@ -46,25 +45,6 @@ export function showMenu(view, session, words, acts) {
           words.t("origin.title"),
           () => explainOrigin(view, { words, languages: session.languages, lang: session.lang }),
         ),
-    ),
-  );
-}
-
-/** Everybody will see it, so it is asked for twice. */
-function askForPerson(session, words, call) {
-  const sheet = new Sheet(words, words.t("calls.person.ask"));
-  const { contact } = session.room;
-  sheet.show(
-    el("p", {}, words.t("calls.person.ask.text")),
-    contact && contactLine(contact, words),
-    el(
-      "div",
-      { class: "actions even" },
-      button(words.t("common.cancel"), () => sheet.close(), { class: "plain" }),
-      button(words.t("calls.person.go"), () => {
-        sheet.close();
-        call();
-      }, { icon: "hand" }),
     ),
   );
 }

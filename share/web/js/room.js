@@ -6,6 +6,7 @@ import { Calls } from "./calls.js";
 import { Comings } from "./comings.js";
 import { Composer } from "./composer.js";
 import { button, el } from "./dom.js";
+import { Help } from "./help.js";
 import { Log } from "./log.js";
 import { showMenu } from "./menu.js";
 import { OlderLines } from "./older.js";
@@ -37,10 +38,12 @@ export class RoomView {
     this.older = new OlderLines(session, this.log, words, this.tell);
     this.composer = new Composer(session, words, { tell: this.tell });
     this.calls = new Calls(session, words, { log: this.log, reword: (view) => this.reword(view), tell: this.tell });
+    this.help = new Help(session, words, { calls: this.calls, log: this.log, tell: this.tell });
     this.comings = new Comings(words, (text) => this.quietly(text));
     this.people = new People(session, words);
     this.bar = new Bar(session, words, {
       leave: () => this.askToLeave(),
+      help: () => this.help.ask(),
       people: () => this.showPeople(),
       reconnect: () => session.stream.connect(),
       settings: () => showSettings(session, words, { outlooks: this.outlooks, changeLanguage: () => this.again() }),
@@ -100,7 +103,7 @@ export class RoomView {
       reword: (line) => this.reword(line),
       unclear: (line) => session.unclear(line.line.id).catch(() => calls.failed()),
       report: (line) => calls.report(line.line.id),
-      person: (line) => session.callPerson(line && line.line.id).catch(() => calls.failed()),
+      person: (line) => this.help.ask(line),
     };
   }
 
@@ -259,7 +262,7 @@ export class RoomView {
     document.removeEventListener("visibilitychange", this.onVisible);
     if (this.wide.removeEventListener) this.wide.removeEventListener("change", this.onWide);
     this.releaseViewport();
-    for (const part of [this.older, this.log, this.comings, this.announcer, this.composer, this.bar]) part.close();
+    for (const part of [this.older, this.log, this.help, this.comings, this.announcer, this.composer, this.bar]) part.close();
     this.element.remove();
   }
 }

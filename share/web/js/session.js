@@ -1,7 +1,7 @@
 /**
  * One reader in one room: the stream, the outbox, who is here. Knows nothing of the page; a view listens to
- * `hello, line, translation, people, room, notice, unclear, person, languages, cleared, gap, restarted, entry, sent,
- * connection, end`.
+ * `hello, line, translation, people, room, notice, unclear, person, help, languages, cleared, gap, restarted, entry,
+ * sent, connection, end`.
  */
 
 import { ApiError, get, post, roomPath } from "./api.js";
@@ -96,6 +96,7 @@ export class Session extends Emitter {
   async leave() {
     forgetSeat(this.key);
     forget(`draft.${this.key}`);
+    forget(`help.${this.key}`);
     this.outbox.empty();
     this.stream.close();
     await post(this.path("leave"), { face: this.face }).catch(() => {});
@@ -118,8 +119,29 @@ export class Session extends Emitter {
     return post(this.path("unclear"), { id, face: this.face });
   }
 
-  callPerson(id = null) {
-    return post(this.path("person"), { id: id || undefined, face: this.face });
+  /** Calls for help. Answers with who has been told: `{staff, here, held, contact}`. */
+  async callPerson(about = null) {
+    try {
+      return await post(this.path("person"), { about: about || undefined, face: this.face });
+    } catch (error) {
+      if (error.isOffline) this.stream.suspect();
+      throw error;
+    }
+  }
+
+  /** Who would be told of a call now, as above; calls nobody. */
+  whoHelps() {
+    return get(this.path("person"), { face: this.face });
+  }
+
+  /** Takes one's own call back. */
+  endCall() {
+    return post(this.path("person/done"), { face: this.face });
+  }
+
+  /** What staff answer to a call, in this room or another of the node. */
+  answerCall(room, member, state) {
+    return post(`/api/staff/rooms/${encodeURIComponent(room)}/help`, { member, state });
   }
 
   membersAfter(id) {
@@ -145,6 +167,7 @@ export class Session extends Emitter {
       member: hello.member,
       name: hello.name,
       lang: hello.lang,
+      isStaff: hello.role === "staff",
       isClosing: false,
     });
     this.last = `${hello.epoch}:${hello.from - 1}`;

@@ -7,24 +7,49 @@ const TUNES = {
   message: [[659, 0], [880, 0.09]],
   joined: [[523, 0], [659, 0.1]],
   left: [[659, 0], [523, 0.1]],
+  help: [[523, 0], [659, 0.18], [784, 0.36]],
 };
 const LOUDNESS = 0.09;
+const LOUDER = 0.16;
 const LENGTH = 0.22;
 /** Many at once are one sound. */
 const APART = 700;
 let context = null;
 let last = -APART;
+/** Called when this browser begins or ceases to allow sound. */
+const listeners = new Set();
 
 /** To be called from a tap. */
 export function wakeSound() {
   const Context = window.AudioContext || window.webkitAudioContext;
   if (!Context) return;
   try {
-    context = context || new Context();
-    if (context.state === "suspended") context.resume().catch(() => {});
+    if (!context) {
+      context = new Context();
+      context.onstatechange = () => listeners.forEach((listener) => listener());
+    }
+    if (context.state !== "running") context.resume().catch(() => {});
   } catch {
     context = null;
   }
+}
+
+/** Whether sound would be heard now; true where the browser has none to wait for. */
+export function canSound() {
+  return !(window.AudioContext || window.webkitAudioContext) || (context !== null && context.state === "running");
+}
+
+/** `changed()` whenever `canSound` may have changed. Returns the end of it. */
+export function onSound(changed) {
+  listeners.add(changed);
+  return () => listeners.delete(changed);
+}
+
+/** Somebody calls for help: not under anybody's choice of sounds. */
+export function soundHelp() {
+  last = performance.now();
+  play("help", LOUDER);
+  vibrate([200, 100, 200]);
 }
 
 /** `tune`: "message", "joined" or "left"; whether it is heard and felt is the owner's choice. */
@@ -36,18 +61,18 @@ export function signal(tune) {
   if (preferences.get(`vibrate${about}`)) vibrate(tune === "message" ? [60, 40, 60] : [40]);
 }
 
-export function play(tune) {
+export function play(tune, loud = LOUDNESS) {
   if (!context || context.state !== "running") return;
-  for (const [pitch, start] of TUNES[tune]) note(pitch, context.currentTime + start);
+  for (const [pitch, start] of TUNES[tune]) note(pitch, context.currentTime + start, loud);
 }
 
-function note(pitch, start) {
+function note(pitch, start, loud) {
   const tone = context.createOscillator();
   const loudness = context.createGain();
   tone.type = "sine";
   tone.frequency.value = pitch;
   loudness.gain.setValueAtTime(0, start);
-  loudness.gain.linearRampToValueAtTime(LOUDNESS, start + 0.015);
+  loudness.gain.linearRampToValueAtTime(loud, start + 0.015);
   loudness.gain.exponentialRampToValueAtTime(0.0001, start + LENGTH);
   tone.connect(loudness).connect(context.destination);
   tone.start(start);

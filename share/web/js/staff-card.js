@@ -13,11 +13,16 @@ export class RoomCard {
   }
 
   update(room) {
-    const face = JSON.stringify([room.name, room.topic, room.n, room.langs, room.locked, room.closed, room.private]);
+    const calls = this.desk.calls.countIn(room.id);
+    const face = JSON.stringify([calls, room.name, room.topic, room.n, room.langs, room.locked, room.closed, room.private]);
     if (face === this.face) return;
     this.face = face;
     this.link.href = `#${encodeURIComponent(room.id)}`;
-    fill(this.link, el("span", { class: "staff-card-name" }, el("bdi", {}, room.name), stateChips(room, this.desk.words)), this.count(room), this.coins(room));
+    fill(this.link, el("span", { class: "staff-card-name" }, el("bdi", {}, room.name), this.calls(calls), stateChips(room, this.desk.words)), this.count(room), this.coins(room));
+  }
+
+  calls(n) {
+    return n > 0 && el("span", { class: "chip staff-card-calls" }, icon("hand", { small: true }), this.desk.words.t("staff.calls.n", { n }));
   }
 
   count({ n }) {

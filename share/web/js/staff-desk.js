@@ -2,6 +2,7 @@
 
 import { button, el, fill, icon } from "./dom.js";
 import { StaffActs } from "./staff-acts.js";
+import { StaffCalls } from "./staff-calls.js";
 import { sentenceOf } from "./staff-errors.js";
 import { languageChoice } from "./staff-language.js";
 import { askForRoom, askForVisit } from "./staff-new.js";
@@ -20,6 +21,7 @@ export class StaffDesk {
     this.notices = new StaffNotices(this.words);
     this.acts = new StaffActs(this);
     this.poll = new StaffPoll((answer, notices) => this.update(answer, notices), (error) => this.failed(error));
+    this.calls = new StaffCalls(this, () => this.callsChanged());
     this.cards = new Map();
     this.panel = null;
     this.watchers = new Set();
@@ -30,7 +32,7 @@ export class StaffDesk {
 
   /** Stays in view, however far the desk is scrolled. */
   top() {
-    return el("div", { class: "staff-top" }, this.head());
+    return el("div", { class: "staff-top" }, this.head(), this.calls.element);
   }
 
   head() {
@@ -54,10 +56,11 @@ export class StaffDesk {
     const { t } = this.words;
     this.list = el("ul", { class: "staff-list" });
     this.none = el("p", { class: "staff-none" }, t("staff.rooms.none"));
+    this.heading = el("h1", { id: "staff-rooms", tabindex: "-1" }, t("staff.rooms"));
     this.side = el(
       "section",
       { class: "staff-side", "aria-labelledby": "staff-rooms" },
-      el("h1", { id: "staff-rooms" }, t("staff.rooms")),
+      this.heading,
       button(t("staff.visit.new"), () => askForVisit(this), { class: "large wide", icon: "qr" }),
       this.none, this.list,
       button(t("staff.room.open"), () => askForRoom(this), { class: "plain wide", icon: "plus" }),
@@ -70,17 +73,20 @@ export class StaffDesk {
   open() {
     addEventListener("hashchange", this.hashChanged);
     this.poll.open();
+    this.calls.open();
   }
 
   close() {
     removeEventListener("hashchange", this.hashChanged);
     this.poll.close();
+    this.calls.close();
   }
 
   update(answer, notices = []) {
     this.notices.update(notices);
     const rooms = [...answer].sort((one, other) => rank(one) - rank(other));
     this.rooms = rooms;
+    this.calls.polled(rooms);
     this.banner.hidden = true;
     this.none.hidden = rooms.length > 0;
     const known = new Map(rooms.map((room) => [room.id, room]));
@@ -88,6 +94,19 @@ export class StaffDesk {
     rooms.forEach((room, index) => this.place(this.card(room), index));
     this.select(false);
     for (const watcher of this.watchers) watcher(known);
+  }
+
+  /** Where the focus goes when what had it is gone. */
+  get resting() {
+    return this.panel && this.body.dataset.shows === "room" ? this.panel.name : this.heading;
+  }
+
+  /** Told in the title too: a desk in another tab is seen by nothing else. */
+  callsChanged() {
+    const n = this.calls.unanswered.length;
+    const title = this.words.t("staff.title");
+    document.title = n ? `(${this.words.number(n)}) ${title}` : title;
+    for (const room of this.rooms) if (this.cards.has(room.id)) this.cards.get(room.id).update(room);
   }
 
   card(room) {

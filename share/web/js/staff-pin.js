@@ -3,6 +3,7 @@
 import { get, post } from "./api.js";
 import { button, el, icon } from "./dom.js";
 import { secureWay } from "./secure.js";
+import { wakeSound } from "./sound.js";
 import { sentenceOf } from "./staff-errors.js";
 import { languageChoice } from "./staff-language.js";
 
@@ -40,7 +41,7 @@ export class StaffPin {
     this.countdown = el("p", { class: "staff-pin-wait", "aria-hidden": "true", hidden: true });
     return el(
       "form",
-      { class: "card staff-pin", on: { submit: (event) => this.submit(event) } },
+      { class: "card staff-pin", on: { submit: (event) => this.submit(event), click: wakeSound, keydown: wakeSound } },
       el("h1", {}, icon("lock"), el("label", { for: "pin" }, t("staff.pin.enter"))),
       this.field, this.report, this.countdown, this.keypad(),
     );

@@ -99,6 +99,7 @@ export class TwoHalf {
       { class: "two-head" },
       coin(session.lang, own),
       el("p", { class: "two-who" }, el("bdi", {}, session.name), el("span", { lang: session.lang }, own)),
+      this.talking.helpButton(),
       this.mark,
       this.talking.settingsButton(words),
     );
@@ -135,6 +136,7 @@ export class TwoHalf {
     if (!this.isTalking) return;
     write(this.startKey, this.session.stream.last);
     this.talking.clear();
+    this.talking.help.forgetOthers();
   }
 
   /** The reader's language or name changed: everything is built anew, from where the conversation began. */

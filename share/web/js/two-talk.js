@@ -4,12 +4,14 @@ import { Announcer } from "./announcer.js";
 import { Calls } from "./calls.js";
 import { Composer } from "./composer.js";
 import { button, el, fill, icon, iconButton, said } from "./dom.js";
+import { Help, helpButton } from "./help.js";
 import { Log } from "./log.js";
 import { showMenu } from "./menu.js";
 import { explainOrigin, hasText, originMark, originOf } from "./origin.js";
 import { preferences } from "./preferences.js";
 import { Sheet } from "./sheet.js";
 import { showSettings } from "./settings.js";
+import { wakeSound } from "./sound.js";
 import { speech } from "./speech.js";
 
 /** A connection that is back at once is not worth a word. */
@@ -27,6 +29,7 @@ export class TwoTalk {
     this.log.scroller.id = `messages-${half.face}`;
     this.composer = new Composer(session, this.words, { tell });
     this.calls = new Calls(session, this.words, { log: this.log, reword: (view) => this.reword(view), tell });
+    this.help = new Help(session, this.words, { calls: this.calls, log: this.log, tell });
     this.build();
     this.listen();
     for (const entry of session.outbox.entries) this.log.addSending(entry);
@@ -67,12 +70,13 @@ export class TwoTalk {
       reword: (line) => this.reword(line),
       unclear: (line) => this.session.unclear(line.line.id).catch(failed),
       report: (line) => this.calls.report(line.line.id),
-      person: (line) => this.session.callPerson(line && line.line.id).catch(failed),
+      person: (line) => this.help.ask(line),
     };
   }
 
   listen() {
     const { session, log } = this;
+    for (const event of ["pointerdown", "keydown"]) this.element.addEventListener(event, wakeSound, { once: true });
     session.on("hello", (hello) => this.hello(hello));
     session.on("line", (line) => this.line(line));
     session.on("translation", (translation) => this.translation(translation));
@@ -144,6 +148,10 @@ export class TwoTalk {
     this.calls.clear();
   }
 
+  helpButton() {
+    return helpButton(this.words, () => this.help.ask());
+  }
+
   settingsButton() {
     const { half, session, words } = this;
     const open = () => showSettings(session, words, { outlooks: half.outlooks, changeLanguage: () => half.rebuild() });
@@ -169,6 +177,6 @@ export class TwoTalk {
 
   close() {
     clearTimeout(this.waiting);
-    for (const part of [this.log, this.announcer, this.composer]) part.close();
+    for (const part of [this.log, this.help, this.announcer, this.composer]) part.close();
   }
 }
