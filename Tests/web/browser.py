@@ -36,6 +36,18 @@ DESK = {"width": 1280, "height": 800}
 REPORT_BREACHES = """addEventListener("securitypolicyviolation", (event) =>
   console.error(`content security policy: ${event.violatedDirective} ${event.blockedURI}`));"""
 
+NOTE_SHIFTS = """(() => {
+  window.shifts = [];
+  const box = ({ left, top, right, bottom }) => [left, top, right, bottom].map(Math.round).join(" ");
+  const name = ({ node, previousRect, currentRect }) =>
+    `${node && node.nodeName} ${(node && node.className) || ""}: ${box(previousRect)} to ${box(currentRect)}`;
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources, startTime } of list.getEntries()) {
+      if (!hadRecentInput) window.shifts.push([value, Math.round(startTime), sources.map(name)]);
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+})()"""
+
 UNTIL_STORED = """([text, within]) => new Promise((done) => {
   const ends = Date.now() + within;
   const look = () => {
@@ -110,6 +122,7 @@ class Person:
 
     def _watch(self):
         self.context.add_init_script(REPORT_BREACHES)
+        self.context.add_init_script(NOTE_SHIFTS)
         self.context.on("console", lambda said: said.type == "error" and self._note(f"{said.text} {said.location['url']}"))
         self.context.on("weberror", lambda fault: self._note(str(fault.error)))
         self.context.on("dialog", lambda dialog: (self._note(f"a dialog: {dialog.message}"), dialog.dismiss()))
@@ -306,6 +319,16 @@ class Person:
             self.page.keyboard.press("Shift+Tab" if back else "Tab")
         expect(target).to_be_focused()
         assert target.evaluate(IS_MARKED), "the focus cannot be seen"
+
+    @property
+    def shifts(self):
+        """What moved by itself since the page was opened: `[how much, when, what]` (W3C Layout Instability)."""
+        return self.page.evaluate("window.shifts")
+
+    @property
+    def shift(self):
+        """All of it together; a page on which nothing moves has 0."""
+        return sum(value for value, *_ in self.shifts)
 
     @property
     def overflow(self):

@@ -131,6 +131,7 @@ export class LineView {
         { class: "line-text", dir: "auto", lang: this.lang, data: { folded: String(isFolded) } },
         linked(this.text),
       ),
+      this.origin === "pending" && el("p", { class: "line-original awaited", data: { folded: String(isFolded) }, "aria-hidden": "true" }, this.line.text),
       this.isTranslated &&
       el(
         "p",
