@@ -3,7 +3,7 @@
 Times are measured by scripts/bench/page-lines.
 """
 
-from browser import browser, expect, people  # noqa: F401
+from browser import TABLET, browser, expect, people  # noqa: F401
 
 TELLS_MANY = """async () => {
   const { Announcer } = await import("/assets/js/announcer.js");
@@ -25,6 +25,12 @@ TOP_LINE = """(scroller) => {
   const edge = scroller.getBoundingClientRect().top;
   const line = [...scroller.querySelectorAll("li.line")].find((node) => node.getBoundingClientRect().top >= edge);
   return [line.querySelector(".line-text").textContent, line.getBoundingClientRect().top];
+}"""
+SHOWN_AT = """(half) => {
+  const view = half.querySelector(".log-scroll").getBoundingClientRect();
+  const boxes = [...half.querySelectorAll("li.line")].map((line) => line.getBoundingClientRect());
+  half.shown = half.shown ?? boxes.findIndex(({ top, bottom }) => top > view.top && bottom < view.bottom);
+  return boxes[half.shown].top;
 }"""
 SCROLL = f"([scroller, by]) => {{ scroller.scrollBy(0, by); return ({TOP_LINE})(scroller); }}"
 
@@ -84,13 +90,31 @@ def test_scrolling_up_through_lines_that_were_left_out_moves_nothing(people, nod
     for n in range(1, 301):
         nurse.says(f"línea {n} " + "y algo más que decir " * (n % 7))
     boris.page.locator(".line-text", has_text="línea 300").wait_for()
-    assert boris.page.locator(".lot.far").count() > 0
+    expect(boris.page.locator(".lot.far")).to_have_count(4)
     scroller = boris.page.locator("#messages").element_handle()
     for _ in range(60):
         before = boris.page.evaluate(SCROLL, [scroller, -470])
         boris.page.evaluate(SETTLED)
         text, top = boris.page.evaluate(TOP_LINE, scroller)
         assert text == before[0] and abs(top - before[1]) <= 1
+
+
+def test_what_is_read_in_a_half_that_lies_upside_down_stays_where_it_is(people, nodes, engines):
+    node = nodes("Reception", engines=[engines()], flags=("--unlimited",))
+    tablet = people(node, "es", screen=TABLET)
+    tablet.sits_down("Reception")
+    nurse = node.device().enters("Reception", "Nurse", "es")
+    for n in range(1, 121):
+        nurse.says(f"línea {n}")
+    tablet.button("two.turn").click()
+    half = tablet.page.locator(".two-half.turned")
+    half.locator(".line-text", has_text="ca:línea 120").wait_for()
+    half.locator(".log-scroll").evaluate("(scroller) => scroller.scrollBy(0, -2000)")
+    tablet.page.evaluate(SETTLED)
+    before = half.evaluate(SHOWN_AT)
+    half.locator("li.line").first.evaluate("(line) => { line.style.paddingTop = '90px'; }")
+    tablet.page.evaluate(SETTLED)
+    assert abs(half.evaluate(SHOWN_AT) - before) <= 1
 
 
 def test_of_many_lines_at_once_a_few_are_read_aloud_and_the_rest_are_counted(people, nodes):

@@ -327,6 +327,7 @@ export class Log {
     this.isDrawing = false;
     if (this.wantsNewest) this.toNewest();
     if (this.due.size || this.isOver) this.flushSoon(0);
+    else if (this.lots.canSkip && !document.hidden) this.flushSoon();
   }
 
   drawLine(view) {

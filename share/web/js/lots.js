@@ -105,10 +105,10 @@ export class Lots {
     return lot && lot.firstElementChild;
   }
 
-  /** The first node that ends below `edge`, in pixels of the window; null where none does. */
-  firstBelow(edge) {
-    const lot = firstBelow(this.element.children, edge);
-    return lot && firstBelow(lot.children, edge);
+  /** The first node of which `test` is true, as it is of all behind it; null where there is none. */
+  first(test) {
+    const lot = first(this.element.children, test);
+    return lot && first(lot.children, test);
   }
 
   /** Its height is another: it is laid out again before it may be left out. */
@@ -118,13 +118,23 @@ export class Lots {
     this.changed.set(lot, this.frame);
   }
 
+  get newest() {
+    return [...this.element.children].slice(-NEWEST);
+  }
+
+  /** Whether there are lots to be left out after another frame. */
+  get canSkip() {
+    const { newest } = this;
+    return [...this.changed.keys()].some((lot) => !newest.includes(lot));
+  }
+
   /**
    * To be called once in each frame that draws. A lot may be left out once it was in a whole frame: the browser then
    * knows how high it is, and nothing moves.
    */
   skipFar() {
     this.frame += 1;
-    const newest = [...this.element.children].slice(-NEWEST);
+    const { newest } = this;
     for (const [lot, frame] of this.changed) {
       if (frame > this.frame - 2 || newest.includes(lot)) continue;
       lot.classList.add("far");
@@ -133,12 +143,11 @@ export class Lots {
   }
 }
 
-/** Of nodes one below the other. */
-function firstBelow(nodes, edge) {
+function first(nodes, test) {
   let [low, high] = [0, nodes.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (nodes[middle].getBoundingClientRect().bottom > edge) high = middle;
+    if (test(nodes[middle])) high = middle;
     else low = middle + 1;
   }
   return nodes[low] || null;

@@ -81,15 +81,24 @@ export class ReadingPlace {
     const { scrollTop, clientHeight } = this.scroller;
     const known = this.anchored;
     if (known && known.scrollTop === scrollTop && known.node.isConnected) return;
-    const edge = this.scroller.getBoundingClientRect().top;
-    const first = this.lots.firstBelow(edge);
+    const first = this.lots.first((node) => this.bottomOf(node) > 0);
     const begins = first && this.topOf(first) < 0 ? this.lots.after(first) : first;
     const node = begins && this.topOf(begins) < clientHeight ? begins : first;
     this.anchored = node ? { node, top: this.topOf(node), scrollTop } : null;
   }
 
-  /** Pixels below the view's upper edge, unrounded. */
+  /** Half of a tablet may lie upside down, for whoever sits opposite. */
+  get isTurned() {
+    return this.scroller.closest(".turned") !== null;
+  }
+
+  /** Pixels from where the view begins to where a node does, unrounded, and to where it ends. */
   topOf(node) {
-    return node.getBoundingClientRect().top - this.scroller.getBoundingClientRect().top;
+    const [view, box] = [this.scroller.getBoundingClientRect(), node.getBoundingClientRect()];
+    return this.isTurned ? view.bottom - box.bottom : box.top - view.top;
+  }
+
+  bottomOf(node) {
+    return this.topOf(node) + node.getBoundingClientRect().height;
   }
 }
