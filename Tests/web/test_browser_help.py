@@ -254,6 +254,8 @@ def test_each_half_of_a_tablet_calls_in_its_own_language(people, nodes):
     visitor.get_by_role("button", name=arabic("help.go"), exact=True).click()
     expect(visitor.get_by_role("region", name=arabic("help.called"), exact=True)).to_be_visible()
     expect(tablet.half("a").locator(".call")).to_have_count(1)
+    end = visitor.get_by_role("button", name=arabic("help.done"), exact=True)
+    expect(end, "the whole card is seen").to_be_in_viewport(ratio=0.99)
     desk.button("staff.calls.coming").click()
     expect(visitor.get_by_role("region", name=arabic("help.coming"), exact=True)).to_be_visible()
 
