@@ -16,13 +16,4 @@ extension GuestState {
         _ = pace?.take(now: now)
         return [.send(packet)]
     }
-
-    /// A host that does not know it would pass it over without a word.
-    mutating func answer(_ answer: HelpAnswer, _ now: NIODeadline) -> [Action] {
-        if phase == .member, !hostFeatures.contains(.help) {
-            let reason = "The host of this room is of an older version: it cannot tell anybody that somebody comes."
-            return [.emit(.refused(WireFault(.badPacket, reason, as: "host-too-old")))]
-        }
-        return call(.help(answer), about: nil, now)
-    }
 }

@@ -55,7 +55,6 @@ struct GuestState: Sendable {
         case act(StaffAct)
         case report(Report)
         case person(MessageID?, about: MessageID?)
-        case help(HelpAnswer)
         /// Asks the host's engine; `patience` is how long an answer is worth waiting for.
         case ask(TranslationQuestion, patience: TimeAmount)
         case askPairs(patience: TimeAmount)
@@ -163,7 +162,6 @@ struct GuestState: Sendable {
         case .history(let request): return call(.history(request), about: nil, now)
         case .unclear(let id): return call(.unclear(id), about: id, now)
         case .person(let id, let about): return call(.person(id, about: about), about: id, now)
-        case .help(let answer): return self.answer(answer, now)
         case .act(let act): return call(.staff(act), about: nil, now)
         case .report(let report): return call(.report(report), about: report.id, now)
         case .ask(let question, let patience): return ask(question, patience, now)

@@ -31,7 +31,7 @@ extension HostedRoom {
     }
 
     private static let noCall = WireFault(
-        .badPacket, "There is no call for help of this member any more.", as: "no-call")
+        .badPacket, "There is no call for help of this member any more.")
 
     // MARK: Calling
 

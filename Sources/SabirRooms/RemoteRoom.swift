@@ -158,9 +158,6 @@ package actor RemoteRoom {
     /// Calls everybody for help, perhaps about a message; a `help` event confirms it, of an older host `person`.
     package func callForHelp(about id: MessageID? = nil) { handle(.person(nil, about: id)) }
 
-    /// Takes one's own call back, or answers another's as staff; a `help` event confirms it.
-    package func answer(_ answer: HelpAnswer) { handle(.help(answer)) }
-
     /// Does what staff do. What the room tells everybody of it is the answer, or a refusal.
     package func perform(_ act: StaffAct) { handle(.act(act)) }
 

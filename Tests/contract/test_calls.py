@@ -117,6 +117,55 @@ def test_without_a_contact_a_call_carries_none(join):
     assert anna.expect("person")["contact"] == ""
 
 
+def test_a_call_for_help_stands_until_it_is_taken_back(enter):
+    anna, boris = enter("anna"), enter("boris", "fr")
+    line = anna.says("tome dos comprimidos")
+    boris.expect("message", id=line["id"])
+    boris.send("person", about=line["id"])
+    call = anna.expect("help")
+    assert (call["member"], call["about"], call["state"], call["contact"]) == (boris.id, line["id"], "open", CONTACT)
+    assert boris.expect("help") == call and anna.expect("person")["member"] == boris.id
+    boris.send("help", state="done")
+    assert anna.expect("help", state="done")["ts"] == call["ts"]
+    assert boris.expect("help", state="done")
+    # What is so already is told to whoever asked, alone.
+    boris.send("help", state="done")
+    assert boris.expect("help", state="done") and not told(anna, "help")
+
+
+def test_others_calls_are_answered_by_staff_alone(enter):
+    anna, boris, carla = enter("anna"), enter("boris", "fr"), enter("carla", "ca")
+    boris.send("person")
+    boris.expect("help")
+    for state in ("coming", "done"):
+        carla.send("help", member=boris.id, state=state)
+        error = carla.expect("error")
+        assert (error["code"], error["fatal"]) == ("forbidden", False)
+    boris.send("help", state="coming")
+    assert boris.expect("error")["code"] == "bad-packet"
+    anna.send("help", state="done")
+    assert anna.expect("error")["code"] == "bad-packet", "there is none of hers"
+    assert {p["state"] for p in told(carla, "help")} <= {"open"}
+
+
+def test_a_call_about_a_message_that_is_not_there_goes_out_all_the_same(enter):
+    anna, boris = enter("anna"), enter("boris", "fr")
+    boris.send("person", about=str(uuid.uuid4()))
+    assert "about" not in anna.expect("help", member=boris.id) and not told(boris, "error")
+
+
+def test_a_first_call_is_taken_from_whoever_has_said_too_much(enter):
+    anna, boris = enter("anna"), enter("boris", "fr")
+    for _ in range(20):
+        boris.send("message", message="?")
+    boris.expect("error", code="too-fast")
+    boris.send("person")
+    assert anna.expect("help", member=boris.id)["state"] == "open"
+    for _ in range(20):
+        boris.send("person")
+    assert boris.expect("error", code="too-fast")
+
+
 def test_calls_count_against_the_flood_limit(enter):
     anna, boris = enter("anna"), enter("boris", "fr")
     line = anna.says("hola")

@@ -159,6 +159,7 @@ class Events:
     """A stream of Server-Sent Events, read as it comes (WHATWG HTML, 9.2)."""
 
     def __init__(self, device, path, last=None):
+        self.device = device
         self.events, self.news, self.has_ended = [], threading.Condition(), False
         self.connection = device.connection(60)
         headers = {**device._cookie(), **device.headers, "Accept": "text/event-stream"}

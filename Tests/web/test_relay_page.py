@@ -4,7 +4,7 @@ import threading
 import time
 
 import pytest
-from node import Refused
+from node import Events, Refused
 from relayed import NAME, sites  # noqa: F401
 
 
@@ -132,3 +132,47 @@ def test_a_room_of_that_name_here_stands_before_the_one_that_is_carried(nodes, s
     relay = sites(host, relay='[[room]]\nname = "Reception"')
     assert "does not show the one that it carries" in relay.program.logs("of that name itself", 20)
     assert len(relay.device().get("/api/house")["rooms"]) == 1
+
+
+def test_a_call_for_help_and_its_answer_go_over_the_link(clinic):
+    host, relay = clinic
+    anna = host.device().enters("Reception", "Anna", "es")
+    boris = relay.device().enters("Reception", "Boris", "uk")
+    desk = Events(host.device().staff(), "/api/staff/watch")
+    desk.until("help", lambda news: not news["calls"])
+    answer = boris.asks("person")
+    assert answer["here"] == 1 and answer["staff"] is None, "whether the host's desk is open is not known here"
+    [call] = desk.until("help", lambda news: news["calls"])["calls"]
+    assert (call["from"], call["ts"]) == ("Boris", answer["ts"])
+    assert anna.until("help")["ts"] == answer["ts"]
+    desk.device.post("/api/staff/rooms/Reception/help", member=call["member"], state="coming")
+    assert boris.until("help", lambda told: told["state"] == "coming")["ts"] == answer["ts"]
+    boris.asks("person/done")
+    desk.until("help", lambda news: not news["calls"])
+    # Each change is told once, however often it goes up and comes back.
+    boris.says("fine")
+    anna.sees("fine")
+    boris.sees("fine")
+    assert [told["state"] for kind, told in boris.events if kind == "help"] == ["open", "done"]
+
+
+def test_a_call_is_not_lost_while_the_link_is_cut(clinic):
+    host, relay = clinic
+    anna = host.device().enters("Reception", "Anna", "es")
+    boris = relay.device().enters("Reception", "Boris", "uk")
+    clara = relay.device().enters("Reception", "Clara", "uk")
+    nurse = relay.device().staff()
+    relay.cable.is_cut()
+    boris.until("room", lambda room: not room["linked"], within=20)
+    answer = boris.asks("person")
+    assert answer["held"] is True and answer["here"] == 1, "Anna is not said to have been told"
+    assert clara.until("help")["ts"] == answer["ts"]
+    clara.asks("person")
+    nurse.post("/api/staff/rooms/Reception/help", member=boris.member, state="coming")
+    assert boris.until("help", lambda told: told["state"] == "coming")
+    clara.asks("person/done")
+    relay.cable.is_mended()
+    told = anna.until("help", lambda told: told["from"] == "Boris", within=40)
+    assert (told["state"], told["ts"]) == ("coming", answer["ts"])
+    [room] = host.device().staff().get("/api/staff/rooms")["rooms"]
+    assert [(call["from"], call["state"]) for call in room["help"]] == [("Boris", "coming")]

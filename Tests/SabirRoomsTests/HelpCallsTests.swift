@@ -1,0 +1,133 @@
+import NIOCore
+import SabirWire
+import Testing
+
+@testable import SabirRooms
+
+/// Calls for help as state of a room: one a member, each known by its caller and its time.
+struct HelpCallsTests {
+    private static let anna = MemberInfo(id: MemberID(rawValue: "m1"), name: "Anna", lang: "es")
+    private static let boris = MemberInfo(id: MemberID(rawValue: "m2"), name: "Boris", lang: "ca")
+
+    private func call(
+        _ caller: MemberInfo = anna, ts: Int = 1, at seconds: Double = 0, isUnconfirmed: Bool = false
+    ) -> HelpCalls.Call {
+        HelpCalls.Call(
+            caller: caller, about: nil, contact: "", ts: ts, since: at(seconds), state: .open,
+            isUnconfirmed: isUnconfirmed)
+    }
+
+    private func told(
+        _ caller: MemberInfo = anna, ts: Int, _ state: HelpCall.State = .open, age: Int = 0
+    ) -> HelpCall { HelpCall(caller: caller, ts: ts, age: age, state: state) }
+
+    @Test func aSecondCallOfAMemberRenewsTheFirst() {
+        var help = HelpCalls()
+        help.open(call(ts: 5))
+        _ = help.answer(Self.anna.id, .coming, isUnconfirmed: false, now: at(1))
+        // A clock that was put back gives no older name.
+        help.open(call(ts: 4, at: 2))
+        #expect(help.all.count == 1)
+        #expect(help[Self.anna.id]?.state == .open && help[Self.anna.id]?.ts == 6)
+    }
+
+    @Test func aFirstCallIsFreeOnceAMinute() {
+        var help = HelpCalls()
+        #expect(help.isFirst(of: Self.anna.id, now: at(0)))
+        help.open(call())
+        #expect(!help.isFirst(of: Self.anna.id, now: at(59)) && help.isFirst(of: Self.anna.id, now: at(60)))
+        #expect(help.isFirst(of: Self.boris.id, now: at(1)))
+    }
+
+    @Test func whatIsSoAlreadyIsNoNews() {
+        var help = HelpCalls()
+        help.open(call())
+        #expect(help.answer(Self.anna.id, .coming, isUnconfirmed: false, now: at(1))?.state == .coming)
+        #expect(help.answer(Self.anna.id, .coming, isUnconfirmed: false, now: at(2)) == nil)
+        #expect(help.answer(Self.anna.id, .done, isUnconfirmed: false, now: at(3))?.state == .done)
+        #expect(help.answer(Self.boris.id, .done, isUnconfirmed: false, now: at(3)) == nil)
+        #expect(help.standing.isEmpty)
+    }
+
+    @Test func aLateWordDoesNotOpenACallThatIsDone() {
+        var help = HelpCalls()
+        #expect(help.hear(told(ts: 5), now: at(0)) != nil)
+        #expect(help.hear(told(ts: 5, .done), now: at(1))?.state == .done)
+        #expect(help.hear(told(ts: 5), now: at(2)) == nil)
+        #expect(help.hear(told(ts: 4), now: at(2)) == nil)
+        #expect(help.hear(told(ts: 6), now: at(2))?.state == .open)
+    }
+
+    @Test func whatComesBackFromTheHostIsNoNewsAndConfirmsIt() {
+        var help = HelpCalls()
+        help.open(call(ts: 5, isUnconfirmed: true))
+        #expect(help.unconfirmed.count == 1)
+        #expect(help.hear(told(ts: 5), now: at(1)) == nil)
+        #expect(help.unconfirmed.isEmpty)
+    }
+
+    @Test func theOldFormBehindACallIsThatCall() {
+        var help = HelpCalls()
+        let old = PersonCall(caller: Self.anna, id: nil, contact: "")
+        #expect(help.hear(told(ts: 5), now: at(0)) != nil)
+        #expect(help.hear(old, ts: 7, now: at(1)) == nil)
+        // Later it is another call, of a node that knows no other form.
+        #expect(help.hear(old, ts: 90, now: at(60))?.ts == 90)
+        #expect(help.hear(told(Self.boris, ts: 3, .coming), now: at(61))?.state == .coming)
+    }
+
+    @Test func aHostThatHasForgottenACallOfThisSideIsToldItAgain() {
+        var help = HelpCalls()
+        help.open(call(ts: 5))
+        help.open(call(Self.boris, ts: 6))
+        let list = HelpList(contact: "", calls: [])
+        let (changed, toTell) = help.reconcile(with: list, isOfThisSide: { $0 == Self.anna.id }, now: at(1))
+        #expect(changed.map(\.caller.id) == [Self.boris.id] && changed.map(\.state) == [.done])
+        #expect(toTell.map(\.caller.id) == [Self.anna.id])
+        #expect(help.unconfirmed.map(\.caller.id) == [Self.anna.id])
+    }
+
+    @Test func aCallThatTheHostKnowsAsDoneEndsHere() {
+        var help = HelpCalls()
+        help.open(call(ts: 5))
+        let list = HelpList(contact: "", calls: [told(ts: 5, .done)])
+        let (changed, toTell) = help.reconcile(with: list, isOfThisSide: { _ in true }, now: at(1))
+        #expect(changed.map(\.state) == [.done] && toTell.isEmpty)
+    }
+
+    @Test func whoLeavesKeepsTheCallForAWhile() {
+        var help = HelpCalls()
+        help.open(call())
+        #expect(help.expire(now: at(1), isIn: { _ in false }).isEmpty)
+        #expect(help.expire(now: at(800), isIn: { _ in true }).isEmpty)
+        #expect(help.expire(now: at(900), isIn: { _ in false }).isEmpty)
+        #expect(help.expire(now: at(1_799), isIn: { _ in false }).isEmpty)
+        #expect(help.expire(now: at(1_800), isIn: { _ in false }).map(\.state) == [.done])
+        #expect(help.expire(now: at(2_700), isIn: { _ in false }).isEmpty && help.isEmpty)
+    }
+
+    @Test func theOldestToWhomSomebodyIsComingGivesWay() {
+        var help = HelpCalls()
+        for number in 0..<HelpCalls.capacity {
+            let info = MemberInfo(id: MemberID(rawValue: "m\(number)"), name: "\(number)", lang: "es")
+            help.open(call(info, ts: number))
+        }
+        _ = help.answer(MemberID(rawValue: "m7"), .coming, isUnconfirmed: false, now: at(1))
+        help.open(call(MemberInfo(id: MemberID(rawValue: "m99"), name: "Late", lang: "es"), ts: 99))
+        #expect(help.all.count == HelpCalls.capacity)
+        #expect(help[MemberID(rawValue: "m7")] == nil && help[MemberID(rawValue: "m0")] != nil)
+    }
+
+    @Test func aFullListFitsAFrame() {
+        let long = String(repeating: "\u{1F600}", count: WireText.maximumName)
+        let calls = (0..<HelpList.most).map { number in
+            HelpCall(
+                caller: MemberInfo(
+                    id: MemberID(rawValue: "m" + String(repeating: "9", count: 63)), name: long, lang: "es"),
+                about: MessageID(), ts: WireInteger.largest, age: number)
+        }
+        var frames = FrameEncoder()
+        frames.append(.calls(HelpList(contact: String(repeating: "\u{1F600}", count: 500), calls: calls)))
+        #expect(frames.take().readableBytes <= Frame.maximumLength)
+    }
+}
