@@ -10,10 +10,13 @@ extension WebRoutes {
         ]
     }
 
-    /// A page, and with the first one the cookie by which the device will be known.
+    /// A page, and with the first one the cookie by which the device will be known. With `?modules` it is as it is
+    /// written, for whoever works on it.
     private func page(_ name: String) -> Handler {
         { [parts] request, context in
-            guard let file = parts.shelf[name] else { throw WebRefusal.notFound("There is no such page.") }
+            guard let file = parts.shelf.page(name, asWritten: request.uri.query == "modules") else {
+                throw WebRefusal.notFound("There is no such page.")
+            }
             var response = file.response(to: request)
             await parts.portal?.opened(context.address)
             if context.devices[.a] == nil { response.give(DeviceCookie(), to: .a, context) }
@@ -23,10 +26,10 @@ extension WebRoutes {
 
     @Sendable private func asset(_ request: Request, _ context: WebContext) async throws -> Response {
         let path = request.uri.path.dropFirst("/assets/".count)
-        guard let name = PathText.decoded(path), let file = parts.shelf[name] else {
+        guard let name = PathText.decoded(path), let asset = parts.shelf.asset(name) else {
             throw WebRefusal.notFound("There is no such file.")
         }
-        return file.response(to: request)
+        return asset.file.response(to: request, isLasting: asset.isLasting)
     }
 }
 

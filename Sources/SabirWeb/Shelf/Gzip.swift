@@ -7,8 +7,9 @@ enum Gzip {
     /// Adds 16 to the largest window: a gzip header instead of zlib's own (zlib.h, deflateInit2).
     private static let window: Int32 = 15 + 16
 
-    /// Nil where zlib has no memory.
-    static func compressed(_ data: Data, level: Int32 = 9) -> Data? {
+    /// Nil where zlib has no memory. Of the page's files, levels above 6 save three bytes in a thousand, for half the time
+    /// again.
+    static func compressed(_ data: Data, level: Int32 = 6) -> Data? {
         var stream = z_stream()
         let size = Int32(MemoryLayout<z_stream>.size)
         guard deflateInit2_(&stream, level, Z_DEFLATED, window, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size) == Z_OK

@@ -3,31 +3,68 @@ import NIOCore
 
 /// The page's files, read into memory once: nothing a request names is ever looked for on the disk.
 struct Shelf: Sendable {
+    /// A file, and whether a browser may keep it without asking again.
+    struct Asset {
+        let file: ShelfFile
+        let isLasting: Bool
+    }
+
     /// Files that must be there for the page to work at all.
     private static let pages = ["index.html", "two.html", "kiosk.html", "staff.html"]
     private static let mostBytes = 16 << 20
 
+    /// As they are written.
     private let files: [String: ShelfFile]
+    /// What stands in the place of some of them where the version is in front.
+    private let bundled: [String: ShelfFile]
+    private let documents: [String: ShelfFile]
+    private let version: String
+    private let late: Set<String>
 
     /// Takes every file below a folder whose kind is known; hidden ones stay out.
     init(reading folder: String) throws(WebError) {
-        var files: [String: ShelfFile] = [:]
+        var sources: [String: Data] = [:]
         var bytes = 0
-        for path in Self.paths(below: folder) {
-            guard let type = MediaTypes.type(of: path) else { continue }
+        for path in Self.paths(below: folder) where MediaTypes.type(of: path) != nil {
             guard let data = FileManager.default.contents(atPath: folder + "/" + path) else { throw .noFile(path) }
             bytes += data.count
             guard bytes <= Self.mostBytes else {
                 throw WebError("The folder \(folder) holds more than 16 MB: it is not that of the page.")
             }
-            files[path] = ShelfFile(data, type: type)
+            sources[path] = data
         }
-        self.files = files
-        for page in Self.pages where files[page] == nil { throw .noFile(folder + "/" + page) }
+        for page in Self.pages where sources[page] == nil { throw .noFile(folder + "/" + page) }
+        let bundle = try PageBundle(sources)
+        version = bundle.version
+        late = bundle.late
+        files = Self.files(sources)
+        bundled = Self.files(bundle.files)
+        documents = Self.files(bundle.documents)
     }
 
-    /// The file at a path relative to the folder, such as `css/app.css`.
-    subscript(path: String) -> ShelfFile? { files[path] }
+    private static func files(_ sources: [String: Data]) -> [String: ShelfFile] {
+        var files: [String: ShelfFile] = [:]
+        for (path, data) in sources {
+            if let type = MediaTypes.type(of: path) { files[path] = ShelfFile(data, type: type) }
+        }
+        return files
+    }
+
+    /// One of the HTML files; `asWritten`: as it stands in the folder, from where the browser takes each module by itself.
+    func page(_ name: String, asWritten: Bool) -> ShelfFile? { asWritten ? files[name] : documents[name] }
+
+    /// The file at a path relative to the folder, such as `css/app.css`, with or without a version in front.
+    func asset(_ path: String) -> Asset? {
+        if let file = files[path] { return Asset(file: file, isLasting: false) }
+        let parts = path.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, PageBundle.isVersion(parts[0]) else { return nil }
+        let name = String(parts[1])
+        if parts[0] == version { return (bundled[name] ?? files[name]).map { Asset(file: $0, isLasting: true) } }
+        // Who opened the page before an update goes on with the catalogues of today. But the scripts of two versions do
+        // not fit together: a page that asks for a part of its own hears that it is gone, and begins anew (renewal.js).
+        guard !late.contains(name) else { return nil }
+        return (bundled[name] ?? files[name]).map { Asset(file: $0, isLasting: false) }
+    }
 
     private static func paths(below folder: String) -> [String] {
         (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? [])

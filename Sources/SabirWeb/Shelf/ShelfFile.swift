@@ -21,11 +21,15 @@ struct ShelfFile: Sendable {
         tag = String(Data(SHA256.hash(data: data)).base64url.prefix(22))
     }
 
-    /// 304 where the browser has it already.
-    func response(to request: Request) -> Response {
+    /// 304 where the browser has it already. `isLasting`: what this address names never changes, so that a browser need
+    /// not ask again (RFC 8246).
+    func response(to request: Request, isLasting: Bool = false) -> Response {
         let isCompressed = plainLength != nil && AcceptedCoding.allowsGzip(request.headers[.acceptEncoding])
         let tag = "\"\(tag)\(isCompressed ? "-gz" : "")\""
-        var headers: HTTPFields = [.eTag: tag, .cacheControl: "no-cache", .vary: "Accept-Encoding"]
+        var headers: HTTPFields = [
+            .eTag: tag, .cacheControl: isLasting ? "public, max-age=31536000, immutable" : "no-cache",
+            .vary: "Accept-Encoding",
+        ]
         guard !Self.isKnown(tag, to: request.headers[.ifNoneMatch]) else {
             return .bodiless(.notModified, headers: headers)
         }

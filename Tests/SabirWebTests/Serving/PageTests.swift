@@ -62,6 +62,68 @@ struct PageTests {
         }
     }
 
+    @Test func underTheVersionFilesAreKeptAndScriptsAreOne() async throws {
+        try await Page.serving { page in
+            let phone = Phone(port: page.port)
+            let document = try await phone.get("/r/Reception")
+            let entry = try #require(document.text.firstMatch(of: /\/assets\/([0-9a-f]{16})\/main\.js/))
+            #expect(document.headers["cache-control"] == "no-cache")
+            #expect(try await phone.get("/", ["If-None-Match": document.headers["etag"] ?? ""]).status == 304)
+            for path in ["main.js", "late.js", "part.js", "css/app.css"] {
+                let whole = try await phone.get("/assets/\(entry.1)/\(path)")
+                #expect(whole.headers["cache-control"] == "public, max-age=31536000, immutable")
+                let head = try await phone.send("HEAD", "/assets/\(entry.1)/\(path)", [:], "")
+                #expect(head.status == 200 && head.body.isEmpty && head.headers["etag"] == whole.headers["etag"])
+                #expect(head.headers["cache-control"] == whole.headers["cache-control"])
+            }
+            let script = try await phone.get(String(entry.0))
+            #expect(script.text.contains("function late() {}") && !script.text.contains("import {"))
+            #expect(script.headers["content-type"] == "text/javascript; charset=utf-8")
+            let again = try await phone.get(String(entry.0), ["If-None-Match": script.headers["etag"] ?? ""])
+            #expect(again.status == 304 && again.headers["cache-control"] == script.headers["cache-control"])
+        }
+    }
+
+    /// As they stand in the folder, for whoever develops the page.
+    @Test func withoutTheVersionModulesAreServedAsTheyAreWritten() async throws {
+        try await Page.serving { page in
+            let phone = Phone(port: page.port)
+            #expect(try await phone.get("/r/Reception?modules").text.contains("src=\"/assets/main.js\""))
+            let module = try await phone.get("/assets/main.js")
+            #expect(module.text.hasPrefix("import { late }") && module.headers["cache-control"] == "no-cache")
+        }
+    }
+
+    /// Who opened the page before an update goes on with what there is; but scripts of two versions never meet.
+    @Test func aPageFromBeforeAnUpdateHearsWhatIsGone() async throws {
+        try await Page.serving { page in
+            let phone = Phone(port: page.port)
+            let before = "/assets/0123456789abcdef"
+            #expect(try await phone.get(before + "/late.js").status == 404)
+            for path in ["/main.js", "/css/app.css"] {
+                let answer = try await phone.get(before + path)
+                #expect(answer.status == 200 && answer.headers["cache-control"] == "no-cache")
+            }
+            for path in [
+                "", "/", "//main.js", "/../main.js", "/%2e%2e/main.js", "/0123456789abcdef/main.js", "/tool.exe",
+            ] {
+                #expect(try await phone.get(before + path).status == 404, "\(path)")
+            }
+        }
+    }
+
+    @Test func aPageThatCannotBePutTogetherIsRefused() async throws {
+        let folder = try PageFolder()
+        try folder.write("\nexport default 1;\n", "part.js")
+        let error = await #expect(throws: WebError.self) {
+            try await Page.serving {
+                $0.resources = folder.path
+            } _: { _ in
+            }
+        }
+        #expect(error?.description.contains("part.js, line 2: ") == true)
+    }
+
     @Test func aFolderThatIsNotThePagesIsRefused() async throws {
         await #expect(throws: WebError.self) {
             try await Page.serving {

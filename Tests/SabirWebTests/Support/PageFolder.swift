@@ -10,8 +10,13 @@ final class PageFolder: Sendable {
         path = NSTemporaryDirectory() + "sabir-page-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path + "/css", withIntermediateDirectories: true)
         for page in ["index", "two", "kiosk", "staff"] {
-            try write("<!doctype html><title>\(page)</title>", "\(page).html")
+            try write(
+                "<!doctype html><title>\(page)</title><script type=\"module\" src=\"/assets/main.js\"></script>",
+                "\(page).html")
         }
+        try write("import { late } from \"./part.js\";\nlate(() => import(\"./late.js\"));\n", "main.js")
+        try write("export function late() {}\n", "part.js")
+        try write("export const late = 1;\n", "late.js")
         try write(Self.styles, "css/app.css")
         try write("secret", ".hidden.txt")
         try write("binary", "tool.exe")

@@ -5,7 +5,7 @@
  * a name in another script does not turn the sentence around.
  */
 
-const FOLDER = "/assets/catalogues/";
+const FOLDER = new URL("../catalogues/", import.meta.url).href;
 const ENGLISH = "en";
 const RTL_SCRIPTS = new Set(["Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa", "Adlm"]);
 const RTL_LANGUAGES = new Set([
@@ -35,11 +35,11 @@ export function isWritten(tag) {
   return WRITTEN.has(String(tag || "").split("-")[0].toLowerCase());
 }
 
-/** The catalogue for a language tag, gaps filled from English; one file a language, no regions. Never fails. */
+/** The catalogue for a language tag, or else English; one file a language, each of them whole. Never fails. */
 export async function loadCatalogue(tag) {
   const language = String(tag || ENGLISH).split("-")[0].toLowerCase();
-  const [own, english] = await Promise.all([file(language), file(ENGLISH)]);
-  return new Catalogue(own ? language : ENGLISH, { ...english, ...own });
+  const own = await file(language);
+  return own ? new Catalogue(language, own) : new Catalogue(ENGLISH, (await file(ENGLISH)) || {});
 }
 
 function file(name) {

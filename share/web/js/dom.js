@@ -1,6 +1,7 @@
 /** Builds the page. Text only ever enters as text nodes; there is no way from here to parsed HTML. */
 
-const SPRITE = "/assets/icons.svg";
+/** Inside the document, where its node has put the icons there; else the file. */
+const SPRITE = document.getElementById("icons") ? "#icon-" : `${new URL("../icons.svg", import.meta.url)}#`;
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -48,7 +49,7 @@ export function icon(name, { small = false, mirrors = false } = {}) {
   svg.setAttribute("aria-hidden", "true");
   svg.setAttribute("focusable", "false");
   const use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", `${SPRITE}#${name}`);
+  use.setAttribute("href", `${SPRITE}${name}`);
   svg.appendChild(use);
   return svg;
 }

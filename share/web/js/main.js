@@ -6,6 +6,7 @@ import { fill } from "./dom.js";
 import { endView } from "./end.js";
 import { screenFor } from "./endings.js";
 import { preferences } from "./preferences.js";
+import { roomsView } from "./rooms.js";
 import { read } from "./store.js";
 import { Visit } from "./visit.js";
 
@@ -41,7 +42,7 @@ async function speakIn(lang) {
 
 async function showRooms(speaking) {
   try {
-    const [house, { roomsView }] = await Promise.all([get("/api/house"), import("./rooms.js")]);
+    const house = await get("/api/house");
     if (house.rooms.length === 1) return location.replace(house.rooms[0].path);
     document.title = house.name;
     fill(page, roomsView(house, await speaking));

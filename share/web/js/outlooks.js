@@ -5,7 +5,7 @@ let loaded = null;
 /** `{tag: {pick, translated, partly, phrases, none}}`; empty where it cannot be read. */
 export function loadOutlooks() {
   loaded = loaded ||
-    fetch("/assets/catalogues/outlooks.json").then((response) => (response.ok ? response.json() : {})).catch(
+    fetch(new URL("../catalogues/outlooks.json", import.meta.url)).then((response) => (response.ok ? response.json() : {})).catch(
       () => ({}),
     );
   return loaded;

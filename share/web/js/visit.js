@@ -6,6 +6,7 @@ import { wantsKey } from "./door.js";
 import { endView } from "./end.js";
 import { screenFor } from "./endings.js";
 import { loadOutlooks } from "./outlooks.js";
+import { arrived } from "./renewal.js";
 import { rememberedSeat } from "./seat.js";
 import { read, write } from "./store.js";
 import { Welcome } from "./welcome.js";
@@ -14,18 +15,16 @@ let inside = null;
 
 /** What is needed inside a room and not before: it comes while the visitor chooses a language. */
 function loadInside() {
-  inside = inside ||
-    Promise.all([import("./inside.js"), ...["room", "line", "panels"].map(style)]).then(([modules]) => modules);
+  inside = inside || arrived(Promise.all([import("./inside.js"), style("inside")]).then(([modules]) => modules));
   inside.catch(() => (inside = null));
   return inside;
 }
 
 /** Behind the others, so that it may override them. */
 function style(name) {
-  return new Promise((resolve) => {
-    document.body.appendChild(
-      el("link", { rel: "stylesheet", href: `/assets/${name}.css`, on: { load: resolve, error: resolve } }),
-    );
+  const href = new URL(`../${name}.css`, import.meta.url).href;
+  return new Promise((resolve, reject) => {
+    document.body.appendChild(el("link", { rel: "stylesheet", href, on: { load: resolve, error: reject } }));
   });
 }
 
