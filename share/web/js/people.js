@@ -100,6 +100,8 @@ export class People {
       el("p", {}, words.t("room.invite.text")),
       el("img", {
         class: "qr",
+        /* Before its address: nobody fetches it who does not look at it. */
+        loading: "lazy",
         src: roomPath(room.id, "qr.svg"),
         alt: words.t("room.invite.code"),
         width: "220",
