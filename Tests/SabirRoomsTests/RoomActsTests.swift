@@ -349,6 +349,28 @@ import Testing
         #expect(room.facts.visitors == 2)
     }
 
+    @Test func whatAVisitorWouldMeetIsKnownAndCountsNothing() throws {
+        var room = RoomState(settings: .test(members: 3), seed: 1)
+        func met(_ name: String?, _ arrival: Arrival = Arrival(isLocal: true)) -> ErrorCode? {
+            room.prospect(ofDevice: name.map { "device of \($0)" }, arrival, now: at(1)).refusal?.code
+        }
+        let anna = try room.admit(.of("anna"), now: at(0)).member
+        let boris = try room.admit(.of("boris"), now: at(0)).member
+        #expect(met("carla") == nil && met(nil) == nil)
+        _ = try room.perform(.ban(boris.info.id, minutes: 60), now: at(1), wall: 0)
+        #expect(met("boris") == .banned && met("anna") == nil && met("carla") == nil)
+        _ = try room.perform(.lock, now: at(1), wall: 0)
+        #expect(met("carla") == .locked && met(nil) == .locked && met("anna") == nil)
+        #expect(met("carla", Arrival(comesWithStaff: true, isLocal: true)) == nil)
+        #expect(met("nurse", Arrival(isStaff: true, isLocal: true)) == nil)
+        _ = try room.perform(.unlock, now: at(1), wall: 0)
+        _ = try room.admit(.of("carla"), now: at(1))
+        #expect(met("dario") == .roomFull && met("anna") == nil && room.roster.count == 3)
+        _ = try room.perform(.mute(anna.info.id), now: at(1), wall: 0)
+        #expect(room.prospect(ofDevice: "device of anna", Arrival(), now: at(1)).isMuted)
+        #expect(!room.prospect(ofDevice: nil, Arrival(), now: at(1)).isMuted)
+    }
+
     @Test func whoseLoginIsOverStaysInAsAVisitor() throws {
         var room = RoomState(settings: .test(), seed: 1)
         let staff = Arrival(address: "10.0.0.7", isStaff: true, isLocal: true)

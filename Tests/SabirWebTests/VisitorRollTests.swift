@@ -34,6 +34,41 @@ struct VisitorRollTests {
         #expect(roll.visit(key) == nil && roll.count == 0)
     }
 
+    @Test func whoseClosedPageIsToldLeavesSoon() {
+        var roll = VisitorRoll()
+        _ = roll.entered(key, seat(), now: at(0))
+        _ = roll.opened(key)
+        roll.away(key, now: at(10))
+        roll.closed(key, visit: 1, now: at(11))
+        #expect(roll.expired(now: at(18)).isEmpty)
+        #expect(roll.expired(now: at(19)).map(\.seat) == [seat()])
+    }
+
+    @Test func whoOnlyLoadsThePageAnewStays() {
+        var roll = VisitorRoll()
+        _ = roll.entered(key, seat(), now: at(0))
+        _ = roll.opened(key)
+        roll.closed(key, visit: 1, now: at(10))
+        roll.away(key, now: at(10))
+        _ = roll.opened(key)
+        roll.closed(key, visit: 1, now: at(15))
+        #expect(roll.expired(now: at(104)).isEmpty, "It fell silent, and was not closed.")
+        #expect(roll.expired(now: at(105)).count == 1)
+    }
+
+    @Test func oneOfTwoPagesThatIsClosedTakesNobodyOut() {
+        var roll = VisitorRoll()
+        _ = roll.entered(key, seat(), now: at(0))
+        _ = roll.opened(key)
+        _ = roll.opened(key)
+        roll.away(key, now: at(10))
+        roll.closed(key, visit: 1, now: at(10))
+        #expect(roll.expired(now: at(1_000)).isEmpty)
+        roll.closed(key, visit: 1, now: at(1_000))
+        #expect(roll.expired(now: at(1_089)).isEmpty, "The other one fell silent, as a phone in a pocket.")
+        #expect(roll.expired(now: at(1_090)).count == 1)
+    }
+
     @Test func whoNeverOpensAStreamLeavesToo() {
         var roll = VisitorRoll()
         _ = roll.entered(key, seat(), now: at(0))

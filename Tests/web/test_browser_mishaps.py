@@ -93,14 +93,14 @@ def test_a_locked_room_says_so_inside_and_outside(people, nodes):
     act(act="lock")
     expect(anna.page.locator(".bar-lock")).to_be_visible()
     late = people(node, "es")
-    late.forgives("status of 403", "status of 423", "status of 409")
     late.scans("Reception")
-    late.tries_to_enter()
     late.is_told("locked")
+    expect(late.page.locator("button.language"), "told before anything is asked").to_have_count(0)
     act(act="unlock")
     expect(anna.page.locator(".bar-lock")).to_have_count(0)
-    late.button("common.retry").click()
-    expect(late.area, "nothing is asked twice").to_be_visible()
+    # By itself: nobody has to guess when.
+    late.accepts_language()
+    late.enters("Late")
     anna.says("pase")
     late.sees("pase")
 
@@ -118,13 +118,59 @@ def test_a_visitor_who_is_removed_is_told_and_can_come_back(people, nodes):
 
 def test_a_visitor_who_is_banned_cannot_come_back(people, nodes):
     _, nurse, act, anna = ward(people, nodes)
-    anna.forgives("status of 403")
     members = nurse.get("/api/staff/rooms")["rooms"][0]["members"]
     act(act="ban", member=members[0]["id"], minutes=60)
     anna.is_told("banned")
     anna.page.reload()
-    anna.button("enter.go").click()
     anna.is_told("banned")
+
+
+def test_who_is_locked_out_while_choosing_goes_in_once_it_is_open(people, nodes):
+    _, _, act, anna = ward(people, nodes)
+    late = people(anna.node, "ca")
+    late.forgives("status of 403")
+    late.scans("Reception")
+    act(act="lock")
+    expect(anna.page.locator(".bar-lock")).to_be_visible()
+    late.tries_to_enter()
+    late.is_told("locked")
+    act(act="unlock")
+    late.button("common.retry").click()
+    expect(late.area, "nothing is asked twice").to_be_visible()
+    late.says("bon dia")
+    anna.sees("bon dia")
+
+
+def test_who_is_muted_and_comes_back_is_told_before_writing(people, nodes):
+    _, nurse, act, anna = ward(people, nodes)
+    boris = people(anna.node, "ca").comes("Reception", "Boris")
+    told = lambda person: person.page.locator(".composer").get_by_text(person.words("error.muted"))  # noqa: E731
+    member = next(member["id"] for member in nurse.get("/api/staff/rooms")["rooms"][0]["members"] if member["name"] == "Anna")
+    act(act="mute", member=member)
+    anna.page.reload()
+    expect(told(anna)).to_be_visible()
+    boris.page.reload()
+    expect(boris.area).to_be_visible()
+    expect(told(boris)).to_have_count(0)
+
+
+def test_a_closed_page_is_gone_soon_and_its_name_is_free(people, nodes):
+    _, _, _, anna = ward(people, nodes)
+    boris = people(anna.node, "ca").comes("Reception", "Boris")
+    carla = anna.node.device().enters("Reception", "Carla", "ar")
+    # Whoever loads the page anew stays: nobody is told of anything.
+    boris.page.reload()
+    expect(boris.area).to_be_visible()
+    boris.says("encara hi soc")
+    carla.sees("encara hi soc")
+    anna.page.goto("about:blank")
+    left = carla.until("left")
+    assert left["member"]["name"] == "Anna" and left["n"] == 2
+    assert not [kind for kind, _ in carla.events if kind in ("left", "joined")]
+    again = people(anna.node, "es").comes("Reception", "Anna")
+    expect(boris.page.locator(".bar-count")).to_have_text("3")
+    again.says("soy yo")
+    expect(boris.sees("soy yo").locator(".line-name")).to_have_text("Anna")
 
 
 def test_a_cleared_room_is_empty_for_everybody(people, nodes):

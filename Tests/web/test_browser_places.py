@@ -75,7 +75,6 @@ def test_a_private_visit_from_its_code_to_its_end(people, nodes, engines):
     curious = people(node, "es")
     curious.forgives("status of 403", "status of 423", "status of 409")
     curious.opens(path)
-    curious.tries_to_enter()
     curious.is_told("locked")
     nurse.button("staff.close.panel", nurse.sheet).click()
     inside = nurse.follows(nurse.page.locator(".staff-doors").get_by_role("link", name=nurse.words("staff.visit.enter")))

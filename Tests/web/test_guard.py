@@ -53,6 +53,13 @@ def post(visit, headers, body=None):
     return visit.device.open(f"{visit.path}/messages", "POST", body, headers)
 
 
+def test_another_site_cannot_say_that_a_page_was_closed(visit):
+    body = json.dumps({"face": "a"}).encode()
+    kind = {"Content-Type": "application/json"}
+    assert visit.device.open(f"{visit.path}/away", "POST", body, kind).status == 403
+    assert visit.device.open(f"{visit.path}/away", "POST", body, {**kind, "X-Sabir": "1"}).status == 204
+
+
 def test_another_site_cannot_speak_for_a_visitor(visit):
     kind = {"Content-Type": "application/json"}
     assert post(visit, kind).status == 403

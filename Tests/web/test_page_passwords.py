@@ -99,6 +99,24 @@ def test_outsiders_do_not_read_the_notice(closed):
     assert nurse.get("/api/staff/rooms")["rooms"][0]["notice"]["text"] == "only for us"
 
 
+def test_whether_it_is_locked_for_somebody_is_told_to_those_who_were_let_in_alone(closed):
+    node = closed()
+    nurse = node.device().staff()
+    inside = node.device()
+    visit = inside.enters("Closed", "Anna", "es", code=code_of(node)["code"])
+    nurse.post("/api/staff/rooms/Closed/acts", act="lock")
+    stranger = node.device().get("/api/rooms/Closed")
+    assert stranger["refused"] is None and stranger["muted"] is False
+    nurse.post("/api/staff/rooms/Closed/acts", act="mute", member=visit.member)
+    assert inside.get("/api/rooms/Closed")["muted"] is True and inside.get("/api/rooms/Closed")["refused"] is None
+    assert node.device().get("/api/rooms/Closed")["muted"] is False
+    nurse.post("/api/staff/rooms/Closed/acts", act="ban", member=visit.member, minutes=60)
+    visit.until("removed")
+    told = inside.get("/api/rooms/Closed")["refused"]
+    assert (told["code"], told["values"]) == ("banned", {"n": "60"})
+    assert node.device().get("/api/rooms/Closed")["refused"] is None
+
+
 def test_wrong_codes_are_slowed(closed):
     node = closed()
     guesses = [refused(node.device(), code="00000000") for _ in range(7)]

@@ -233,6 +233,14 @@ actor HouseRoom: WebRoom {
         return WebSeat(member: info, token: token, epoch: facts.epoch, seq: facts.seq, horizon: horizon)
     }
 
+    func prospect(
+        ofDevice secret: String?, address: String, isStaff: Bool, comesWithStaff: Bool
+    ) async -> WebProspect {
+        let prospect = await hosted.prospect(
+            ofDevice: secret, address: address, isStaff: isStaff, comesWithStaff: comesWithStaff)
+        return WebProspect(refusal: prospect.refusal, isMuted: prospect.isMuted)
+    }
+
     func endStaff(of seat: WebSeat) async -> MemberInfo? {
         guard let place = seats[seat.token] else { return nil }
         return await hosted.endStaff(on: place)

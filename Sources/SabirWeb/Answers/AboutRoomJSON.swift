@@ -7,8 +7,10 @@ struct AboutRoomJSON: Encodable, Sendable {
     let you: YouJSON?
     let remembered: RememberedJSON?
     let secure: SecureDoorJSON?
+    /// What this device would meet; nil where that is told behind the door alone.
+    let prospect: WebProspect?
 
-    private enum Key: CodingKey { case languages, you, remembered, secure }
+    private enum Key: CodingKey { case languages, you, remembered, secure, refused, muted }
 
     func encode(to encoder: any Encoder) throws {
         try room.encode(to: encoder)
@@ -17,6 +19,9 @@ struct AboutRoomJSON: Encodable, Sendable {
         try container.encode(you, forKey: .you)
         try container.encode(remembered, forKey: .remembered)
         try container.encodeIfPresent(secure, forKey: .secure)
+        try container.encode(
+            prospect?.refusal.map { RefusalJSON.Content(WebRefusal($0)) }, forKey: .refused)
+        try container.encode(prospect?.isMuted ?? false, forKey: .muted)
     }
 }
 

@@ -24,7 +24,7 @@ extension WebRoutes {
         await parts.admissions.admit(key, now: .now)
     }
 
-    private func isKnown(_ key: VisitorRoll.Key, _ context: WebContext) async -> Bool {
+    func isKnown(_ key: VisitorRoll.Key, _ context: WebContext) async -> Bool {
         if await parts.visitors.visit(key) != nil { return true }
         if await parts.admissions.isAdmitted(key, now: .now) { return true }
         // Who sits at a tablet's second face comes in with the first.

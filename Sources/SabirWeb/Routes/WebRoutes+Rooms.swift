@@ -39,7 +39,25 @@ extension WebRoutes {
                 languages: await parts.outlooks.languages(among: Set(seen.facts.langs.keys), in: room.id),
                 you: visit.map { YouJSON($0.seat.member) },
                 remembered: remembered.map { RememberedJSON(name: $0.name, lang: $0.lang.description) },
-                secure: parts.secureDoor(besides: context)), to: request)
+                secure: parts.secureDoor(besides: context), prospect: try await prospect(room, face, seen, context)),
+            to: request)
+    }
+
+    /// Whether a room with a password is locked or full, and whom it keeps out, is told to those who know the password
+    /// alone.
+    private func prospect(
+        _ room: any WebRoom, _ face: Face, _ seen: Seen, _ context: WebContext
+    ) async throws -> WebProspect? {
+        let key = context.devices[face].map { VisitorRoll.Key(device: $0, room: room.id, face: face) }
+        let isStaff = await isStaff(context)
+        if seen.facts.hasPassword, !isStaff {
+            guard let key, await isKnown(key, context) else { return nil }
+        }
+        var prospect = await room.prospect(
+            ofDevice: key.map { $0.device.secret(room: room.id, face: face) }, address: context.address,
+            isStaff: isStaff && face == .a, comesWithStaff: isStaff && face == .b)
+        if let key, await parts.visitors.visit(key) != nil { prospect.refusal = nil }
+        return prospect
     }
 
     @Sendable private func members(_ request: Request, _ context: WebContext) async throws -> Response {

@@ -29,8 +29,10 @@ struct WebRoutes: Sendable {
     }
 
     func responder() -> some HTTPResponder<WebContext> {
-        let routes =
-            pageRoutes + roomRoutes + talkRoutes + helpRoutes + streamRoutes + historyRoutes + staffRoutes + nodeRoutes
+        let routes = [
+            pageRoutes, roomRoutes, awayRoutes, talkRoutes, helpRoutes, streamRoutes, historyRoutes, staffRoutes,
+            nodeRoutes,
+        ].flatMap(\.self)
         var paths = PathTable()
         for route in routes { paths.add(route.path, route.method) }
         let router = Router(context: WebContext.self, options: [.autoGenerateHeadEndpoints])

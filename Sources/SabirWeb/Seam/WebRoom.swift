@@ -33,6 +33,11 @@ package protocol WebRoom: Sendable {
     /// there, or in all.
     func admit(_ password: String, from address: String, device: String?) async throws(WireFault)
 
+    /// What this device would meet if its visitor came now; nil of a browser that has none yet.
+    func prospect(
+        ofDevice secret: String?, address: String, isStaff: Bool, comesWithStaff: Bool
+    ) async -> WebProspect
+
     /// Takes a visitor in, or changes its name and language where its device is in already: that device keeps its
     /// member id and gets a new token. `hello.device` vouches for it; `address` is the remote address, for bans and
     /// limits. `isStaff` passes locks; a member that is in without it is staff no longer, and one that is in already does
@@ -85,6 +90,9 @@ package protocol WebRoom: Sendable {
 extension WebRoom {
     package func isOpen(over connection: any Channel) async -> Bool { true }
     package func bans() async throws(WireFault) -> [ListedBan] { [] }
+    package func prospect(
+        ofDevice secret: String?, address: String, isStaff: Bool, comesWithStaff: Bool
+    ) async -> WebProspect { WebProspect() }
     package func absentees() async -> WebAbsentees { WebAbsentees() }
     package func endStaff(of seat: WebSeat) async -> MemberInfo? { nil }
     package func isOverBudget(_ seq: Int) -> Bool { false }

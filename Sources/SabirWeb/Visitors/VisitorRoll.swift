@@ -7,6 +7,10 @@ import SabirWire
 struct VisitorRoll: Sendable {
     /// How long a visitor without a stream stays.
     static let patience = Duration.seconds(90)
+    /// The same of one whose page was closed: a page that is only loaded anew has its stream back by then.
+    static let patienceOfClosed = Duration.seconds(8)
+    /// What a page says while it is closed, and the end of its stream, come in any order, and this near to each other.
+    static let closing = Duration.seconds(5)
     /// Devices whose name and language are remembered.
     static let rememberedDevices = 10_000
 
@@ -28,6 +32,13 @@ struct VisitorRoll: Sendable {
         var streams = 0
         /// Nil while a stream is open.
         var absentSince: ContinuousClock.Instant?
+        /// When its page said that it is being closed.
+        var closedAt: ContinuousClock.Instant?
+
+        fileprivate func isGone(_ now: ContinuousClock.Instant) -> Bool {
+            guard let absentSince else { return false }
+            return absentSince.duration(to: now) >= (closedAt == nil ? patience : patienceOfClosed)
+        }
     }
 
     struct Remembered: Sendable, Hashable {
@@ -102,6 +113,7 @@ struct VisitorRoll: Sendable {
     mutating func opened(_ key: Key) -> Visit? {
         visits[key]?.streams += 1
         visits[key]?.absentSince = nil
+        visits[key]?.closedAt = nil
         return visits[key]
     }
 
@@ -109,8 +121,14 @@ struct VisitorRoll: Sendable {
     mutating func closed(_ key: Key, visit number: UInt64, now: ContinuousClock.Instant) {
         guard let visit = visits[key], visit.number == number, visit.streams > 0 else { return }
         visits[key]?.streams -= 1
-        if visit.streams == 1 { visits[key]?.absentSince = now }
+        guard visit.streams == 1 else { return }
+        visits[key]?.absentSince = now
+        // That was another page of the same device: this one was not closed, but has fallen silent.
+        if let closed = visit.closedAt, closed.duration(to: now) > Self.closing { visits[key]?.closedAt = nil }
     }
+
+    /// Its page is being closed. Where another one of the same device is open, nothing follows.
+    mutating func away(_ key: Key, now: ContinuousClock.Instant) { visits[key]?.closedAt = now }
 
     /// It leaves by itself; nil where it is not in. Of whoever sat at a tablet's second face nothing is remembered.
     mutating func left(_ key: Key) -> WebSeat? {
@@ -134,7 +152,7 @@ struct VisitorRoll: Sendable {
 
     /// Those who have been away for too long; they are out.
     mutating func expired(now: ContinuousClock.Instant) -> [(key: Key, seat: WebSeat)] {
-        let gone = visits.filter { $0.value.absentSince.map { $0.duration(to: now) >= Self.patience } ?? false }
+        let gone = visits.filter { $0.value.isGone(now) }
         for key in gone.keys { visits[key] = nil }
         return gone.map { ($0.key, $0.value.seat) }
     }

@@ -58,6 +58,9 @@ actor Visitors {
         return visit
     }
 
+    /// Its page is being closed.
+    func away(_ key: VisitorRoll.Key) { roll.away(key, now: .now) }
+
     /// A stream is gone that was opened on this visit.
     func closed(_ room: any WebRoom, as key: VisitorRoll.Key, _ visit: VisitorRoll.Visit) async {
         roll.closed(key, visit: visit.number, now: .now)

@@ -141,7 +141,8 @@ import Testing
         renamed.name = "eva 2"
         #expect(scene.room.elsewhere(renamed, now: at(0)) == .changed(renamed, n: 3))
         #expect(scene.room.membersHere.map(\.info.name).sorted() == ["anna", "boris"])
-        #expect(scene.room.leftElsewhere(scene.anna.info.id, now: at(0)) == nil, "Who is here does not leave elsewhere.")
+        #expect(
+            scene.room.leftElsewhere(scene.anna.info.id, now: at(0)) == nil, "Who is here does not leave elsewhere.")
         #expect(scene.room.leftElsewhere(eva.id, now: at(0)) == .left(renamed, n: 2))
     }
 

@@ -28,6 +28,13 @@ export function post(path, body = {}) {
   return request("POST", path, body);
 }
 
+/** Told while the page goes, as far as the browser does that: nobody is left to hear the answer. */
+export function tellGoing(path, body) {
+  if (typeof Request !== "function" || !("keepalive" in Request.prototype)) return;
+  const headers = { "Content-Type": "application/json", "X-Sabir": "1" };
+  fetch(path, { method: "POST", headers, body: JSON.stringify(body), credentials: "same-origin", keepalive: true }).catch(() => {});
+}
+
 /** `/api/rooms/NAME/rest` for a room's name or id. */
 export function roomPath(room, rest = "") {
   return `/api/rooms/${encodeURIComponent(room)}${rest ? `/${rest}` : ""}`;

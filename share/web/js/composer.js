@@ -22,6 +22,9 @@ export class Composer {
     this.draftKey = `draft.${session.key}`;
     this.build();
     this.setText(read(this.draftKey, ""), { focus: false });
+    this.keepGrown();
+    /* Said before one types, and not only when it was in vain. */
+    if (session.room.muted) this.showAbout("error.muted");
   }
 
   build() {
@@ -138,8 +141,7 @@ export class Composer {
     const empty = !area.value.trim();
     area.setAttribute("lang", this.lang || this.session.lang);
     if (empty) this.lang = null;
-    area.style.height = "auto";
-    if (area.scrollHeight) area.style.height = `${area.scrollHeight + 4}px`;
+    this.grow();
     area.setAttribute("dir", area.value ? "auto" : directionOf(this.words.tag));
     this.extra.hidden = empty;
     this.sender.disabled = empty;
@@ -147,6 +149,24 @@ export class Composer {
     this.showLanguage();
     this.suggestions.look(area.value, area.lang);
     this.saveSoon();
+  }
+
+  /** As high as its text, up to what the styles allow. */
+  grow() {
+    const { area } = this;
+    area.style.height = "auto";
+    if (area.scrollHeight) area.style.height = `${area.scrollHeight + 4}px`;
+  }
+
+  /** A screen that is turned, or larger letters, break the text into other lines. */
+  keepGrown() {
+    if (!window.ResizeObserver) return;
+    this.widths = new ResizeObserver(() => {
+      if (this.area.clientWidth === this.width) return;
+      this.width = this.area.clientWidth;
+      this.grow();
+    });
+    this.widths.observe(this.area);
   }
 
   countLeft() {
@@ -198,14 +218,15 @@ export class Composer {
   }
 
   showFull() {
-    fill(
-      this.about,
-      icon("fault", { small: true }),
-      el("span", { class: "composer-replied" }, this.words.t("compose.full")),
-    );
-    this.about.hidden = false;
+    this.showAbout("compose.full");
     this.tell(this.words.t("compose.full"));
     return false;
+  }
+
+  /** Why what one writes may not get through. */
+  showAbout(key) {
+    fill(this.about, icon("fault", { small: true }), el("span", { class: "composer-replied" }, this.words.t(key)));
+    this.about.hidden = false;
   }
 
   takePhrase(phrase) {
@@ -230,6 +251,7 @@ export class Composer {
 
   close() {
     clearTimeout(this.saving);
+    if (this.widths) this.widths.disconnect();
     this.suggestions.close();
   }
 }

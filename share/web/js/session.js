@@ -4,7 +4,7 @@
  * sent, connection, end`.
  */
 
-import { ApiError, get, post, roomPath } from "./api.js";
+import { ApiError, get, post, roomPath, tellGoing } from "./api.js";
 import { Emitter } from "./emitter.js";
 import { screenFor } from "./endings.js";
 import { Languages } from "./languages.js";
@@ -44,6 +44,9 @@ export class Session extends Emitter {
       onState: (state) => this.connection(state),
       onRefused: (error) => this.refused(error),
     });
+    /* Not when the page is only hidden: a phone in a pocket stays. */
+    this.going = () => tellGoing(this.path("away"), { face: this.face });
+    this.back = ({ persisted }) => persisted && this.stream.connect();
   }
 
   /** Name and language of somebody who was in this room on this device and did not leave. */
@@ -70,13 +73,22 @@ export class Session extends Emitter {
   }
 
   open() {
+    addEventListener("pagehide", this.going);
+    addEventListener("pageshow", this.back);
     this.stream.open();
     this.outbox.flush();
   }
 
   close() {
+    this.forgetPage();
     this.stream.close();
     this.silence();
+  }
+
+  /** Nobody is in by this page any more: that it is closed need not be told. */
+  forgetPage() {
+    removeEventListener("pagehide", this.going);
+    removeEventListener("pageshow", this.back);
   }
 
   say(text, { lang = this.lang, reply = null } = {}) {
@@ -98,6 +110,7 @@ export class Session extends Emitter {
     forget(`draft.${this.key}`);
     forget(`help.${this.key}`);
     this.outbox.empty();
+    this.forgetPage();
     this.stream.close();
     await post(this.path("leave"), { face: this.face }).catch(() => {});
   }
@@ -241,6 +254,7 @@ export class Session extends Emitter {
 
   /** `values`: what the node's refusal names. */
   end(code, values = {}) {
+    this.forgetPage();
     this.stream.close();
     if (code !== "replaced") forgetSeat(this.key);
     this.emit("end", { kind: screenFor(code), values });

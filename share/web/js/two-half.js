@@ -5,6 +5,7 @@ import { loadCatalogue } from "./catalogue.js";
 import { button, el, fill, icon } from "./dom.js";
 import { wantsKey } from "./door.js";
 import { endText } from "./end.js";
+import { screenFor } from "./endings.js";
 import { coin } from "./languages.js";
 import { endOf, Session } from "./session.js";
 import { forget, read, write } from "./store.js";
@@ -36,6 +37,7 @@ export class TwoHalf {
 
   async begin() {
     const here = this.facts.you || Session.remembered(this.facts, this.face);
+    if (this.facts.refused && !this.facts.you) return this.refuse(this.facts.refused, here);
     if (!here) return this.welcome();
     try {
       await this.enter(here.name, here.lang, { isKnown: Boolean(this.facts.you), seat: this.facts.you });
@@ -43,6 +45,13 @@ export class TwoHalf {
       if (this.facts.password && wantsKey(error)) return this.welcome();
       this.failed(error);
     }
+  }
+
+  /** Told before anything is asked. */
+  async refuse({ code, values }, here) {
+    await this.speak(here ? here.lang : this.words ? this.words.tag : navigator.language);
+    this.showEnd(screenFor(code), values || {});
+    this.table.changed();
   }
 
   async welcome() {

@@ -11,6 +11,10 @@ import { rememberedSeat } from "./seat.js";
 import { read, write } from "./store.js";
 import { Welcome } from "./welcome.js";
 
+/** Screens that may pass by themselves, and how often it is looked whether they have. */
+const PASSING = new Set(["locked", "full", "banned"]);
+const LOOKS = 15_000;
+
 let inside = null;
 
 /** What is needed inside a room and not before: it comes while the visitor chooses a language. */
@@ -40,6 +44,7 @@ export class Visit {
   }
 
   show(element) {
+    clearInterval(this.looking);
     fill(this.page, element);
   }
 
@@ -62,6 +67,7 @@ export class Visit {
   async continueOrWelcome() {
     const { room } = this;
     const here = room.you || rememberedSeat(room) || this.wish;
+    if (room.refused && !room.you) return this.refuse(room.refused, here);
     if (!here) return this.welcome();
     const [words, { Session }] = await Promise.all([this.speakIn(here.lang), loadInside()]);
     this.words = words;
@@ -77,6 +83,12 @@ export class Visit {
       }
     }
     await this.open(session);
+  }
+
+  /** Told before anything is asked. */
+  async refuse({ code, values }, here) {
+    if (here) this.words = await this.speakIn(here.lang);
+    this.end(screenFor(code), values || {});
   }
 
   welcome() {
@@ -170,5 +182,14 @@ export class Visit {
   end(kind, values = {}) {
     this.show(endView(kind, this.words, () => this.begin(this.words), values));
     this.page.querySelector("h1").focus();
+    if (PASSING.has(kind)) this.looking = setInterval(() => this.look(), LOOKS);
+  }
+
+  /** Whether the room takes us by now. */
+  async look() {
+    if (document.visibilityState !== "visible") return;
+    const waiting = this.looking;
+    const room = await get(roomPath(this.ref)).catch(() => null);
+    if (room && !room.refused && this.looking === waiting) this.begin(this.words);
   }
 }
