@@ -7,11 +7,14 @@ import { sentenceOf } from "./staff-errors.js";
 /**
  * `actions`: `{text, hint, icon, class, run, done, then}`; `run` may return false to keep the question open, `then` comes
  * after it has closed. `fields`: nodes
- * to fill in; with them, Enter in a field does the first action. Returns the sheet.
+ * to fill in; with them, Enter in a field does the first action. `open(desk, room)`: asks the same once more, where the
+ * login ends meanwhile; `room`: which. Returns the sheet.
  */
-export function ask(desk, { title, text = "", fields = [], actions, cancel = true }) {
+export function ask(desk, { title, text = "", fields = [], actions, cancel = true, open = null, room = null }) {
   const { words } = desk;
-  const sheet = new Sheet(words, title);
+  const own = open && { open, room: room && room.id };
+  desk.page.reopen = own;
+  const sheet = new Sheet(words, title, { onClose: () => desk.page.reopen === own && (desk.page.reopen = null) });
   const trouble = el("div", { role: "alert" });
   const buttons = actions.map((action, index) => actionButton(action, fields.length && index === 0 ? null : () => attempt(action)));
   const stop = cancel && button(words.t("staff.cancel"), () => sheet.close(), { class: "plain wide large" });
@@ -25,6 +28,7 @@ export function ask(desk, { title, text = "", fields = [], actions, cancel = tru
       if (done) desk.reports.tell(done);
       if (then) then();
     } catch (error) {
+      if (error.status === 401) return desk.failed(error);
       fill(trouble, el("p", { class: "card fault staff-trouble" }, icon("fault"), el("span", {}, sentenceOf(error, words))));
     } finally {
       setBusy(false);

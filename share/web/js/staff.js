@@ -5,6 +5,7 @@ import { loadCatalogue } from "./catalogue.js";
 import { fill } from "./dom.js";
 import { Languages } from "./languages.js";
 import { read, write } from "./store.js";
+import { forgetDrafts } from "./staff-drafts.js";
 import { StaffDesk } from "./staff-desk.js";
 import { StaffPin } from "./staff-pin.js";
 
@@ -12,6 +13,8 @@ class StaffPage {
   constructor() {
     this.house = { name: "", rooms: [], languages: [], suggested: [] };
     this.languages = new Languages();
+    /** The question that was open when the login ended; it is asked again after the next one. */
+    this.reopen = null;
   }
 
   async start() {
@@ -50,7 +53,12 @@ class StaffPage {
   }
 
   showDesk(rooms) {
-    this.show(new StaffDesk(this, rooms));
+    const { reopen } = this;
+    const desk = new StaffDesk(this, rooms);
+    this.show(desk);
+    if (!reopen) return;
+    const room = rooms.find(({ id }) => id === reopen.room) || null;
+    if (room || reopen.room === null) reopen.open(desk, room);
   }
 
   show(view) {
@@ -59,7 +67,10 @@ class StaffPage {
     this.words.applyTo(document.documentElement);
     document.title = this.words.t("staff.title");
     for (const sheet of document.querySelectorAll("dialog")) sheet.remove();
-    fill(document.getElementById("page"), view.element);
+    const page = document.getElementById("page");
+    /* An old browser's sheet had covered it. */
+    page.inert = false;
+    fill(page, view.element);
     view.open();
   }
 
@@ -70,6 +81,8 @@ class StaffPage {
   }
 
   async logOut() {
+    forgetDrafts();
+    this.reopen = null;
     await post("/api/staff/logout").catch(() => {});
     await this.enter();
   }
