@@ -5,7 +5,7 @@
 
 import { forget, read, write } from "./store.js";
 
-const KEY = "staff.drafts";
+const KEY = "staff-drafts";
 
 /** Null where there is none. `kind`: of text; `room`: its room's id, "" where there is no room yet. */
 export function draftOf(kind, room = "") {
