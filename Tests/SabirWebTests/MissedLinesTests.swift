@@ -16,7 +16,7 @@ struct MissedLinesTests {
         return await RoomFeed(
             room,
             in: RoomFeed.Surroundings(
-                house: house, outlooks: OutlookDesk(house: house, offered: ["es"]), base: { _ in "" },
+                house: house, outlooks: OutlookDesk(house: house, offered: OfferedLanguages(["es"])), base: { _ in "" },
                 limits: FeedState.Limits(kept: kept, repeated: 10, atOnce: 4), logger: Logger(label: "test"),
                 dropped: { _, _ in }, removed: { _, _ in }, ended: { _ in }))
     }

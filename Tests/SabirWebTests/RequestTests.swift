@@ -16,7 +16,7 @@ struct RequestTests {
     @Test func languagesAreSuggestedInTheBrowsersOrder() {
         let tags = AcceptedLanguages.tags("en;q=0.5, es-MX, zh-TW;q=0.9, xx-;q=1, de;q=0, es;q=0.4")
         #expect(tags == ["es-MX", "zh-TW", "en", "es"])
-        #expect(AcceptedLanguages.suggested(tags, from: ["en", "es", "zh"]) == ["es", "zh", "en"])
+        #expect(AcceptedLanguages.suggested(tags, from: OfferedLanguages(["en", "es", "zh"])) == ["es", "zh", "en"])
         #expect(AcceptedLanguages.tags(nil).isEmpty)
     }
 
@@ -55,6 +55,21 @@ struct RequestTests {
             #expect(PathText.decoded(encoded) == name)
         }
         #expect(PathText.decoded("%ff%fe") == nil)
+    }
+
+    /// Phones name languages otherwise than the page's list does, and nobody is to look for their own among ninety.
+    @Test(arguments: [
+        ("zh-TW", "zh-Hant"), ("zh-HK", "zh-Hant"), ("zh-Hant-HK", "zh-Hant"), ("zh-CN", "zh-Hans"), ("zh", "zh-Hans"),
+        ("fil-PH", "tl"), ("nn-NO", "nb"), ("no", "nb"), ("prs-AF", "fa-AF"), ("fa-IR", "fa"), ("ber", "zgh"),
+        ("pt-BR", "pt-BR"), ("pt-PT", "pt"), ("es-MX", "es"),
+    ]) func devicesNameLanguagesInTheirOwnWay(device: String, offered: String) throws {
+        let languages = OfferedLanguages(
+            ["es", "fa", "fa-AF", "nb", "pt", "pt-BR", "tl", "zgh", "zh-Hans", "zh-Hant"],
+            also: [
+                "tl": ["fil"], "nb": ["no", "nn"], "fa-AF": ["prs"], "zgh": ["ber"], "zh-Hant": ["zh-TW", "zh-HK"],
+            ])
+        let tag = try #require(LanguageTag(device))
+        #expect(AcceptedLanguages.suggested([tag], from: languages).map(\.description) == [offered])
     }
 
     @Test func languagesAreNamedByThemselves() {

@@ -1,5 +1,6 @@
 """The screen on the wall, the staff's page, and one tablet for two people."""
 
+import pytest
 from browser import DESK, TABLET, browser, expect, people, turned  # noqa: F401
 from node import PIN, joined
 
@@ -149,3 +150,70 @@ def test_the_next_visitor_sees_nothing_of_the_one_before(people, nodes, engines)
     tablet.half("a").locator("textarea").fill("buenas tardes")
     tablet.half("a").locator(".composer-send").click()
     expect(tablet.half("b").locator(".line-text")).to_have_text("en:buenas tardes")
+
+
+WALL = """() => new Promise((done) => {
+  const [seen, boxes] = [[], new Set()];
+  const invite = document.querySelector(".kiosk-invite");
+  const note = (_, observer) => {
+    seen.push(invite.lang);
+    boxes.add([...document.querySelectorAll(".kiosk-code, .kiosk-clock, .kiosk-head h1")].map((node) => {
+      const { left, top, width, height } = node.getBoundingClientRect();
+      // The whole picture drifts a little, for the screen's sake.
+      const stage = document.querySelector(".kiosk-stage").getBoundingClientRect();
+      return [left - stage.left, top - stage.top, width, height].map(Math.round).join(" ");
+    }).join(" | "));
+    if (seen.length > 2 && seen.indexOf(seen[0], 1) > 0) {
+      observer.disconnect();
+      done({ seen, boxes: [...boxes] });
+    }
+  };
+  new MutationObserver(note).observe(invite, { childList: true, characterData: true, subtree: true });
+})"""
+
+
+def wall_of(people, node, lang="es"):
+    """A whole round of a wall's languages, by a clock that is moved by hand: the tags in turn, and where things stood."""
+    wall = people(node, lang, screen=DESK)
+    wall.page.clock.install()
+    wall.opens("/kiosk/Reception")
+    expect(wall.page.locator("img.kiosk-code")).not_to_have_js_property("naturalWidth", 0)
+    expect(wall.page.locator(".kiosk-invite")).not_to_be_empty()
+    wall.page.evaluate(f"window.round = ({WALL})()")
+    for _ in range(30):
+        wall.page.clock.run_for(11_000)
+    return wall, wall.page.evaluate("window.round")
+
+
+def test_the_code_on_the_wall_stays_where_it_is_in_the_languages_of_the_house(people, nodes):
+    node = nodes("Reception", web='languages = ["ca", "ar", "es"]')
+    wall, round = wall_of(people, node)
+    assert sorted(round["seen"][:3]) == ["ar", "ca", "es"] and round["seen"][3] == round["seen"][0]
+    assert len(round["boxes"]) == 1, round["boxes"]
+    expect(wall.page.locator(".kiosk-languages li")).to_have_text(["Català", "العربية", "Español"])
+    # Who comes brings a language along.
+    node.device().enters("Reception", "Олена", "uk")
+    expect(wall.page.locator(".kiosk-count")).to_contain_text("1")
+    wall.page.clock.run_for(5_000)
+    expect(wall.page.locator(".kiosk-languages li")).to_have_text(["Català", "العربية", "Español", "Українська"])
+
+
+def test_a_wall_without_languages_of_its_own_shows_each_once(people, nodes):
+    _, round = wall_of(people, nodes("Reception"))
+    turns = round["seen"][:-1]
+    assert len(turns) == len(set(turns)) == 21, turns
+    assert len(round["boxes"]) == 1, round["boxes"]
+
+
+@pytest.mark.parametrize(
+    ("device", "own"),
+    [
+        ("zh-TW", "繁體中文"), ("zh-HK", "繁體中文"), ("zh-CN", "简体中文"), ("fil-PH", "Tagalog"), ("nn-NO", "Norsk"),
+        ("no", "Norsk"), ("prs-AF", "فارسی (افغانستان)"), ("ber", "ⵜⴰⵎⴰⵣⵉⵖⵜ"),
+    ],
+)
+def test_phones_are_offered_their_own_language_first(people, nodes, device, own):
+    visitor = people(nodes("Reception"), "en")
+    visitor.context.add_init_script(f"Object.defineProperty(navigator, 'languages', {{ get: () => ['{device}'] }});")
+    visitor.scans("Reception")
+    expect(visitor.page.locator(".languages.first button.language").first).to_contain_text(own)

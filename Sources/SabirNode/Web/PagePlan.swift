@@ -52,7 +52,8 @@ struct PagePlan: Sendable {
         settings.sideBase = sideBase
         settings.addresses = addresses
         settings.port = port
-        settings.languages = languages(logger)
+        (settings.languages, settings.languageNames) = languages(logger)
+        settings.houseLanguages = web.languages
         settings.staffPin = web.staffPIN
         settings.allowsKiosk = web.kiosk
         settings.allowMetricsFrom = web.metrics == .network ? ["*"] : []
@@ -81,15 +82,19 @@ struct PagePlan: Sendable {
     }
 
     /// Those of `languages.json`, in its order; the page's own where it cannot be read.
-    private func languages(_ logger: Logger) -> [LanguageTag] {
-        struct Entry: Decodable { let tag: String }
+    private func languages(_ logger: Logger) -> (tags: [LanguageTag], names: [LanguageTag: [String]]) {
+        struct Entry: Decodable {
+            let tag: String
+            let also: [String]?
+        }
         let path = folder + "/languages.json"
         guard let data = FileManager.default.contents(atPath: path),
             let entries = try? JSONDecoder().decode([Entry].self, from: data)
         else {
             logger.warning("\(path) is no list of languages; the page offers those it is written in.")
-            return WebSettings.shippedLanguages
+            return (WebSettings.shippedLanguages, [:])
         }
-        return entries.compactMap { LanguageTag($0.tag) }
+        let known = entries.compactMap { entry in LanguageTag(entry.tag).map { ($0, entry.also ?? []) } }
+        return (known.map(\.0), Dictionary(known.filter { !$0.1.isEmpty }, uniquingKeysWith: { $0 + $1 }))
     }
 }

@@ -5,12 +5,15 @@ struct HouseJSON: Encodable, Sendable {
     let rooms: [RoomJSON]
     let languages: [LanguageJSON]
     let suggested: [String]
+    /// Those that it speaks itself; empty where it has not said.
+    let houseLanguages: [String]
     /// Whether staff may give their PIN over this connection.
     let staffHere: Bool
     let secure: SecureDoorJSON?
 
     private enum CodingKeys: String, CodingKey {
         case name, rooms, languages, suggested, secure
+        case houseLanguages = "house_languages"
         case staffHere = "staff_here"
     }
 }

@@ -6,12 +6,15 @@ struct LanguageJSON: Encodable, Sendable, Hashable {
     let tag: String
     let name: String
     let dir: String
+    /// Other tags by which devices name it.
+    let also: [String]?
     let outlook: WebOutlook
 
-    init(_ tag: LanguageTag, outlook: WebOutlook) {
+    init(_ tag: LanguageTag, also: [String] = [], outlook: WebOutlook) {
         self.tag = tag.description
         name = tag.ownName
         dir = Locale.Language(identifier: tag.description).characterDirection == .rightToLeft ? "rtl" : "ltr"
+        self.also = also.isEmpty ? nil : also
         self.outlook = outlook
     }
 }

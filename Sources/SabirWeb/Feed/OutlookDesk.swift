@@ -10,11 +10,11 @@ actor OutlookDesk {
     }
 
     private let house: any WebHouse
-    nonisolated let offered: [LanguageTag]
+    nonisolated let offered: OfferedLanguages
     private var known: [Question: [LanguageJSON]] = [:]
     private var generation = 0
 
-    init(house: any WebHouse, offered: [LanguageTag]) {
+    init(house: any WebHouse, offered: OfferedLanguages) {
         self.house = house
         self.offered = offered
     }
@@ -33,8 +33,9 @@ actor OutlookDesk {
         let asked = generation
         let sorted = present.sorted { $0.description < $1.description }
         var languages: [LanguageJSON] = []
-        for lang in offered {
-            languages.append(LanguageJSON(lang, outlook: await house.outlook(for: lang, among: sorted, in: room)))
+        for lang in offered.tags {
+            languages.append(LanguageJSON(
+                    lang, also: offered.names[lang] ?? [], outlook: await house.outlook(for: lang, among: sorted, in: room)))
         }
         guard asked == generation else { return languages }
         if known.count >= Self.capacity { known = [:] }
@@ -43,7 +44,5 @@ actor OutlookDesk {
     }
 
     /// The language on offer that stands for a tag: itself, or one that the same people read. Nil where none does.
-    nonisolated func offer(for tag: LanguageTag) -> LanguageTag? {
-        offered.contains(tag) ? tag : offered.first { $0.reads(tag) }
-    }
+    nonisolated func offer(for tag: LanguageTag) -> LanguageTag? { offered.language(of: tag) }
 }

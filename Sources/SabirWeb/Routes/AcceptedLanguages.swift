@@ -11,11 +11,10 @@ enum AcceptedLanguages {
     }
 
     /// The languages on offer that a person reads, or else ones of the same language in another form; each once.
-    static func suggested(_ wished: [LanguageTag], from offered: [LanguageTag]) -> [LanguageTag] {
+    static func suggested(_ wished: [LanguageTag], from offered: OfferedLanguages) -> [LanguageTag] {
         var suggested: [LanguageTag] = []
         for tag in wished {
-            let match = offered.first { $0.reads(tag) } ?? offered.first { $0.primary == tag.primary }
-            if let match, !suggested.contains(match) { suggested.append(match) }
+            if let match = offered.nearest(to: tag), !suggested.contains(match) { suggested.append(match) }
         }
         return suggested
     }

@@ -22,6 +22,7 @@ extension WebRoutes {
                 name: parts.house.name, rooms: rooms.map { $0.json(base: parts.base(of: $0.facts)) },
                 languages: languages,
                 suggested: AcceptedLanguages.suggested(wished, from: parts.outlooks.offered).map(\.description),
+                houseLanguages: parts.settings.houseLanguages.map(\.description),
                 staffHere: parts.mayBeStaff(context), secure: parts.secureDoor(besides: context)),
             to: request)
     }

@@ -35,7 +35,8 @@ struct WebParts: Sendable {
         self.house = house
         self.logger = logger
         shelf = try Shelf(reading: settings.resources)
-        outlooks = OutlookDesk(house: house, offered: settings.languages)
+        outlooks = OutlookDesk(
+            house: house, offered: OfferedLanguages(settings.languages, also: settings.languageNames))
         staff = StaffDoor(pin: settings.staffPin, secret: settings.secret)
         proxies = TrustedProxies(settings.trustedProxies)
         meter = RequestMeter(settings.limits.costlyRequests)

@@ -15,6 +15,10 @@ package struct WebSettings: Sendable {
     package var resources: String
     /// Languages on offer, in order.
     package var languages: [LanguageTag]
+    /// Other tags by which devices name one of them.
+    package var languageNames: [LanguageTag: [String]] = [:]
+    /// Those that the house speaks; empty where it has not said.
+    package var houseLanguages: [LanguageTag] = []
     /// Nil closes everything for staff.
     package var staffPin: String?
     package var allowsKiosk: Bool

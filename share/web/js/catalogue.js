@@ -28,16 +28,25 @@ const RTL_LANGUAGES = new Set([
 const WRITTEN = new Set(
   "ar bn ca de en es eu fa fr gl hi it oc pl pt ro ru tr uk ur zh".split(" "),
 );
+/** What a language that is written in two ways is written in here: fonts and voices differ. */
+const FORMS = { zh: "zh-Hans" };
+/** Tags under which a catalogue is asked for that has another name. */
+const ALIKE = { prs: "fa", cmn: "zh", mo: "ro", ary: "ar", arz: "ar", apc: "ar" };
 const files = new Map();
+
+function nameOf(tag) {
+  const language = String(tag || ENGLISH).split("-")[0].toLowerCase();
+  return ALIKE[language] || language;
+}
 
 /** Whether the page itself speaks this language. */
 export function isWritten(tag) {
-  return WRITTEN.has(String(tag || "").split("-")[0].toLowerCase());
+  return WRITTEN.has(nameOf(tag || "-"));
 }
 
 /** The catalogue for a language tag, or else English; one file a language, each of them whole. Never fails. */
 export async function loadCatalogue(tag) {
-  const language = String(tag || ENGLISH).split("-")[0].toLowerCase();
+  const language = nameOf(tag);
   const own = await file(language);
   return own ? new Catalogue(language, own) : new Catalogue(ENGLISH, (await file(ENGLISH)) || {});
 }
@@ -136,7 +145,7 @@ export class Catalogue {
 
   /** Gives an element (the whole page, or one half of it) the language and direction of these texts. */
   applyTo(element) {
-    element.setAttribute("lang", this.tag);
+    element.setAttribute("lang", FORMS[this.tag] || this.tag);
     element.setAttribute("dir", this.dir);
   }
 }

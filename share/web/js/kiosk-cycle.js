@@ -22,7 +22,9 @@ export class LanguageCycle {
   /** Only languages that have a catalogue of their own take part: nobody is invited in words that are not theirs. */
   async offer(list) {
     const loaded = await Promise.all(list.map((language) => loadCatalogue(language.tag).then((words) => [language, words])));
-    this.all = loaded.filter(([language, words]) => readsAs(language.tag, words.tag)).map(([, words]) => words);
+    const own = loaded.filter(([language, words]) => readsAs(language.tag, words.tag)).map(([, words]) => words);
+    // One catalogue serves `fa` and `fa-AF`, `pt` and `pt-BR`.
+    this.all = [...new Map(own.map((words) => [words.tag, words])).values()];
     if (!this.timer && !this.isStopped && this.all.length) this.turn();
   }
 
@@ -40,4 +42,13 @@ export class LanguageCycle {
 
 function prefersStillness() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/**
+ * The languages of `languages` that take part: those of the house, then those of the people who are there (`present`,
+ * tags); where the house has not said which it speaks, all others too.
+ */
+export function languagesOfHouse(languages, house = [], present = []) {
+  const named = [...house, ...present].map((tag) => languages.find(tag)).filter(Boolean);
+  return [...new Set(house.length ? named : [...named, ...languages.list])];
 }

@@ -53,8 +53,10 @@ export class KioskScreen {
   }
 
   showLanguages(list) {
-    const written = list.filter(({ tag }) => isWritten(tag));
-    fill(this.nameList, written.map(({ tag, name, dir }) => el("li", { lang: tag, dir, data: { tag } }, name)));
+    // By catalogue: the page speaks the one language of `fa` and `fa-AF`.
+    const written = new Map([...list].reverse().filter(({ tag }) => isWritten(tag)).map((one) => [one.tag.split("-")[0], one]));
+    const shown = list.filter((one) => written.get(one.tag.split("-")[0]) === one);
+    fill(this.nameList, shown.map(({ tag, name, dir }) => el("li", { lang: tag, dir, data: { tag } }, name)));
     this.lines.draw();
     this.markLanguage();
   }
@@ -94,7 +96,7 @@ export class KioskScreen {
   showCount(n) {
     this.n = n;
     this.count.hidden = n === 0;
-    if (this.words) fill(this.count, icon("people"), el("b", { "aria-hidden": "true" }, this.words.number(n)), el("span", { class: "unseen" }, this.words.t("kiosk.here", { n })));
+    if (this.words) fill(this.count, icon("people"), el("b", { "aria-hidden": "true" }, this.words.number(n)), el("span", { class: "unseen", lang: this.words.tag }, this.words.t("kiosk.here", { n })));
   }
 
   showLines(lines) {
@@ -136,7 +138,10 @@ export class KioskScreen {
     for (const [part, key] of this.sentences(state)) part.textContent = key ? words.t(key) : "";
     for (const part of this.spoken) words.applyTo(part);
     this.code.alt = room ? words.t("kiosk.code", { url: room.url }) : "";
-    words.applyTo(document.documentElement);
+    // The page itself keeps the language and direction that it began with: else the code would change its place.
+    if (!this.page) words.applyTo(document.documentElement);
+    this.page = this.page || words;
+    words.applyTo(this.code);
     this.showCount(this.n);
     this.lines.speak(words);
     this.markLanguage();

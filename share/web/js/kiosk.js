@@ -4,18 +4,23 @@ import { get, roomPath } from "./api.js";
 import { Languages } from "./languages.js";
 import { KioskFeed } from "./kiosk-feed.js";
 import { KioskScreen } from "./kiosk-screen.js";
-import { LanguageCycle } from "./kiosk-cycle.js";
+import { LanguageCycle, languagesOfHouse } from "./kiosk-cycle.js";
 import { keepAwake, keepClean, keepMoving } from "./kiosk-care.js";
 
 const room = decodeURIComponent(location.pathname.split("/")[2] || "");
+const LEARNING = 3_000;
 const languages = new Languages();
+let learning = null;
 const screen = new KioskScreen(languages);
 const cycle = new LanguageCycle((words) => screen.speak(words));
 const feed = new KioskFeed(roomPath(room, "watch"), {
   hello: greet,
   room: (facts) => screen.showRoom(facts),
   notice: (notice) => screen.showNotice(notice),
-  n: ({ n }) => screen.showCount(n),
+  n: ({ n }) => {
+    screen.showCount(n);
+    learnSoon();
+  },
   line: (line) => screen.addLine(line),
   cleared: () => screen.showLines([]),
   state: (state) => screen.setState(state),
@@ -34,12 +39,21 @@ function greet({ n, room: facts, lines }) {
   learnLanguages();
 }
 
+/** Who comes may bring a language; asked for once for many who come together. */
+function learnSoon() {
+  learning = learning || setTimeout(() => {
+    learning = null;
+    learnLanguages();
+  }, LEARNING);
+}
+
 /** Asked again at every greeting: languages come and go with the engines. Without an answer, what is known stays. */
 async function learnLanguages() {
-  const list = await get("/api/house").then((house) => house.languages, () => null);
-  if (list) {
-    languages.replace(list);
+  const [house, facts] = await Promise.all([get("/api/house").catch(() => null), get(roomPath(room)).catch(() => null)]);
+  if (house) {
+    languages.replace(house.languages);
+    const list = languagesOfHouse(languages, house.house_languages, Object.keys((facts && facts.langs) || {}));
     screen.showLanguages(list);
-  }
-  if (list || !cycle.isRunning) await cycle.offer(list || [{ tag: navigator.language }]);
+    await cycle.offer(list);
+  } else if (!cycle.isRunning) await cycle.offer([{ tag: navigator.language }]);
 }

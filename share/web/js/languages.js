@@ -43,12 +43,22 @@ export function outlookIcon(outlook) {
   return icon(OUTLOOK_ICONS[outlook] || "untranslated", { small: true });
 }
 
-/** Whether a reader of one needs no translation of the other: same language, and same script where both name one. */
+/** Whether a reader of one needs no translation of the other: same language, and same script where both are known. */
 export function readsAs(one, other) {
-  const [a, b] = [one, other].map((tag) => String(tag || "").toLowerCase().split("-"));
-  if (a[0] !== b[0]) return false;
-  const [scriptA, scriptB] = [a, b].map((parts) => parts.find((part, index) => index > 0 && part.length === 4));
-  return !scriptA || !scriptB || scriptA === scriptB;
+  if (primary(one) !== primary(other)) return false;
+  const [a, b] = [scriptOf(one), scriptOf(other)];
+  return !a || !b || a === b;
+}
+
+/** The script that a tag names or its region writes (`zh-TW`); "" where neither says, or the browser knows none. */
+function scriptOf(tag) {
+  const named = String(tag || "").split("-").find((part, index) => index > 0 && part.length === 4);
+  if (named) return named.toLowerCase();
+  try {
+    return (new Intl.Locale(tag).maximize().script || "").toLowerCase();
+  } catch {
+    return "";
+  }
 }
 
 function primary(tag) {
@@ -63,12 +73,29 @@ export class Languages {
 
   replace(list) {
     this.list = list;
-    this.byTag = new Map([...list].reverse().map((language) => [primary(language.tag), language]));
+    this.byTag = new Map();
+    for (const language of list) for (const name of language.also || []) this.byTag.set(name.toLowerCase(), language);
     for (const language of list) this.byTag.set(language.tag.toLowerCase(), language);
   }
 
+  /** The tag itself, or another name of it (`fil`); one of the same script (`zh-TW`); then without region (`fil-PH`). */
   find(tag) {
-    return this.byTag.get(String(tag || "").toLowerCase()) || this.byTag.get(primary(tag)) || null;
+    const wish = String(tag || "").toLowerCase();
+    return this.byTag.get(wish)
+      || this.list.find((language) => readsAs(language.tag, wish))
+      || this.byBeginning(wish)
+      || this.list.find((language) => primary(language.tag) === primary(wish))
+      || null;
+  }
+
+  byBeginning(wish) {
+    const parts = wish.split("-");
+    while (parts.length > 1) {
+      parts.pop();
+      const found = this.byTag.get(parts.join("-"));
+      if (found) return found;
+    }
+    return null;
   }
 
   /** A language's own name. */

@@ -2,7 +2,7 @@
 
 import { roomPath } from "./api.js";
 import { button, el, fill, icon } from "./dom.js";
-import { LanguageCycle } from "./kiosk-cycle.js";
+import { LanguageCycle, languagesOfHouse } from "./kiosk-cycle.js";
 import { Sheet } from "./sheet.js";
 
 export function showCode(desk, room) {
@@ -22,7 +22,7 @@ export function showCode(desk, room) {
 
   desk.watchers.add(watch);
   document.body.append(slip);
-  cycle.offer(desk.languages.list).then(() => fillSlip(slip, desk, room, cycle.all));
+  cycle.offer(languagesOfHouse(desk.languages, desk.page.house.house_languages)).then(() => fillSlip(slip, desk, room, cycle.all));
   sheet.show(invite, codePicture(room, words), el("p", { class: "staff-address", dir: "ltr" }, room.url), state, buttons(desk, room, sheet));
   if (room.private) showState(desk, room, state, sheet);
 }
