@@ -34,8 +34,10 @@ actor OutlookDesk {
         let sorted = present.sorted { $0.description < $1.description }
         var languages: [LanguageJSON] = []
         for lang in offered.tags {
-            languages.append(LanguageJSON(
-                    lang, also: offered.names[lang] ?? [], outlook: await house.outlook(for: lang, among: sorted, in: room)))
+            languages.append(
+                LanguageJSON(
+                    lang, also: offered.names[lang] ?? [],
+                    outlook: await house.outlook(for: lang, among: sorted, in: room)))
         }
         guard asked == generation else { return languages }
         if known.count >= Self.capacity { known = [:] }
