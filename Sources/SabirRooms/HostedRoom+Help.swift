@@ -65,6 +65,11 @@ extension HostedRoom {
             isElsewhere: authority != nil)
     }
 
+    /// A member's last call as it stands, also when it is over: nil where the room knows of none, or no longer.
+    package func help(of member: MemberID) -> HelpCall? {
+        state.help[member].map { state.told($0, now: loop.now) }
+    }
+
     // MARK: Answering
 
     /// Staff answer a call; returns when it is told. Throws where there is none to come to.

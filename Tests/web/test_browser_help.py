@@ -186,8 +186,9 @@ def test_a_call_without_a_connection_goes_out_when_it_is_back(people, nodes):
     expect(boris.card("calls.person", name="Anna")).to_have_count(1)
 
 
-def test_a_call_outlives_a_node_that_keeps_it_in_memory_alone(people, nodes):
-    node = nodes("Reception", "Dentist", port=steady_port())
+@pytest.mark.parametrize("room", ["", 'history = "disk"'])
+def test_a_call_outlives_a_node_that_keeps_it_in_memory_alone(people, nodes, room):
+    node = nodes("Reception", "Dentist", port=steady_port(), room=room)
     anna = people(node, "es").comes("Reception", "Anna")
     boris = people(node, "ca").comes("Reception", "Boris")
     for member in (anna, boris):
@@ -202,6 +203,24 @@ def test_a_call_outlives_a_node_that_keeps_it_in_memory_alone(people, nodes):
     expect(boris.card("calls.person", name="Anna")).to_have_count(1)
     desk.button("staff.calls.coming").click()
     expect(anna.card("help.coming")).to_be_visible()
+
+
+def test_a_call_that_is_done_while_its_phone_was_away_is_not_made_again(people, nodes):
+    node = nodes("Reception", "Dentist")
+    anna = people(node, "es").comes("Reception", "Anna")
+    boris = people(node, "ca").comes("Reception", "Boris")
+    desk = at_desk(people, node)
+    anna.forgives("net::ERR_")
+    anna.calls_for_help()
+    expect(call_of_anna(desk)).to_be_visible()
+    anna.page.goto("about:blank")
+    desk.button("staff.calls.coming").click()
+    desk.button("staff.calls.done").click()
+    expect(boris.card("calls.person", name="Anna")).to_have_count(0)
+    anna.opens("/r/Reception")
+    expect(anna.card("help.ended")).to_be_visible()
+    expect(call_of_anna(desk)).to_have_count(0)
+    expect(boris.calls).to_have_count(0)
 
 
 def test_the_keyboard_alone_is_enough_for_who_calls_and_who_answers(people, nodes):

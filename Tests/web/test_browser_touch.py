@@ -1,5 +1,6 @@
 """Fingers: what was touched looks as before, and a text keeps in view on a screen that is turned."""
 
+import pytest
 from browser import PHONE, browser, expect, people, turned  # noqa: F401
 
 #: Every rule for what a mouse points at, outside a query for a mouse. On a touch screen the last one would stay.
@@ -47,3 +48,61 @@ def test_the_field_is_as_high_as_its_text_on_a_screen_that_is_turned(people, nod
     anna.page.set_viewport_size(PHONE)
     expect(anna.area).not_to_have_css("height", f"{low}px")
     assert anna.area.evaluate(OVERFLOW) <= 6 and anna.area.bounding_box()["height"] > low
+
+
+#: Words of the interface that stand on more than one line: not people's texts, addresses or what may be cut anywhere.
+BROKEN = """() => {
+  const broken = [];
+  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (nodes.nextNode()) {
+    const { currentNode: node } = nodes;
+    const holder = node.parentElement;
+    if (!holder.checkVisibility({ visibilityProperty: true }) || holder.closest("svg, script, style, .unseen, bdi, a"))
+      continue;
+    for (const { 0: word, index } of node.data.matchAll(/[\\p{L}\\p{M}]{2,}/gu)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const rows = new Set([...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => Math.round(top)));
+      if (rows.size > 1) broken.push(word);
+    }
+  }
+  return broken;
+}"""
+#: What a phone on its side keeps above its keyboard.
+KEYBOARD = {"width": 740, "height": 150}
+
+
+@pytest.mark.parametrize(("lang", "width"), [("es", 320), ("ca", 360), ("ru", 320), ("ar", 320), ("de", 360)])
+def test_very_large_letters_break_no_word_on_the_way_in(people, nodes, lang, width):
+    node = nodes("Reception")
+    anna = people(node, lang, screen={"width": width, "height": 740})
+    anna.page.add_init_script("""localStorage.setItem("sabir.preferences", '{"size": 2}')""")
+    anna.scans("Reception")
+    anna.page.wait_for_function("() => document.documentElement.dataset.size === '2'")
+    expect(anna.page.locator(".languages.first")).to_be_visible()
+    assert anna.page.evaluate(BROKEN) == []
+    anna.accepts_language()
+    expect(anna.button("enter.go")).to_be_visible()
+    assert anna.page.evaluate(BROKEN) == []
+    assert anna.page.evaluate("() => document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("lang", ["es", "ar"])
+def test_above_the_keyboard_of_a_phone_on_its_side_a_whole_line_is_seen(people, nodes, lang):
+    node = nodes("Reception")
+    anna = people(node, lang, screen={"width": 740, "height": 360}).comes("Reception", "Anna")
+    boris = people(node, "ca").comes("Reception", "Boris")
+    people(node, "en").comes("Reception", "Carla")
+    boris.says("Bon dia")
+    boris.says("Quan ha començat el dolor?")
+    line = anna.line("Quan ha començat el dolor?")
+    anna.area.click()
+    anna.page.set_viewport_size(KEYBOARD)
+    expect(line).to_be_in_viewport(ratio=1)
+    expect(anna.area).to_be_in_viewport(ratio=1)
+    expect(anna.button("help.button")).to_be_in_viewport(ratio=1)
+    anna.area.fill("Ayer por la noche, y no he podido dormir")
+    expect(line).to_be_in_viewport(ratio=1)
+    anna.button("help.button").click()
+    expect(anna.button("help.go")).to_be_visible()

@@ -304,6 +304,8 @@ actor HouseRoom: WebRoom {
         WebHelpReach(try await hosted.helpReach(of: try place(seat)))
     }
 
+    func help(of member: MemberID) async -> HelpCall? { await hosted.help(of: member) }
+
     func endHelp(from seat: WebSeat) async throws(WireFault) { try await hosted.endHelp(from: try place(seat)) }
 
     func report(_ report: Report, from seat: WebSeat) async throws(WireFault) -> Bool {

@@ -105,10 +105,12 @@ extension RoomFeed {
                 ]))
     }
 
-    /// The calls of this room, and for staff those of the others.
+    /// The calls of this room, and for staff those of the others. One's own also when it is done: from a call that a
+    /// restart has made the node forget it could not be told otherwise.
     private func help(for member: MemberInfo, _ facts: WebRoomFacts) async -> [HelpCall] {
-        guard member.role == .staff else { return facts.help }
         var calls = facts.help
+        if let own = await room.help(of: member.id), own.state == .done { calls.append(own) }
+        guard member.role == .staff else { return calls }
         for other in await surroundings.house.rooms() where other.id != room.id { calls += await other.helpTold() }
         return calls
     }

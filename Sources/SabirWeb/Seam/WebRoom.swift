@@ -67,6 +67,8 @@ package protocol WebRoom: Sendable {
     func callForHelp(about id: MessageID?, from seat: WebSeat) async throws(WireFault) -> WebHelpReceipt
     /// Whom that would reach.
     func helpReach(of seat: WebSeat) async throws(WireFault) -> WebHelpReach
+    /// A member's last call as it stands, also when it is done; nil where the room knows of none, or no longer.
+    func help(of member: MemberID) async -> HelpCall?
     /// Takes the call back; nothing where there is none.
     func endHelp(from seat: WebSeat) async throws(WireFault)
 
@@ -99,6 +101,7 @@ extension WebRoom {
     package func overBudget(_ lines: [Message], readBy seat: WebSeat) async throws(WireFault) -> Set<Int> { [] }
     package func mayCheck(_ draft: String, from seat: WebSeat) async throws(WireFault) -> Bool { true }
     package func helpReach(of seat: WebSeat) async throws(WireFault) -> WebHelpReach { WebHelpReach() }
+    package func help(of member: MemberID) async -> HelpCall? { nil }
     package func endHelp(from seat: WebSeat) async throws(WireFault) {}
     package func answerHelp(of member: MemberID, _ state: HelpCall.State, by who: String) async throws(WireFault) {}
     package func opened(_ seat: WebSeat) async {}

@@ -61,16 +61,15 @@ export class OwnCall {
     if (this.isCalling) return;
     this.isCalling = true;
     const { contact = "" } = this.session.room;
-    const { epoch } = this.session;
     const lost = this.isShown && this.state === "lost" ? this.kept : null;
-    this.keep(lost || { about, at: Date.now(), epoch, state: "calling", contact });
+    this.keep(lost || { about, at: Date.now(), state: "calling", contact });
     try {
       const { staff = null, here = 0, held = false, ts } = await this.session.callPerson(about);
       const state = this.isShown && this.state === "coming" ? "coming" : "open";
       const at = this.kept && this.kept.ts === ts ? this.kept.at : Date.now();
       this.isCalling = false;
       if (!this.isShown) return;
-      this.keep({ ...this.kept, about, at, ts, state, staff, here, held, epoch });
+      this.keep({ ...this.kept, about, at, ts, state, staff, here, held });
     } catch (error) {
       const isRefused = !error.isOffline && error.status < 500 && error.status !== 403;
       this.isCalling = false;
@@ -102,14 +101,12 @@ export class OwnCall {
     else this.changed();
   }
 
-  /** The room knows of no call: it never heard it, has begun anew, or staff are done with it. */
+  /** The room knows of no call, and of none that is done: it never heard it, or its node was started anew. */
   missed() {
-    const { state, about, at, epoch } = this.kept;
-    const isYoung = Date.now() - at < LONGEST;
-    const isForgotten = state === "open" && epoch !== this.session.epoch;
-    if ((state === "lost" || isForgotten) && isYoung) this.call(about);
+    const { state, about, at } = this.kept;
+    if (state === "coming") this.changed();
+    else if (Date.now() - at < LONGEST) this.call(about);
     else if (state === "lost") this.tryAgain(LONGEST);
-    else if (state === "coming" && epoch !== this.session.epoch) this.changed();
     else this.keep({ ...this.kept, state: "ended" });
   }
 
@@ -120,7 +117,7 @@ export class OwnCall {
     const at = this.isShown && this.kept.ts === ts ? this.kept.at : Date.now() - age;
     const before = isSame ? this.kept : { staff: null, here: null };
     const next = this.isCalling && state === "open" ? this.state : state;
-    this.keep({ ...before, about, contact, ts, state: next, at, epoch: this.session.epoch });
+    this.keep({ ...before, about, contact, ts, state: next, at });
     if (before.here === null) this.learn();
   }
 

@@ -17,7 +17,7 @@ import { showSettings } from "./settings.js";
 import { Sheet } from "./sheet.js";
 import { signal, wakeSound } from "./sound.js";
 import { speech } from "./speech.js";
-import { keepToViewport } from "./viewport.js";
+import { keepLow, keepToViewport } from "./viewport.js";
 
 export class RoomView {
   /** `outlooks`: words for the language grid; `left()`: the visitor has gone; `again()`: to be built anew. */
@@ -128,7 +128,8 @@ export class RoomView {
     this.wide = matchMedia("(min-width: 64rem)");
     this.onWide = () => this.dockPeople();
     if (this.wide.addEventListener) this.wide.addEventListener("change", this.onWide);
-    this.releaseViewport = keepToViewport(this.element);
+    const releases = [keepToViewport(this.element), keepLow(this.element)];
+    this.releaseViewport = () => releases.forEach((release) => release());
     this.element.addEventListener("pointerdown", wakeSound, { once: true });
     this.element.addEventListener("keydown", wakeSound, { once: true });
     this.dockPeople();

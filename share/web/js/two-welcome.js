@@ -61,7 +61,7 @@ export class TwoWelcome {
       "div",
       { class: "your-language", data: { outlook } },
       coin(tag, name),
-      el("div", {}, el("p", { class: "language-name", lang: tag }, name),
+      el("div", { class: "your-language-texts" }, el("p", { class: "language-name", lang: tag }, name),
         el("p", { class: "language-outlook" }, outlookIcon(outlook), el("span", {}, words.t(`outlook.${outlook}`)))),
       button(words.t("two.back"), () => this.showLanguages(), { class: "plain", icon: "globe" }),
     );
