@@ -93,7 +93,7 @@ private struct FuzzClient {
             demand((1...4_000).contains(draft.text.unicodeScalars.count), "what is said was measured")
             return .refused(room: room, WireFault(.muted, "Muted."), text: draft.text)
         case .unclear(_, _, let message): return .unclearTold(message)
-        case .callPerson(let room, _): return .contact(room: room, "")
+        case .callPerson(let room, _, let privately): return .contact(room: room, "", privately: privately)
         case .leave: return .done
         case .list: return .listed([Self.listing])
         }

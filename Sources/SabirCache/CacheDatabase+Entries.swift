@@ -37,6 +37,21 @@ extension CacheDatabase {
         return count
     }
 
+    /// Removes the translations of these texts, and how those read back; how many.
+    func remove(_ texts: [String]) throws -> Int {
+        try pool.write { database in
+            try texts.reduce(into: 0) { count, text in
+                for sql in [
+                    "DELETE FROM entry WHERE original IN (SELECT translation FROM entry WHERE original = ?)",
+                    "DELETE FROM entry WHERE original = ?",
+                ] {
+                    try database.execute(sql: sql, arguments: [text])
+                    count += database.changesCount
+                }
+            }
+        }
+    }
+
     /// Removes what rooms no longer have; how many.
     ///
     /// - Parameter rooms: those that still have lines, with the time at which the oldest of them was said.

@@ -78,6 +78,9 @@ package actor CacheStore {
         await remove(atOnce: atOnce) { try $0.removeGone(but: rooms) }
     }
 
+    /// Forgets what was kept of these texts, bytes included.
+    package func forget(_ texts: [String]) async { await remove(atOnce: true) { try $0.remove(texts) } }
+
     /// Forgets everything, bytes included.
     package func forgetAll() async {
         waiting = []

@@ -14,11 +14,13 @@ package struct ClusterLine: Hashable, Sendable {
     package let role: MemberRole?
     /// Stands for the author's device at every node: the same token is the same author. ASCII without line breaks.
     package let author: String?
+    package let revision: Revision?
 
     package init(
         id: MessageID, member: MemberID, from: String, lang: LanguageTag, text: String, reply: MessageID? = nil,
-        via: String? = nil, role: MemberRole? = nil, author: String? = nil
+        via: String? = nil, role: MemberRole? = nil, author: String? = nil, revision: Revision? = nil
     ) {
+        self.revision = revision
         self.id = id
         self.member = member
         self.from = from
@@ -34,7 +36,7 @@ package struct ClusterLine: Hashable, Sendable {
     var body: [UInt8] {
         let message = Message(
             seq: 0, id: id, ts: 0, member: member, from: from, lang: lang, text: text, reply: reply, via: via,
-            role: role)
+            role: role, revision: revision)
         return [UInt8](packet: .message(message))
     }
 }
@@ -63,7 +65,7 @@ package struct StoredLine: Hashable, Sendable {
         guard case .message(let m)? = try? HostPacket(body: ByteBuffer(bytes: body)) else { return nil }
         message = Message(
             seq: seq, id: m.id, ts: ts, member: m.member, from: m.from, lang: m.lang, text: m.text, reply: m.reply,
-            via: m.via, role: m.role, fields: m.fields)
+            via: m.via, role: m.role, revision: m.revision, fields: m.fields)
         self.author = author
     }
 }

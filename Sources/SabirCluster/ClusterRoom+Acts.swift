@@ -31,8 +31,14 @@ import SabirWire
             herald.members.first { $0.info.id == id }?.author ?? others.author(of: id)
         }
 
-        func decided(_ raw: RawDelivery, _ isNews: Bool) -> [ClusterRoomState.Action] {
+        func decided(
+            _ raw: RawDelivery, _ isNews: Bool, _ now: ContinuousClock.Instant
+        ) -> [ClusterRoomState.Action] {
             let key = stream.names.key(of: raw.subject, in: .acts)
+            guard !ClusterRetraction.isKey(key) else {
+                isPromised(raw, now)
+                return []
+            }
             guard acts.takes(raw.position.seq, of: key), let act = ClusterAct(raw, isNews: isNews) else { return [] }
             guard !act.isSpent(wall: Int(Date.now.timeIntervalSince1970 * 1_000)) else {
                 request(.keys) { $0.purge(key) }

@@ -33,7 +33,7 @@ import SabirWire
                 return []
             }
             readings[bucket]?.ended(well: true)
-            return bucket == .presence ? readHere(values, now) : values.flatMap { decided($0, false) }
+            return bucket == .presence ? readHere(values, now) : values.flatMap { decided($0, false, now) }
         }
     }
 

@@ -23,6 +23,8 @@ import SabirWire
         /// What is to be read out of the buckets.
         var readings: [ClusterNames.Bucket: KeptReading] = [.acts: KeptReading(), .presence: KeptReading()]
         var acts = KnownActs()
+        var retractions = DueRetractions()
+        var lateCorrections = LateCorrections()
         var hasReadHere = false
         private(set) var isConnected = false
         var others = PresenceTable()
@@ -85,7 +87,7 @@ import SabirWire
                 if case .flow(let reply) = signal { flow.append(reply) }
                 for action in decide(signal, now: .now) { perform(action, &news) }
             }
-            for piece in ClusterNews.joined(news) { await tell(piece) }
+            for piece in ClusterNews.joined(news) where isNews(piece) { await tell(piece) }
             for reply in flow { stream.publisher.answer(reply) }
         }
 
@@ -101,7 +103,9 @@ import SabirWire
                 herald.forget()
                 return state.disconnected(now: now)
             case .delivered(let raw, let generation):
-                return state.received(read(raw), at: raw.position, of: generation, now: now)
+                let line = read(raw)
+                if let line { cameOut(line, isOwn: state.holds(line.message.id), now) }
+                return state.received(line, at: raw.position, of: generation, now: now)
             case .heartbeat(let last, let generation):
                 return state.heartbeat(lastDelivered: last, of: generation, now: now)
             case .flow: return []
@@ -116,8 +120,16 @@ import SabirWire
                 state.lookUpFailed(id, now: now)
                 return []
             case .offered(let line): return state.offer(line, now: now)
-            case .tick: return state.tick(now: now) + tickKeys(now)
-            case .acted(let raw, let isNews): return decided(raw, isNews)
+            case .retracts(let retraction): return retracts(retraction, now)
+            case .retracted(let id, .success(false)):
+                _ = retracted(id, .success(false), now)
+                return [.tell(.taken(id))]
+            case .retracted(let id, let result):
+                return retracted(id, result, now).map { state.offer($0, now: now) } ?? []
+            case .tick:
+                beginRetractions(now)
+                return state.tick(now: now) + tickKeys(now)
+            case .acted(let raw, let isNews): return decided(raw, isNews, now)
             case .actsStand:
                 acts.forget()
                 wants(.acts, now)
@@ -131,6 +143,9 @@ import SabirWire
                 return []
             }
         }
+
+        /// A line of this node that has yet to come out of the stream.
+        func isOnItsWay(_ id: MessageID) -> Bool { state.holds(id) }
 
         private func read(_ raw: RawDelivery) -> StoredLine? {
             let line = StoredLine(raw)

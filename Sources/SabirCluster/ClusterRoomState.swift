@@ -50,6 +50,7 @@ struct ClusterRoomState: Sendable {
     init(now: ContinuousClock.Instant) { brokenSince = now }
 
     var waiting: Int { book.count }
+    func holds(_ id: MessageID) -> Bool { book.holds(id) }
     var newest: Int { follower.newest }
 
     // MARK: The connection

@@ -13,6 +13,9 @@ enum RoomSignal: Sendable {
     case follows(generation: Int, ClusterError?)
     case lookedUp(MessageID, Result<StoredLine?, ClusterError>)
     case offered(ClusterLine)
+    case retracts(ClusterRetraction)
+    /// Whether it may be told; false where its id is another line's.
+    case retracted(MessageID, Result<Bool, ClusterError>)
     case tick
     /// Staff decided this; `isNews`: since the node listens.
     case acted(RawDelivery, isNews: Bool)

@@ -82,6 +82,15 @@ package actor SpellChecker {
         return .checked(found, dictionary: dictionary.files.name)
     }
 
+    /// Whether the dictionary of `language` knows nine in ten of the words; false where none is installed, or where
+    /// there are fewer than three words.
+    package func knowsMost(of text: String, in language: LanguageTag) -> Bool {
+        let words = DraftWords(text).filter { Self.isChecked(text[$0.range]) }
+        guard words.count >= 3, let dictionary = dictionary(for: language) else { return false }
+        let unknown = words.count { !unknownParts(of: text[$0.range], dictionary, []).isEmpty }
+        return unknown * 10 <= words.count
+    }
+
     /// How many dictionaries are in memory.
     package var loadedDictionaries: Int { loaded.count }
 

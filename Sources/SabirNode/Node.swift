@@ -83,7 +83,8 @@ package final class Node: Sendable {
         let office = NodeStaffOffice(stateDirectory: configuration.node.stateDirectory, logger: logger)
         parts.begun { await office.close() }
         var surroundings = RoomSurroundings(
-            skeleton: NameSkeleton(ConfusableName.keys(of:)), office: office, meter: LimitMeter(metrics.sabir),
+            skeleton: NameSkeleton(ConfusableName.keys(of:), keptFor: { office.book.owner(ofLook: $0) }),
+            office: office, meter: LimitMeter(metrics.sabir),
             tokens: try ResumeTokenKey.kept(
                 in: file == nil ? nil : configuration.node.stateDirectory, logger: logger),
             token: AuthorToken.of)
@@ -91,15 +92,18 @@ package final class Node: Sendable {
             file == nil ? nil : DeviceJournal(in: configuration.node.stateDirectory, logger: logger)
         surroundings.devices = devices
         surroundings.grant = RelayGrant.maker(protection.certificate)
+        surroundings.erased = { texts in Task { await desk?.translator.forget(texts) } }
         let server = RoomServer(
             on: loop, maximumFrame: configuration.limits.frame, limits: ConnectionLimits(configuration.limits),
             surroundings: surroundings, entrance: protection.entrance, logger: logger)
         let purgesFailed = metrics.sabir.purgesFailed
         let history = await HistoryKeeper.start(
             configuration, translations: desk?.cache, isAlone: file != nil, logger: logger,
-            purgeFailed: { purgesFailed.increment() })
+            purgeFailed: { purgesFailed.increment() }, forgetTexts: { await desk?.translator.forget($0) })
         parts.begun { await history?.close() }
         let moderation = file == nil ? nil : ModerationFolder(stateDirectory: configuration.node.stateDirectory)
+        let sights = file == nil ? nil : SightFolder(stateDirectory: configuration.node.stateDirectory, logger: logger)
+        var sight: [String: StaffSight] = [:]
         // What rooms had on disk that are kept there no longer.
         if history == nil { await desk?.cache?.forgetGone(but: [:], atOnce: true) }
         let cluster = try await ClusterService.start(
@@ -126,6 +130,9 @@ package final class Node: Sendable {
                     settings, translation: sharing?.translator, kept: kept, doorkeeper: doorkeeper,
                     moderation: try moderation?.open(settings.info.id)))
             if kept != nil { await history?.add(hosted[hosted.count - 1]) }
+            let facts = await hosted[hosted.count - 1].facts
+            let reads = room.staffSee == .conversation
+            sight[settings.info.id] = try sights?.open(facts, reads: reads) ?? (reads ? StaffSight(of: facts) : nil)
         }
         await cluster?.settle()
         await history?.tellOfOthers()
@@ -140,8 +147,10 @@ package final class Node: Sendable {
             logsMessages: configuration.node.logMessages,
             model: configuration.rooms.first ?? RoomConfiguration(name: ""), responsible: configuration.web.responsible,
             history: history)
-        let house = House(configuration, desk: desk, opener: opener, logger: logger)
-        for (room, settings) in zip(hosted, configuration.rooms) { await house.add(room, settings) }
+        let house = House(configuration, desk: desk, opener: opener, staff: office.book, logger: logger)
+        for (room, settings) in zip(hosted, configuration.rooms) {
+            await house.add(room, settings, sight: sight[room.settings.info.id])
+        }
         let page = try await PageService.start(
             configuration, identity: protection.certificate, house: house, metrics: metrics, logger: logger)
         parts.begun { await page?.stop() }

@@ -22,7 +22,7 @@ struct AcceptedIDs: Sendable {
     private struct Entry {
         let id: MessageID.Value
         let hash: Int
-        let acceptance: Acceptance
+        var acceptance: Acceptance
     }
 
     private let capacity: Int
@@ -50,6 +50,12 @@ struct AcceptedIDs: Sendable {
         ring[next] = entry
         enter(next)
         next = (next + 1) % capacity
+    }
+
+    /// Whose device it was is known by now.
+    mutating func remember(_ author: AuthorID, of id: MessageID) {
+        guard let slot = slot(of: id.value, hash: id.value.hashValue) else { return }
+        ring[Int(slots[slot]) - 1].acceptance.author = author
     }
 
     // MARK: The table

@@ -7,6 +7,8 @@ struct Arrival: Sendable {
     let address: String?
     /// Vouched for by the node: may come in though the room is locked, and does not count as a visitor.
     var isStaff: Bool
+    /// What the node's list of staff calls them; nil of whoever is staff by the PIN that all share.
+    let person: String?
     /// Sits down at a tablet that staff hand over: may come in as they may, and is a visitor in all else.
     let comesWithStaff: Bool
     /// A node that carries the room on, vouched for likewise.
@@ -27,17 +29,23 @@ struct Arrival: Sendable {
 
     var role: MemberRole? { isRelay ? .relay : isStaff ? .staff : nil }
 
+    var nameClaim: NameClaim {
+        guard isStaff else { return .visitor }
+        return person.map { .person($0) } ?? (isLocal ? .visitor : .vouched)
+    }
+
     /// Neither a lock nor the ban of an address keeps it out.
     var isLetThrough: Bool { isStaff || comesWithStaff }
 
     init(
-        address: String? = nil, isStaff: Bool = false, comesWithStaff: Bool = false, isRelay: Bool = false,
-        isLocal: Bool = false,
+        address: String? = nil, isStaff: Bool = false, person: String? = nil, comesWithStaff: Bool = false,
+        isRelay: Bool = false, isLocal: Bool = false,
         author: AuthorID? = nil, device: String? = nil, token: String? = nil, features: Features = []
     ) {
         self.features = features
         self.address = address.flatMap(Self.foreign)
         self.isStaff = isStaff || isRelay
+        self.person = person
         self.comesWithStaff = comesWithStaff
         self.isRelay = isRelay
         self.isLocal = isLocal

@@ -69,6 +69,11 @@ struct DeviceNumbers: Sendable {
 
     func number(of author: AuthorID) -> MemberNumber? { authors[author]?.number }
 
+    /// Whose message it was that a log knows: by the device, or by the name that it was said under.
+    func author(of known: KnownID) -> MemberNumber {
+        known.author.flatMap { number(of: $0) } ?? known.message.flatMap { MemberNumber($0.member) } ?? .nobody
+    }
+
     /// The number of a device, its own or a new one; `horizon` counts where it lies below the one that is known.
     mutating func number(for device: String?, _ author: AuthorID?, horizon: Int) -> MemberNumber {
         let known = self[device, author]

@@ -21,6 +21,10 @@ struct HelpCalls: Sendable {
         var ts: Int
         var since: NIODeadline
         var state: HelpCall.State
+        /// Who of staff is coming, as everybody is told; nil where that is not known.
+        var by: String?
+        /// For staff alone: `told` leaves it out.
+        var wish: HelpCall.Wish?
         /// Whether `ts` is that of the caller's node, which all nodes know this call by.
         var isNamed = true
         /// The room's authority, elsewhere, has not been heard to know it.
@@ -33,7 +37,8 @@ struct HelpCalls: Sendable {
         func told(as info: MemberInfo?, contact: String, now: NIODeadline) -> HelpCall {
             HelpCall(
                 caller: info ?? caller, about: about, contact: contact.isEmpty ? self.contact : contact, ts: ts,
-                age: max(0, Int((now - since).nanoseconds / 1_000_000)), state: state, isPresent: info != nil)
+                age: max(0, Int((now - since).nanoseconds / 1_000_000)), state: state, by: by,
+                isPresent: info != nil)
         }
     }
 
@@ -64,13 +69,25 @@ struct HelpCalls: Sendable {
     }
 
     /// Somebody is coming, or the call has come to its end. Nil where that changes nothing.
-    mutating func answer(_ member: MemberID, _ state: HelpCall.State, isUnconfirmed: Bool, now: NIODeadline) -> Call? {
+    mutating func answer(
+        _ member: MemberID, _ state: HelpCall.State, by name: String? = nil, isUnconfirmed: Bool, now: NIODeadline
+    ) -> Call? {
         guard let index = all.firstIndex(where: { $0.caller.id == member }), all[index].state < state else {
             return nil
         }
         all[index].state = state
+        all[index].by = name ?? all[index].by
         all[index].isUnconfirmed = isUnconfirmed
         if state == .done { all[index].doneAt = now }
+        return all[index]
+    }
+
+    /// A node below says what this very call wishes for. Nil where that is nothing new.
+    mutating func note(_ wish: HelpCall.Wish, of member: MemberID, ts: Int) -> Call? {
+        guard let index = all.firstIndex(where: { $0.caller.id == member && $0.ts == ts }), all[index].wish != wish,
+            all[index].state != .done
+        else { return nil }
+        all[index].wish = wish
         return all[index]
     }
 
@@ -113,13 +130,13 @@ struct HelpCalls: Sendable {
         guard !known.isNamed || told.ts != known.ts else {
             // What this node has told comes back, or is further on.
             if !isUnconfirmed, told.state >= known.state { all[index].isUnconfirmed = false }
-            return answer(told.caller.id, told.state, isUnconfirmed: isUnconfirmed, now: now)
+            return answer(told.caller.id, told.state, by: told.by, isUnconfirmed: isUnconfirmed, now: now)
         }
         // Which call a node of 0.1.0 had told of is known only now.
         if !known.isNamed, known.state <= told.state, now - known.since < Self.echo || told.state != .open {
             all[index].ts = told.ts
             all[index].isNamed = true
-            return answer(told.caller.id, told.state, isUnconfirmed: isUnconfirmed, now: now)
+            return answer(told.caller.id, told.state, by: told.by, isUnconfirmed: isUnconfirmed, now: now)
         }
         guard told.ts > known.ts || !known.isNamed else { return nil }
         guard told.state != .done else {
@@ -132,7 +149,7 @@ struct HelpCalls: Sendable {
         let age = min(max(0, told.age), Int(Self.patience.nanoseconds / 1_000_000) * 8)
         let call = Call(
             caller: told.caller, about: told.about, contact: told.contact, ts: told.ts,
-            since: now - .milliseconds(Int64(age)), state: told.state, isUnconfirmed: isUnconfirmed)
+            since: now - .milliseconds(Int64(age)), state: told.state, by: told.by, isUnconfirmed: isUnconfirmed)
         remove(call.caller.id)
         makeRoom()
         all.append(call)

@@ -79,7 +79,7 @@ extension HostedRoom {
         guard case (let due, var decision)? = actBeingStored else { return }
         actBeingStored = nil
         // Readers forget all that they have been told by then; a log has its mark already.
-        if case .clear = decision, log == nil { decision = .clear(upTo: state.log.newest) }
+        if case .clear = decision, log == nil { decision = .clear(upTo: state.timeline.newest) }
         end(due, decision)
         beginActs()
     }
@@ -87,6 +87,7 @@ extension HostedRoom {
     private func end(_ due: DueAct, _ decision: Decision) {
         let consequences = state.carryOut(decision, now: loop.now)
         if case .clear(let seq) = decision { log?.forget(upTo: seq) }
+        keepReportsIfForgotten()
         if case .remove = decision, !state.moderation.isLocked { keepModeration() }
         guard !consequences.isEmpty else { return nothingChanged(due) }
         carryOut(consequences)
@@ -138,8 +139,8 @@ extension HostedRoom {
     private func sendAllOut(_ fault: WireFault) {
         flush()
         state.sendAllOut()
-        for channel in channels.values { channel.close(saying: fault, within: Self.farewell) }
-        (channels, catchUps) = ([:], [:])
+        for connection in connections.values { connection.channel.close(saying: fault, within: Self.farewell) }
+        (connections, catchUps) = ([:], [:])
         presence = PresenceBatch()
         news?.tell(.everybody(.error(fault)))
         countChanged?(0)

@@ -9,13 +9,13 @@ extension HostedRoom {
         switch news {
         case .up(let epoch, let newest, let past): linked(epoch, newest, past)
         case .down: tell(linkIsUp: false)
-        case .lines(let lines): follow(lines)
+        case .lines(let lines, let authors): follow(lines, by: authors)
         case .has(let numbers):
-            let (kept, newest) = (Set(numbers), state.log.newest)
+            let (kept, newest) = (Set(numbers), state.timeline.newest)
             forget { $0.seq <= newest && !kept.contains($0.seq) }
         case .refused(let fault): refused(fault)
         case .joined(let info), .changed(let info):
-            announce([state.elsewhere(info, mayAnswer: true, now: loop.now)])
+            announce([state.elsewhere(info, mayAnswer: true, from: state.newcomersHorizon, now: loop.now)])
             profileIsSettled(of: info.id)
         case .left(let id): announce([state.leftElsewhere(id, now: loop.now)])
         case .members(let infos): announce(state.elsewhere(all: infos, now: loop.now))
@@ -51,13 +51,14 @@ extension HostedRoom {
     // MARK: The link
 
     private func linked(_ epoch: String, _ newest: Int, _ past: [Message]) {
-        if epoch != state.epoch { begin(epoch, newest, past) }
+        if epoch != state.timeline.epoch { begin(epoch, newest, past) }
         tell(linkIsUp: true)
         authority?.tell(.all(state.membersHere))
         let held = state.following?.held.lines ?? []
         offers = []
         if !held.isEmpty { authority?.offer(held) }
         tellHeldHelp()
+        tellStaffAbove()
     }
 
     private func tell(linkIsUp isUp: Bool) {
@@ -72,14 +73,14 @@ extension HostedRoom {
     private func begin(_ epoch: String, _ newest: Int, _ past: [Message]) {
         flush()
         presence = PresenceBatch()
-        let before = channels
-        (channels, catchUps) = ([:], [:])
+        let before = connections
+        (connections, catchUps) = ([:], [:])
         giveUpProfiles(saying: RoomState.noLongerIn)
         state.begin(epoch: epoch, newest: newest, past: past)
         untranslated.forget()
-        if let devices { state.devices.inherit(devices.known(in: settings.info.id, epoch: epoch)) }
+        if let devices { state.visibility.inherit(devices.known(in: settings.info.id, epoch: epoch)) }
         log?.renew(epoch: epoch)
-        for channel in before.values { channel.close(promise: nil) }
+        for connection in before.values { connection.channel.close(promise: nil) }
         news?.tell(.everybody(.error(WireFault(.closing, "The room begins anew; come in again.", fatal: true))))
         countChanged?(0)
     }
@@ -88,7 +89,7 @@ extension HostedRoom {
     /// there is a reason to tell. Members in this process are told that it is over here.
     func letGo(saying reason: WireFault? = nil) {
         flush()
-        for number in Array(channels.keys) {
+        for number in Array(connections.keys) {
             if let reason { drop(number, reason) } else { giveUpOn(number) }
         }
         let reason = reason ?? Self.carriedElsewhere
@@ -105,10 +106,12 @@ extension HostedRoom {
 
     // MARK: Lines
 
-    private func follow(_ lines: [Message]) {
+    private func follow(_ lines: [Message], by authors: [String?]) {
         var kept: [LogLine] = []
-        for line in lines {
-            switch state.follow(line) {
+        for (place, line) in lines.enumerated() {
+            let followed = state.follow(line, by: authors.isEmpty ? nil : authors[place])
+            let line = state.timeline.shown(line)
+            switch followed {
             case .told(let gap, let author):
                 if let gap { broadcast(.gap(gap)) }
                 broadcast(.message(line))
@@ -153,7 +156,7 @@ extension HostedRoom {
 
     private func follow(_ acted: Acted) {
         let consequences = state.follow(acted, now: loop.now)
-        if acted.act == .clear { log?.forget(upTo: state.log.newest) }
+        if acted.act == .clear { log?.forget(upTo: state.timeline.newest) }
         carryOut(consequences)
         actsAreAnswered(by: .acted(acted))
     }

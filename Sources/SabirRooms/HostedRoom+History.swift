@@ -6,9 +6,7 @@ extension HostedRoom {
     // MARK: Pages
 
     func history(_ request: HistoryRequest, for seat: Seat) -> Reply {
-        if let reason = state.floodReason(seat.number, now: loop.now) {
-            return .alone(.error(WireFault(.tooFast, reason)))
-        }
+        if let fault = state.flood(seat.number, now: loop.now) { return .alone(.error(fault)) }
         if let page = state.page(request, for: horizon(on: seat)) { return .alone(.lines(page)) }
         if let reason = readings.begin(seat.number) { return .alone(.error(WireFault(.tooFast, reason))) }
         Task {
@@ -22,7 +20,11 @@ extension HostedRoom {
     /// The same for members in this process, who are not slowed: whoever asks for them has limits of its own.
     package func lines(_ request: HistoryRequest, for seat: Seat) async throws(WireFault) -> HistoryPage {
         guard holds(seat) else { throw RoomState.noLongerIn }
-        let horizon = horizon(on: seat)
+        return try await lines(request, from: horizon(on: seat))
+    }
+
+    /// The same for somebody without a seat, who may see the lines from this number on.
+    package func lines(_ request: HistoryRequest, from horizon: Int) async throws(WireFault) -> HistoryPage {
         if let page = state.page(request, for: horizon) { return page }
         guard let page = await read(request, from: horizon) else { throw Self.outOfReach }
         return page
@@ -37,12 +39,13 @@ extension HostedRoom {
     /// Nil where the log cannot say, and memory has none of them.
     private func read(_ request: HistoryRequest, from horizon: Int) async -> HistoryPage? {
         // What nobody was told yet is not for this one either.
-        let newest = state.log.newest
+        let newest = state.timeline.newest
         let before = request.before ?? newest + 1
         let answer = await log?.page(before: min(before, newest + 1), limit: request.limit + 1)
         guard let found = answer else { return state.pageInMemory(before: before, request.limit, from: horizon) }
-        let first = max(horizon, state.log.cleared + 1)
-        return state.page(of: found.filter { $0.seq >= first }, before: before, limit: request.limit)
+        let first = max(horizon, state.timeline.cleared + 1)
+        return state.page(
+            of: found.filter { $0.seq >= first }.map(state.timeline.shown), before: before, limit: request.limit)
     }
 
     // MARK: Coming back
@@ -62,8 +65,8 @@ extension HostedRoom {
         defer { endReading() }
         var lines = await read(range, limit)
         var upTo = range.upperBound
-        for _ in 0..<8 where state.log.oldest > upTo + 1 {
-            let end = state.log.oldest - 1
+        for _ in 0..<8 where state.timeline.oldest > upTo + 1 {
+            let end = state.timeline.oldest - 1
             lines += await read(upTo + 1...end, limit)
             upTo = end
         }
@@ -92,6 +95,6 @@ extension HostedRoom {
             count += meant.count
             bytes += meant.reduce(0) { $0 + $1.text.utf8.count + 200 }
         }
-        return stretches.reversed().flatMap(\.self)
+        return stretches.reversed().flatMap(\.self).map(state.timeline.shown)
     }
 }

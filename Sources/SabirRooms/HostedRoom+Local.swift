@@ -27,21 +27,22 @@ extension HostedRoom {
 
     /// The same device keeps its member and gives up the seat it had. `hello.room` is not looked at, and
     /// `hello.resume` only to know what it may see. Throws `room-full`, `locked`, `banned` or `closing`. `address`: where
-    /// the visitor comes from, for bans. `comesWithStaff`: a visitor whom no lock keeps out.
+    /// the visitor comes from, for bans. `person`: of staff, by name. `comesWithStaff`: a visitor whom no lock keeps out.
     package func enter(
-        _ hello: Hello, address: String, isStaff: Bool = false, comesWithStaff: Bool = false
+        _ hello: Hello, address: String, isStaff: Bool = false, person: String? = nil, comesWithStaff: Bool = false
     ) throws(WireFault) -> Entry {
         guard !isOver else { throw WireFault(.closing, "This node is closing.", fatal: true) }
         flush()
         renewEpoch(for: hello)
         let arrival = Arrival(
-            address: address, isStaff: isStaff, comesWithStaff: comesWithStaff, isLocal: true,
+            address: address, isStaff: isStaff, person: person, comesWithStaff: comesWithStaff, isLocal: true,
             author: author(of: hello), token: token(of: hello), features: hello.features)
         let admission = try admit(hello, as: arrival)
         if let replaced = admission.replaces { giveUp(replaced) }
         announce(admission)
         return Entry(
-            seat: Seat(admission.member), info: admission.member.info, epoch: state.epoch, seq: state.log.newest,
+            seat: Seat(admission.member), info: admission.member.info, epoch: state.timeline.epoch,
+            seq: state.timeline.newest,
             horizon: admission.member.horizon)
     }
 
@@ -86,17 +87,23 @@ extension HostedRoom {
     /// What is kept of the messages after `seq`, oldest first: where the first is not `seq + 1`, some are gone. Of those
     /// that memory no longer has, the newest `limit`.
     package func lines(after seq: Int, older limit: Int = 1_000) async -> [Message] {
-        let older = seq + 1 < state.log.oldest ? await older(seq + 1...state.log.oldest - 1, atMost: limit) : []
-        return older + state.log.messages(after: max(seq, older.last?.seq ?? seq))
+        let older =
+            seq + 1 < state.timeline.oldest ? await older(seq + 1...state.timeline.oldest - 1, atMost: limit) : []
+        return older + state.timeline.messages(after: max(seq, older.last?.seq ?? seq))
     }
 
     /// What is kept of the messages of these numbers, oldest first.
     package func lines(_ numbers: ClosedRange<Int>) async -> [Message] {
-        let end = min(numbers.upperBound, state.log.oldest - 1)
+        let end = min(numbers.upperBound, state.timeline.oldest - 1)
         let older = numbers.lowerBound <= end ? await older(numbers.lowerBound...end, atMost: numbers.count) : []
-        let kept = state.log.messages(
+        let kept = state.timeline.messages(
             from: max(numbers.lowerBound, end + 1), before: numbers.upperBound + 1, limit: numbers.count)
         return older.filter { numbers.contains($0.seq) } + kept
+    }
+
+    /// Those of these members who are in the room.
+    package func present(_ members: Set<MemberID>) -> Set<MemberID> {
+        members.filter { MemberNumber($0).map { state.roster[$0] != nil } ?? false }
     }
 
     /// Up to 100 members behind this one, and whether more follow.

@@ -54,14 +54,15 @@ extension HostedRoom {
     func mustAsk(_ draft: Draft) -> Bool {
         guard let log, authority == nil else { return false }
         guard unsure.isEmpty else { return true }
-        return draft.id.map { state.isNew($0) && log.mayKnow($0) } ?? false
+        return draft.id.map { state.timeline.isNew($0) && log.mayKnow($0) } ?? false
     }
 
     private func askLog() {
         guard let log, let entry = unsure.first else { return }
         let (round, id) = (unsure.round, entry.draft.id)
         Task {
-            let known: KnownID? = if let id, state.isNew(id), log.mayKnow(id) { await log.known(id) } else { nil }
+            let known: KnownID? =
+                if let id, state.timeline.isNew(id), log.mayKnow(id) { await log.known(id) } else { nil }
             guard unsure.round == round else { return }
             unsure.removeFirst()
             decided(entry, known)
@@ -159,13 +160,13 @@ extension HostedRoom {
         flush()
     }
 
-    private func tell(_ settled: [RoomState.Settled]) {
+    private func tell(_ settled: [Timeline.Settled]) {
         for line in settled {
             broadcast(.message(line.message))
             for number in line.repeats where state.roster[number] != nil { answer(.message(line.message), to: number) }
             tellSpeakers(of: line.message.id, .success(line.message))
         }
-        if state.pending.isEmpty { isSettled() }
+        if state.timeline.isSettled { isSettled() }
     }
 
     /// Members in this process hear that the link is lost: what they said is held.
@@ -194,7 +195,7 @@ extension HostedRoom {
     /// Once a second: a room does not wait for ever.
     func checkLog() {
         letSpeakersGo()
-        if state.isOverdue(loop.now) {
+        if state.timeline.isOverdue(loop.now) {
             log?.isOverdue()
             tell(state.goAhead())
             flush()
@@ -210,6 +211,9 @@ extension HostedRoom {
     /// Where lines are kept from now on, as newcomers are told.
     package func isKept(_ place: HistoryTerms.Place) { state.place = place }
 
+    /// Whether staff of its authority elsewhere read it without being members.
+    package func isRead(byStaff staffRead: Bool) { state.staffRead = staffRead }
+
     // MARK: Forgetting
 
     /// Lines were erased from the log at somebody's wish: memory forgets them too.
@@ -217,13 +221,13 @@ extension HostedRoom {
 
     /// So was what is kept of its devices: that of those who are in is written anew, with what they see from now on.
     package func forgetDevices() {
-        state.devices.forgetRecords()
+        state.visibility.forgetRecords()
         for record in state.recordsOfThoseHere(now: loop.now) { keep(record) }
     }
 
     func keep(_ record: DeviceRecord) {
         log?.keep(record)
-        devices?.keep(record, in: settings.info.id, epoch: state.epoch)
+        devices?.keep(record, in: settings.info.id, epoch: state.timeline.epoch)
     }
 
     func forget(_ lines: [Int]) { if !lines.isEmpty { news?.tell(.forgotten(lines)) } }

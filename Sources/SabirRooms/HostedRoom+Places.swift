@@ -10,10 +10,10 @@ extension HostedRoom {
     /// A member that nobody was reading for has given up its place, and is out.
     func tellDisplaced(_ member: Member) {
         flush()
-        let channel = channels[member.number]
+        let connection = connections[member.number]
         if member.arrival.isLocal { news?.tell(.one(Seat(member), .error(Self.displaced))) }
         hasLeft(member)
-        channel?.close(saying: Self.displaced, within: Self.farewell)
+        connection?.channel.close(saying: Self.displaced, within: Self.farewell)
         logger.info("an absent member gave up its place", metadata: ["member": "\(member.info.id)"])
     }
 
@@ -22,7 +22,7 @@ extension HostedRoom {
         switch refusal.code {
         case .roomFull: surroundings.meter.refused(.members)
         case .tooMany: surroundings.meter.refused(.membersPerAddress)
-        case .tooFast where refusal == RoomState.tooManyJoins: surroundings.meter.refused(.joinsPerRoom)
+        case .tooFast where refusal == RoomLimits.tooManyJoins: surroundings.meter.refused(.joinsPerRoom)
         default: break
         }
     }

@@ -9,7 +9,7 @@ extension HostedRoom {
 
     /// Everybody is told of it, so it costs as much as a message.
     func change(_ profile: Profile, of number: MemberNumber) -> Reply {
-        if let reason = state.floodReason(number, now: loop.now) { return .alone(.error(WireFault(.tooFast, reason))) }
+        if let fault = state.flood(number, now: loop.now) { return .alone(.error(fault)) }
         if state.asksForProfiles {
             if let wanted = state.ask(profile, of: number, now: loop.now) { authority?.tell(.changed(wanted)) }
             return .nothing

@@ -28,7 +28,7 @@ extension HostedRoom {
 
 extension RoomState {
     func prospect(ofDevice device: String?, _ arrival: Arrival, now: NIODeadline) -> HostedRoom.Prospect {
-        let known = devices[device, arrival.author]?.number
+        let known = visibility.number(of: device, arrival.author)
         let isMuted = moderation.isMuted(known ?? .nobody, token: arrival.token)
         return HostedRoom.Prospect(refusal: refusal(of: known, arrival, now: now), isMuted: isMuted)
     }

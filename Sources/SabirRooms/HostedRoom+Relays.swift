@@ -108,11 +108,12 @@ extension HostedRoom {
         case .carried(let draft, let carried): return say(draft, for: carried, over: relay, on: seat)
         case .behind(let presence): behind(presence, relay.number)
         case .deliver(let packet, let id?): handOn(packet, to: id)
+        case .deliver(.report(let report), nil): carriedReport(report, over: relay)
         case .deliver(let packet, nil): carriedHelp(packet, over: relay.number)
         case .hears(let neighbourhood): return hears(neighbourhood, seat.number)
         case .vouch(let certificate): return vouch(for: certificate, on: seat)
         case .standing(let standing):
-            state.relays.stands(relay.number, standing, newest: state.log.newest, now: loop.now)
+            state.relays.stands(relay.number, standing, newest: state.timeline.newest, now: loop.now)
         default: break
         }
         return .nothing

@@ -1,7 +1,7 @@
 import NIOCore
 import SabirWire
 
-/// Staff that came over the network, and reports to them.
+/// Staff that came over the network.
 extension HostedRoom {
     static let isNotStaff = WireFault(.forbidden, "You are not staff here.")
     private static let listIsSilent = WireFault(
@@ -25,8 +25,8 @@ extension HostedRoom {
         guard state.heard(seat.number, connection: seat.connection, at: loop.now),
             let member = state.roster[seat.number]
         else { return false }
-        if let reason = state.floodReason(seat.number, now: loop.now) {
-            answer(.error(WireFault(.tooFast, reason)), to: seat.number)
+        if let fault = state.flood(seat.number, now: loop.now) {
+            answer(.error(fault), to: seat.number)
             isJudged()
             return true
         }
@@ -65,45 +65,6 @@ extension HostedRoom {
         }
     }
 
-    // MARK: Reports
-
-    func report(_ report: Report, by number: MemberNumber) -> Reply {
-        self.report(report, by: number) { result in
-            self.assumeIsolated { room in
-                switch result {
-                case .success(let told): room.answer(.report(told), to: number)
-                case .failure(let fault): room.answer(.error(fault), to: number)
-                }
-            }
-        }
-        return .nothing
-    }
-
-    /// The same for members in this process: returns when it is written down.
-    package func report(_ report: Report, from seat: Seat) async throws(WireFault) -> Reported {
-        guard state.heard(seat.number, connection: seat.connection, at: loop.now) else { throw RoomState.noLongerIn }
-        return try await withCheckedContinuation { (told: CheckedContinuation<Result<Reported, WireFault>, Never>) in
-            self.report(report, by: seat.number) { told.resume(returning: $0) }
-        }.get()
-    }
-
-    /// Staff are told of it, and whoever made it, once it is written down. `then` is called on the loop.
-    private func report(
-        _ report: Report, by number: MemberNumber, then: @escaping @Sendable (Result<Reported, WireFault>) -> Void
-    ) {
-        do throws(WireFault) {
-            let (told, staff) = try state.report(report, by: number, now: loop.now, wall: wallClock)
-            var record = StaffRecord("report", by: number.id.rawValue, in: state.info)
-            (record.member, record.name, record.message) = (told.about, told.name, told.id)
-            self.record(record) { room in
-                for member in staff where member != number { room.answer(.report(told), to: member) }
-                then(.success(told))
-            }
-        } catch {
-            then(.failure(error))
-        }
-    }
-
     // MARK: The record
 
     /// Nobody but this room's staff can tell from it what was written. `then` is called on the loop, once it is there.
@@ -116,6 +77,13 @@ extension HostedRoom {
         record.name = member?.name
         if case .ban(_, let minutes, _) = act { record.minutes = minutes }
         self.record(record, then: then)
+    }
+
+    /// `who` of staff reads along at their page what is said here. Returns once that is written down.
+    package func noteReading(by who: String) async {
+        await withCheckedContinuation { noted in
+            record(StaffRecord("read-along", by: who, in: state.info)) { _ in noted.resume() }
+        }
     }
 
     func record(_ record: StaffRecord, then: @escaping @Sendable (isolated HostedRoom) -> Void) {

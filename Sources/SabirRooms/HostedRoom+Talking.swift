@@ -26,8 +26,8 @@ extension HostedRoom {
             let page = state.roster.page(after: after.flatMap(MemberNumber.init))
             return .alone(.members(page.members, more: page.more))
         case .unclear(let id): return unclear(id, by: seat.number)
-        case .person(let id?, _): return person(about: id, by: seat.number)
-        case .person(nil, let about): return callForHelp(about: about, by: seat.number)
+        case .person(let id?, _, _): return person(about: id, by: seat.number)
+        case .person(nil, let about, let wish): return callForHelp(about: about, wish: wish, by: seat.number)
         case .help(let answer): return answerHelp(answer, from: seat)
         case .translate(let question): return translate(question, for: seat)
         case .pairs: return pairs(for: seat)
@@ -51,7 +51,7 @@ extension HostedRoom {
         carryOut(state.accept(draft, from: number, now: loop.now, wall: wallClock, known: known))
     }
 
-    func carryOut(_ outcome: RoomState.Outcome) -> Reply {
+    func carryOut(_ outcome: DraftOutcome) -> Reply {
         switch outcome {
         case .accepted(let message):
             if settings.logsMessages {
@@ -66,6 +66,9 @@ extension HostedRoom {
             offer(line)
             return .nothing
         case .awaited: return .nothing
+        case .erasing(let entry):
+            erase(entry)
+            return .nothing
         case .repeated(let message): return .alone(.message(message))
         case .refused(let fault): return .alone(.error(fault))
         }
@@ -81,9 +84,9 @@ extension HostedRoom {
         }
     }
 
-    private func callForHelp(about id: MessageID?, by number: MemberNumber) -> Reply {
+    private func callForHelp(about id: MessageID?, wish: HelpCall.Wish?, by number: MemberNumber) -> Reply {
         do throws(WireFault) {
-            let call = try callForHelp(about: id, by: number).call
+            let call = try callForHelp(about: id, wish: wish, by: number).call
             return .shared(.person(PersonCall(caller: call.caller, id: nil, contact: call.contact)))
         } catch {
             return .alone(.error(error))

@@ -8,6 +8,7 @@ extension HostedRoom {
         if case .message(let line) = packet {
             messageWasTaken()
             charge(line)
+            if line.revision?.isRetraction == true { forgetErased() }
         }
         batch.append(packet)
         news?.tell(.everybody(packet))
@@ -24,9 +25,9 @@ extension HostedRoom {
     /// A packet for one member, behind everything that everybody was told before.
     func answer(_ packet: HostPacket, to number: MemberNumber) {
         flush()
-        guard let channel = channels[number] else { return answerLocally(packet, to: number) }
+        guard let connection = connections[number] else { return answerLocally(packet, to: number) }
         write(ByteBuffer(framing: packet), to: number)
-        if unread(by: number, channel) > settings.queuedBytes { drop(number, Self.tooSlow) }
+        if unread(by: number, connection) > settings.queuedBytes { drop(number, Self.tooSlow) }
     }
 
     private func answerLocally(_ packet: HostPacket, to number: MemberNumber) {
@@ -45,7 +46,7 @@ extension HostedRoom {
         guard state.roster.count > Self.intimate || !presence.isEmpty else {
             let buffer = ByteBuffer(framing: packet)
             flush()
-            for number in channels.keys where number != newcomer { write(buffer, to: number) }
+            for number in connections.keys where number != newcomer { write(buffer, to: number) }
             news?.tell(.everybody(packet))
             return
         }
@@ -64,9 +65,9 @@ extension HostedRoom {
         guard !batch.isEmpty else { return }
         let frames = batch.take()
         var unread: [(number: MemberNumber, bytes: Int)] = []
-        for (number, channel) in channels {
-            write(frames, to: number, over: channel)
-            let bytes = self.unread(by: number, channel)
+        for (number, connection) in connections {
+            write(frames, to: number, over: connection)
+            let bytes = self.unread(by: number, connection)
             if bytes > 0 { unread.append((number, bytes)) }
         }
         dropSlow(unread)
@@ -74,19 +75,19 @@ extension HostedRoom {
 
     /// Over the room's connection to a member; behind what it missed, while it is told that.
     func write(_ frames: ByteBuffer, to number: MemberNumber) {
-        if let channel = channels[number] { write(frames, to: number, over: channel) }
+        if let connection = connections[number] { write(frames, to: number, over: connection) }
     }
 
-    private func write(_ frames: ByteBuffer, to number: MemberNumber, over channel: any Channel) {
-        guard !catchUps.isEmpty, catchUps[number] != nil else { return channel.writeAndFlush(frames, promise: nil) }
+    private func write(_ frames: ByteBuffer, to number: MemberNumber, over connection: MemberConnection) {
+        guard !catchUps.isEmpty, catchUps[number] != nil else { return connection.write(frames) }
         catchUps[number]?.wait(frames)
     }
 
     /// Bytes that wait for a member that reads slowly, or is still told what it missed; 0 for all others.
-    private func unread(by number: MemberNumber, _ channel: any Channel) -> Int {
+    private func unread(by number: MemberNumber, _ connection: MemberConnection) -> Int {
         let waiting = catchUps.isEmpty ? 0 : catchUps[number]?.waitingBytes ?? 0
-        guard waiting > 0 || !channel.isWritable else { return 0 }
-        return waiting + ((try? channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0)
+        guard waiting > 0 || !connection.channel.isWritable else { return 0 }
+        return waiting + connection.unsent
     }
 
     /// Whoever is past the bound of one connection, and, past that of all together, those whose most waits.
@@ -103,8 +104,8 @@ extension HostedRoom {
     /// Once a second: also those who read nothing while nothing is said.
     func lookAtUnread() {
         dropSlow(
-            channels.compactMap { number, channel in
-                let bytes = unread(by: number, channel)
+            connections.compactMap { number, connection in
+                let bytes = unread(by: number, connection)
                 return bytes > 0 ? (number, bytes) : nil
             })
     }

@@ -26,7 +26,7 @@ extension HostedRoom {
             do throws(WireFault) {
                 try state.mayAsk(hello, as: arrival, now: loop.now)
             } catch {
-                if error == RoomState.tooManyJoins { surroundings.meter.refused(.joinsPerRoom) }
+                if error == RoomLimits.tooManyJoins { surroundings.meter.refused(.joinsPerRoom) }
                 throw error
             }
             var welcome = state.welcomeOfNobody()
@@ -41,9 +41,7 @@ extension HostedRoom {
     }
 
     func topology(for seat: Seat) -> Reply {
-        if let reason = state.floodReason(seat.number, now: loop.now) {
-            return .alone(.error(WireFault(.tooFast, reason)))
-        }
+        if let fault = state.flood(seat.number, now: loop.now) { return .alone(.error(fault)) }
         return .alone(.topology(topology))
     }
 }

@@ -35,33 +35,22 @@ extension HostedRoom {
 
     /// A relay slows its members itself.
     private func tooMany(_ number: MemberNumber) -> String? {
-        isRelay(number) ? nil : state.floodReason(number, now: loop.now)
+        isRelay(number) ? nil : state.flood(number, now: loop.now)?.reason
     }
 
-    /// Why a member has had too much translated; nil where it may go on. A relay counts those of each of its members;
-    /// here it counts as a whole, like an address.
     private func excess(_ question: TranslationQuestion, _ number: MemberNumber) -> String? {
-        guard let usual = settings.ceilings.translation, let member = state.roster[number] else { return nil }
-        let scalars = question.texts.reduce(0) { $0 + $1.unicodeScalars.count }
-        let isRelay = member.arrival.isRelay
-        let rate = isRelay ? usual.times(TranslationBudget.addressShares) : usual
-        let group = isRelay ? nil : member.budgetGroup
-        guard !questionBudget.take(scalars, for: member.budgetName, in: group, rate, now: loop.now) else {
-            return nil
-        }
+        guard let member = state.roster[number],
+            let reason = budgets.excess(of: question, by: member, now: loop.now)
+        else { return nil }
         surroundings.meter.refused(.translation)
-        return "At most \(Int(rate.burst)) characters a minute are translated for one member; try again shortly."
+        return reason
     }
 
     /// A line is told to everybody: whether engines are asked for it, is known from then on. Who is not in any more has
     /// said it by way of another node.
     func charge(_ line: Message) {
-        guard let rate = settings.ceilings.lines else { return }
         let member = MemberNumber(line.member).flatMap { state.roster[$0] }
-        let name = member?.budgetName ?? "member \(line.member.rawValue)"
-        let group = member.map(\.budgetGroup) ?? .elsewhere
-        let scalars = line.text.unicodeScalars.count
-        guard !lineBudget.take(scalars, for: name, in: group, rate, now: loop.now) else { return }
+        guard !budgets.allows(line, by: member, now: loop.now) else { return }
         untranslated.add(line.seq)
         surroundings.meter.refused(.lines)
     }
@@ -72,12 +61,9 @@ extension HostedRoom {
     /// Whether engines are asked for a draft that this member looks at before it is said. Drafts are counted as lines are,
     /// and apart from them: checking takes nothing from what is said.
     package func mayCheck(_ draft: String, from seat: Seat) -> Bool {
-        guard let rate = settings.ceilings.lines else { return true }
+        guard settings.ceilings.lines != nil else { return true }
         guard holds(seat), let member = state.roster[seat.number] else { return false }
-        let scalars = draft.unicodeScalars.count
-        guard !draftBudget.take(scalars, for: member.budgetName, in: member.budgetGroup, rate, now: loop.now) else {
-            return true
-        }
+        if budgets.allows(draft: draft, by: member, now: loop.now) { return true }
         surroundings.meter.refused(.lines)
         return false
     }
@@ -86,17 +72,10 @@ extension HostedRoom {
     /// this member reads them: the newest are counted first. Reading is counted apart from what is said and checked, and
     /// more generously: who scrolls back through ordinary talk does not get there.
     package func overBudget(_ lines: [Message], readBy seat: Seat) -> Set<Int> {
-        guard let usual = settings.ceilings.lines else { return [] }
+        guard settings.ceilings.lines != nil else { return [] }
         guard holds(seat), let member = state.roster[seat.number] else { return Set(lines.map(\.seq)) }
-        let rate = usual.times(TranslationBudget.readingShares)
-        var over: Set<Int> = []
-        for line in lines.reversed() {
-            let scalars = line.text.unicodeScalars.count
-            guard !readingBudget.take(scalars, for: member.budgetName, in: member.budgetGroup, rate, now: loop.now)
-            else { continue }
-            over.insert(line.seq)
-            surroundings.meter.refused(.lines)
-        }
+        let over = budgets.excess(of: lines, readBy: member, now: loop.now)
+        if !over.isEmpty { surroundings.meter.refused(.lines, times: over.count) }
         return over
     }
 

@@ -18,8 +18,7 @@ package actor HostedRoom {
     nonisolated let surroundings: RoomSurroundings
     nonisolated let messageWasTaken: MessageCounter
     nonisolated let loop: any EventLoop
-    /// Checks the room's password; nil where it has none.
-    nonisolated let doorkeeper: (any RoomDoorkeeper)?
+    package nonisolated let hasPassword: Bool
     /// Where lines are kept beyond memory; nil where they are not.
     nonisolated let log: (any RoomLog)?
     /// Who numbers its lines; nil where the room does.
@@ -32,7 +31,7 @@ package actor HostedRoom {
     let logger: Logger
     var state: RoomState
     /// Members over TCP; those in this process have none.
-    var channels: [MemberNumber: any Channel] = [:]
+    var connections: [MemberNumber: MemberConnection] = [:]
     var batch = FrameEncoder()
     var flushIsDue = false
     var presence = PresenceBatch()
@@ -60,22 +59,20 @@ package actor HostedRoom {
     /// Acts of staff here whose turn has not come, while one is on its way to the disk.
     var dueActs: [DueAct] = []
     var actBeingStored: (due: DueAct, decision: Decision)?
+    /// Reports are stored that may be forgotten.
+    var hadReports = false
     /// Who waits until nothing is on its way into the log.
     var settling: [CheckedContinuation<Void, Never>] = []
-    /// Of what members ask to have translated, of what they say, of drafts, and of older lines that they read.
-    var questionBudget = TranslationBudget()
-    var lineBudget = TranslationBudget()
-    var draftBudget = TranslationBudget()
-    var readingBudget = TranslationBudget()
+    var budgets: TranslationBudgets
     var news: NewsLine?
     /// Nil of a room by itself.
     var neighbours: Neighbours?
+    /// When the calls for help that stand here were said again to other nodes.
+    var helpRepeated = NIODeadline.now()
     /// Relays of which the list is being asked whether they stand on it.
     var relaysLookedUp: Set<Seat> = []
-    var attempts = PasswordAttempts()
-    var passwordsAtWork = 0
-    /// Devices of the node's own that need no password.
-    var exempt: Set<String> = []
+    /// Nil of a room without a password.
+    var gate: PasswordGate?
     /// The node is closing: nobody comes in any more.
     private(set) var isOver = false
     private(set) var countChanged: (@Sendable (Int) -> Void)?
@@ -92,8 +89,10 @@ package actor HostedRoom {
         surroundings: RoomSurroundings = RoomSurroundings(), on loop: any EventLoop, logger: Logger, seed: UInt64? = nil
     ) {
         self.settings = settings
+        budgets = TranslationBudgets(settings.ceilings)
         self.translation = translation
-        self.doorkeeper = doorkeeper
+        hasPassword = doorkeeper != nil
+        gate = doorkeeper.map { PasswordGate($0) }
         self.surroundings = surroundings
         messageWasTaken = surroundings.meter.messages(of: settings)
         self.loop = loop
@@ -109,7 +108,8 @@ package actor HostedRoom {
             past: kept?.past ?? past, isEntrusted: kept != nil, follows: authority != nil,
             tokens: surroundings.tokens, now: loop.now)
         state.following?.settlesProfiles = authority?.kind == .host
-        if let devices { state.devices.inherit(devices.known(in: settings.info.id, epoch: state.epoch)) }
+        state.following?.leavesJudgement = authority?.kind == .stream
+        if let devices { state.visibility.inherit(devices.known(in: settings.info.id, epoch: state.timeline.epoch)) }
         if let past = moderation?.past { state.restore(past, now: loop.now, wall: surroundings.clock.wall) }
         self.state = state
     }
@@ -135,9 +135,9 @@ package actor HostedRoom {
     }
 
     /// `rank`: what the list says of the hello's device. `proof`: the host's own, where the member has proved the room's
-    /// password.
+    /// password. `isBare`: nothing in the channel's pipeline changes or holds what is written.
     func join(
-        _ hello: Hello, as rank: StaffRank, over channel: any Channel, proof: String? = nil
+        _ hello: Hello, as rank: StaffRank, over channel: any Channel, isBare: Bool = false, proof: String? = nil
     ) -> Result<Seat, WireFault> {
         guard !isOver else { return .failure(WireFault(.closing, "This node is closing.", fatal: true)) }
         flush()  // what came before belongs to those who were here before
@@ -147,10 +147,10 @@ package actor HostedRoom {
             if let name = try relayName(in: hello, as: rank) { hello.name = name }
             let arrival = Arrival(
                 address: channel.remoteAddress?.ipAddress,
-                isStaff: hello.relay == nil && rank.person != nil,
+                isStaff: hello.relay == nil && rank.person != nil, person: rank.person,
                 isRelay: hello.relay != nil, author: author(of: hello), device: hello.device, token: token(of: hello),
                 features: hello.features)
-            return seat(try admit(hello, as: arrival), hello, over: channel, proof)
+            return seat(try admit(hello, as: arrival), hello, over: MemberConnection(channel, isBare: isBare), proof)
         }
     }
 
@@ -169,14 +169,14 @@ package actor HostedRoom {
     }
 
     private func seat(
-        _ admission: RoomState.Admission, _ hello: Hello, over channel: any Channel, _ proof: String?
+        _ admission: RoomState.Admission, _ hello: Hello, over connection: MemberConnection, _ proof: String?
     ) -> Seat {
         let member = admission.member
         if let replaced = admission.replaces { giveUp(replaced) }
         // Those who were behind it leave before it is in: it is told nothing before its welcome.
         if let relay = hello.relay { relayCame(relay, as: member.number) }
-        channels[member.number] = channel
-        welcome(member, since: hello.resume, over: channel, proof)
+        connections[member.number] = connection
+        welcome(member, since: hello.resume, over: connection, proof)
         announce(admission)
         logger.debug(
             "member in", metadata: ["member": "\(member.info.id)", "client": "\(Self.printable(hello.client))"])
@@ -189,7 +189,7 @@ package actor HostedRoom {
     }
 
     private func welcome(
-        _ member: Member, since resume: Hello.Resume?, over channel: any Channel, _ proof: String?
+        _ member: Member, since resume: Hello.Resume?, over connection: MemberConnection, _ proof: String?
     ) {
         var (welcome, members) = state.welcome(member.number, sharing: sharing)
         welcome.proof = proof
@@ -199,8 +199,8 @@ package actor HostedRoom {
         if let linkNotice { frames.append(.link(linkNotice)) }
         for packet in helpGreeting(for: member, since: resume) { frames.append(packet) }
         // Said again to whoever was there at the time: forgetting twice does no harm.
-        if state.wasCleared(since: resume) { frames.append(.acted(Acted(.clear))) }
-        channel.writeAndFlush(frames.take(), promise: nil)
+        if state.timeline.wasCleared(since: resume) { frames.append(.acted(Acted(.clear))) }
+        connection.write(frames.take())
         beginCatchingUp(member, since: resume)
     }
 
@@ -227,8 +227,8 @@ package actor HostedRoom {
     func giveUp(_ old: Member) {
         let fault = Self.replaced
         catchUps[old.number] = nil
-        if let channel = channels.removeValue(forKey: old.number) {
-            channel.close(saying: fault, within: Self.farewell)
+        if let connection = connections.removeValue(forKey: old.number) {
+            connection.channel.close(saying: fault, within: Self.farewell)
         } else if old.arrival.isLocal {
             news?.tell(.one(Seat(old), .error(fault)))
         }
@@ -242,7 +242,7 @@ package actor HostedRoom {
 
     /// What follows when a member is no longer in the room's state.
     func hasLeft(_ member: Member) {
-        channels[member.number] = nil
+        connections[member.number] = nil
         catchUps[member.number] = nil
         forgetProfile(of: member.number)
         if let shadow = state.emerge(member.number) {
@@ -262,10 +262,10 @@ package actor HostedRoom {
     func drop(_ number: MemberNumber, _ fault: WireFault) {
         flush()
         guard let member = state.roster[number] else { return }
-        let channel = channels[number]
+        let connection = connections[number]
         if member.arrival.isLocal { news?.tell(.one(Seat(member), .error(fault))) }
         leave(Seat(member))
-        channel?.close(saying: fault, within: Self.farewell)
+        connection?.channel.close(saying: fault, within: Self.farewell)
         if fault.code == .tooSlow { surroundings.meter.refused(.queue) }
         logger.info("member dropped", metadata: ["member": "\(member.info.id)", "code": "\(fault.code.rawValue)"])
     }
@@ -286,21 +286,22 @@ package actor HostedRoom {
         lookAfterActs()
         lookAfterProfiles()
         lookAfterHelp()
+        keepReportsIfForgotten()
         lookAtUnread()
-        state.relays.tick(newest: state.log.newest, now: loop.now)
+        state.relays.tick(newest: state.timeline.newest, now: loop.now)
         news?.catchUp()
-        for (limit, times) in state.takeRefusals() { surroundings.meter.refused(limit, times: times) }
+        for (limit, times) in state.limits.takeRefusals() { surroundings.meter.refused(limit, times: times) }
         let silent = state.silent(at: loop.now)
         let ping = ByteBuffer(framing: .ping(nil))
-        for number in silent.ping { channels[number]?.writeAndFlush(ping, promise: nil) }
+        for number in silent.ping { connections[number]?.write(ping) }
         for number in silent.gone { giveUpOn(number) }
     }
 
     func giveUpOn(_ number: MemberNumber) {
         guard let member = state.roster[number] else { return }
-        let channel = channels[number]
+        let connection = connections[number]
         leave(Seat(member))
-        channel?.close(promise: nil)
+        connection?.channel.close(promise: nil)
         logger.info("a member's connection is given up", metadata: ["member": "\(member.info.id)"])
     }
 
@@ -310,7 +311,7 @@ package actor HostedRoom {
     func settle(within time: TimeAmount) async {
         isOver = true
         flush()
-        guard !state.pending.isEmpty else { return }
+        guard !state.timeline.isSettled else { return }
         let end = loop.scheduleTask(in: time) { self.assumeIsolated { $0.isSettled() } }
         await withCheckedContinuation { settling.append($0) }
         end.cancel()
@@ -337,10 +338,10 @@ package actor HostedRoom {
         state.sendAllOut()
         countChanged?(0)
         _ = surroundings.unsent.excess(0, of: self)
-        defer { (channels, catchUps) = ([:], [:]) }
-        return channels.values.map { channel in
-            channel.close(saying: goodbye, within: time)
-            return channel.closeFuture
+        defer { (connections, catchUps) = ([:], [:]) }
+        return connections.values.map { connection in
+            connection.channel.close(saying: goodbye, within: time)
+            return connection.channel.closeFuture
         }
     }
 }

@@ -52,6 +52,9 @@ struct Member: Sendable {
     var whereabouts = Whereabouts.here
     /// The first number it may see.
     var horizon = 1
+    /// Of one who is not connected here: the first number that was told to it, as far as that is known. For counting alone,
+    /// whoever it is connected to says what it may see.
+    var toldFrom: Int?
     /// Of a member in this process: streams over which somebody reads for it. What opens and what closes may be told in
     /// either order.
     var streams = 0

@@ -264,7 +264,9 @@ final class MemberHandler: ChannelInboundHandler {
     ) {
         let channel = context.channel
         if hello.asksTopology { return answer(room, hello, as: rank, proof, context) }
-        entered(room, room.assumeIsolated { $0.join(hello, as: rank, over: channel, proof: proof) }, context)
+        let isBare = server.isBare
+        let result = room.assumeIsolated { $0.join(hello, as: rank, over: channel, isBare: isBare, proof: proof) }
+        entered(room, result, context)
     }
 
     /// Whoever only asks says bye when it has read the answer; it has as long for that as for a hello.

@@ -77,6 +77,17 @@ struct MessageLog: Sendable {
         return forgotten
     }
 
+    /// Takes the texts of this line and of its corrections away, and says which they were.
+    mutating func retract(_ id: MessageID) -> [String] {
+        var texts: [String] = []
+        for index in kept.indices {
+            guard let message = kept[index], message.isOf(id), !message.isRetracted else { continue }
+            texts.append(message.text)
+            kept[index] = message.retracted
+        }
+        return texts
+    }
+
     private func index(of seq: Int) -> CircularBuffer<Message?>.Index {
         kept.index(kept.startIndex, offsetBy: seq - oldest)
     }

@@ -5,11 +5,29 @@ import SabirWire
 /// Passed in by the node, so that this target knows neither ICU nor any other C library, and tests can choose.
 package struct NameSkeleton: Sendable {
     let keys: @Sendable (String) -> [String]
+    /// Which person of staff a look is kept for, also while they are in no room; nil where it is anybody's.
+    let owner: @Sendable (_ key: String) -> String?
 
-    package init(_ keys: @escaping @Sendable (String) -> [String]) { self.keys = keys }
+    package init(
+        _ keys: @escaping @Sendable (String) -> [String],
+        keptFor owner: @escaping @Sendable (_ key: String) -> String? = { _ in nil }
+    ) {
+        self.keys = keys
+        self.owner = owner
+    }
 
     /// Letter case alone, as the standard library sees it.
     package static let letterCase = NameSkeleton { [$0.lowercased()] }
+}
+
+/// By what right somebody asks for a name.
+enum NameClaim: Hashable, Sendable {
+    /// May bear no name that is kept for staff.
+    case visitor
+    /// A person of staff, by their own PIN or key: their own name, and no other's.
+    case person(String)
+    /// Another node of the room says that they are staff, and knows by which name.
+    case vouched
 }
 
 /// Who bears which name in a room, by what it looks like. A look-up costs the same however many are in.
@@ -39,22 +57,30 @@ struct NameIndex: Sendable {
     }
 
     /// `wanted`, or where that looks like another member's name, the same with the lowest number from 2 that does not.
-    mutating func unlikeOthers(_ wanted: String, for number: MemberNumber) -> String {
-        if isFree(wanted, for: number) { return wanted }
+    /// Staff's names look like another's to whomever they are not kept for.
+    mutating func unlikeOthers(
+        _ wanted: String, for number: MemberNumber, as claim: NameClaim = .visitor
+    ) -> String {
+        if isFree(wanted, for: number, claim) { return wanted }
         for count in 2..<Self.firstCounted {
             let name = Self.numbered(wanted, count)
-            if isFree(name, for: number) { return name }
+            if isFree(name, for: number, claim) { return name }
         }
         let base = skeleton.keys(wanted)[0]
         var count = lastNumbers[base].map { $0 + 1 } ?? Self.firstCounted
-        while !isFree(Self.numbered(wanted, count), for: number) { count += 1 }
+        while !isFree(Self.numbered(wanted, count), for: number, claim) { count += 1 }
         if lastNumbers.count >= Self.rememberedNames { lastNumbers = [:] }
         lastNumbers[base] = count
         return Self.numbered(wanted, count)
     }
 
-    private func isFree(_ name: String, for number: MemberNumber) -> Bool {
-        skeleton.keys(name).allSatisfy { (holders[$0] ?? number) == number }
+    private func isFree(_ name: String, for number: MemberNumber, _ claim: NameClaim) -> Bool {
+        skeleton.keys(name).allSatisfy { (holders[$0] ?? number) == number && mayBear($0, claim) }
+    }
+
+    private func mayBear(_ key: String, _ claim: NameClaim) -> Bool {
+        guard claim != .vouched, let owner = skeleton.owner(key) else { return true }
+        return claim == .person(owner)
     }
 
     /// Cut where it would be longer than a name may be.

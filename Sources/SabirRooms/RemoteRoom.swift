@@ -121,7 +121,8 @@ package actor RemoteRoom {
         guard state.phase == .member else { return }
         for line in lines {
             let draft = Draft(
-                id: line.id, text: line.text, lang: line.lang, reply: line.reply, fields: line.fields)
+                id: line.id, text: line.text, lang: line.lang, reply: line.reply, revision: line.revision,
+                fields: line.fields)
             offers.append(.carried(draft, for: Carried(line.sender, author: line.token)))
         }
         send(&offers)
@@ -156,7 +157,14 @@ package actor RemoteRoom {
     package func person(about id: MessageID) { handle(.person(id, about: nil)) }
 
     /// Calls everybody for help, perhaps about a message; a `help` event confirms it, of an older host `person`.
-    package func callForHelp(about id: MessageID? = nil) { handle(.person(nil, about: id)) }
+    /// What is wished for besides goes to staff alone; a host that does not name the feature `wish` passes over it.
+    package func callForHelp(about id: MessageID? = nil, wish: HelpCall.Wish? = nil) {
+        handle(.person(nil, about: id, wish: wish))
+    }
+
+    /// Takes one's own call for help back, or answers another's as staff; a `help` event confirms it. A host that does
+    /// not name the feature `help` says nothing.
+    package func answerHelp(_ answer: HelpAnswer) { handle(.answerHelp(answer)) }
 
     /// Does what staff do. What the room tells everybody of it is the answer, or a refusal.
     package func perform(_ act: StaffAct) { handle(.act(act)) }

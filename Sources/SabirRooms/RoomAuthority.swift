@@ -12,7 +12,8 @@ package protocol RoomAuthority: Sendable {
 
     /// Lines of this node's members, in their order. Each is answered once: by `AuthorityNews.lines` with its number
     /// (an old one, where it had been taken before), or by `refused` with its id. The authority takes one id once, and
-    /// refuses with `duplicate-id` an id whose line has another `token`, or no token and another member.
+    /// refuses with `duplicate-id` an id whose line has another `token`, or no token and another member. Whether a line may
+    /// be corrected or taken back a host judges; of those for a stream the room has judged it.
     func offer(_ lines: [OfferedLine])
 
     /// Who of this node's members came, changed or left.
@@ -21,6 +22,16 @@ package protocol RoomAuthority: Sendable {
     /// A call or a report for a member elsewhere; with nil a `help`, for every node of the room, to come back as
     /// `AuthorityNews.help`.
     func deliver(_ packet: HostPacket, to member: MemberID?)
+
+    /// A call for help of a member here, as it stands, for nodes that were not there when it was made.
+    func repeats(_ call: HelpCall)
+
+    /// Whether it takes what callers wish for besides, for its own staff alone. Where not, `deliver` is given none.
+    var takesWishes: Bool { get }
+
+    /// Something for staff alone, written here: for the desks of the authority, which keep it once however often it is
+    /// told. False where it does not go there now.
+    func tellStaff(_ report: Reported) -> Bool
 
     /// An act of staff at this node. What it leads to comes back as `acted`, `notice` or `bans`. `who` is for the record
     /// alone; `token` stands for the device of whom it concerns, where that is known here.
@@ -33,6 +44,10 @@ package protocol RoomAuthority: Sendable {
 extension RoomAuthority {
     package var kind: RoomTopology.Authority { .host }
     package func vouch(for certificate: String) {}
+    package var takesWishes: Bool { false }
+    package func tellStaff(_ report: Reported) -> Bool { false }
+    /// A host tells all calls behind its `welcome`.
+    package func repeats(_ call: HelpCall) {}
 }
 
 /// A line that a member here has said and that its room's authority has yet to number.
@@ -47,13 +62,18 @@ package struct OfferedLine: Hashable, Sendable {
     package let lang: LanguageTag
     package let text: String
     package let reply: MessageID?
+    package let revision: Revision?
+    /// Of a line that takes another back: that one's corrections, as far as they are known here.
+    package let corrections: [MessageID]
     /// Unknown here; for a host that may know them.
     package let fields: UnknownFields?
 
     package init(
         id: MessageID, sender: MemberInfo, token: String?, lang: LanguageTag, text: String, reply: MessageID? = nil,
-        fields: UnknownFields? = nil
+        revision: Revision? = nil, corrections: [MessageID] = [], fields: UnknownFields? = nil
     ) {
+        self.corrections = corrections
+        self.revision = revision
         self.id = id
         self.sender = sender
         self.token = token
@@ -95,8 +115,9 @@ package enum AuthorityNews: Sendable {
     /// back anew; otherwise the lines from behind the room's newest follow as `lines`.
     case up(epoch: String, newest: Int, past: [Message] = [])
     /// Numbered lines, own and others', in the order of their numbers: a hole is told to members as a gap. A line with a
-    /// number that was told already is the answer to one that was offered again.
-    case lines([Message])
+    /// number that was told already is the answer to one that was offered again. `authors`: what stands for the device of
+    /// each, from an authority that says it; else empty.
+    case lines([Message], authors: [String?] = [])
     /// Of all lines so far the authority has those with these numbers alone: a room that kept others forgets them.
     case has([Int])
     /// An offered line was not taken: names its id. Without one: an act was not done.

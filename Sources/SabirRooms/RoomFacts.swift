@@ -8,6 +8,8 @@ package struct RoomFacts: Hashable, Sendable {
     package let epoch: String
     /// Newest message; 0 where there was none yet.
     package let seq: Int
+    /// Everything up to this number was cleared away by staff; 0 where nothing was.
+    package let cleared: Int
     /// Members now.
     package let n: Int
     /// Those of them that did not enter as staff.
@@ -29,18 +31,23 @@ package struct RoomFacts: Hashable, Sendable {
     package let reports: [KeptReport]
     /// Calls for help that wait, or to which somebody is coming, oldest first.
     package let help: [HelpCall]
+    /// What those who call wish for besides; for staff alone.
+    package let wishes: [MemberID: HelpCall.Wish]
     /// Staff who read here at this node.
     package let staffHere: Int
+    /// Staff of its authority read it without being members.
+    package let staffRead: Bool
 }
 
 extension RoomState {
     func facts(now: NIODeadline) -> RoomFacts {
         RoomFacts(
-            info: info, epoch: epoch, seq: log.newest, n: roster.count, visitors: roster.visitors, langs: roster.langs,
-            contact: contact,
-            history: place, isPrivate: settings.isPrivate, isLocked: moderation.isLocked,
-            isClosed: moderation.isClosed, notice: moderation.notice, muted: Set(moderation.muted.map(\.id)),
-            lostLink: following?.link.flatMap { $0.up ? nil : $0 }, reports: reports.kept,
-            help: standingHelp(now: now), staffHere: staffAtThisNode.count { !$0.arrival.isLocal || $0.streams > 0 })
+            info: info, epoch: timeline.epoch, seq: timeline.newest, cleared: timeline.cleared, n: roster.count,
+            visitors: roster.visitors,
+            langs: roster.langs, contact: contact, history: place, isPrivate: settings.isPrivate,
+            isLocked: moderation.isLocked, isClosed: moderation.isClosed, notice: moderation.notice,
+            muted: Set(moderation.muted.map(\.id)), lostLink: following?.link.flatMap { $0.up ? nil : $0 },
+            reports: reports.kept, help: standingHelp(now: now), wishes: wishes,
+            staffHere: staffAtThisNode.count { !$0.arrival.isLocal || $0.streams > 0 }, staffRead: staffRead)
     }
 }

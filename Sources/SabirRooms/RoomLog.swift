@@ -35,6 +35,12 @@ package protocol RoomLog: Sendable {
     /// is called once, on any thread, with nil, or with a sentence that says why they are all there still.
     func clear(upTo seq: Int, done: @escaping @Sendable (String?) -> Void)
 
+    /// The author of the line with this number takes it back. Its text and those of its corrections are gone from what is
+    /// read at once, behind the lines that were handed over before; `done` is called once, on any thread, when no byte of
+    /// them is left, or says why they are all there still. A line with the id `teller` will tell of it: a log that outlives
+    /// the process has kept that, in one step with the erasing, for the room's next life (`RoomPast.retractions`).
+    func retract(_ id: MessageID, seq: Int, by teller: MessageID, done: @escaping @Sendable (Retraction) -> Void)
+
     /// The room goes on under another epoch, in the order of the lines.
     func renew(epoch: String)
 
@@ -48,6 +54,19 @@ extension RoomLog {
 
     package func page(before seq: Int, limit: Int) async -> [Message]? { await lines(before: seq, limit: limit) }
     package func keep(_ device: DeviceRecord) {}
+}
+
+/// What became of lines that a log was to erase.
+package struct Retraction: Sendable {
+    /// What they said.
+    package var texts: [String] = []
+    /// Why they could not be erased; nil where they are.
+    package var failure: String?
+
+    package init(texts: [String] = [], failure: String? = nil) {
+        self.texts = texts
+        self.failure = failure
+    }
 }
 
 /// A line on its way into a log.
@@ -106,6 +125,9 @@ package struct RoomPast: Sendable {
     package let authors: [(author: AuthorID, member: MemberID)]
     /// What was kept of devices.
     package let devices: [DeviceRecord]
+    /// Lines that were erased at their authors' wish, of which nobody was told before the process died; each with the id
+    /// of the line that is to tell.
+    package var retractions: [(id: MessageID, line: KnownID)] = []
 
     package init(
         epoch: String, newest: Int, cleared: Int = 0, known: [KnownID] = [],

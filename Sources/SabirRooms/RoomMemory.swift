@@ -20,9 +20,11 @@ package struct RoomMemory: Hashable, Sendable {
 
 extension HostedRoom {
     package var memory: RoomMemory {
-        RoomMemory(epoch: state.epoch, oldest: state.log.oldest, newest: state.log.newest, cleared: state.log.cleared)
+        RoomMemory(
+            epoch: state.timeline.epoch, oldest: state.timeline.oldest, newest: state.timeline.newest,
+            cleared: state.timeline.cleared)
     }
 
     /// What memory has of the messages after `seq`, oldest first.
-    package func inMemory(after seq: Int) -> [Message] { state.log.messages(after: seq) }
+    package func inMemory(after seq: Int) -> [Message] { state.timeline.messages(after: seq) }
 }

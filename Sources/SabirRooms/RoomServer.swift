@@ -25,6 +25,8 @@ package actor RoomServer {
     /// How long a peer that is refused has for reading why.
     nonisolated let patienceWithRefused: TimeAmount
     private let entrance: HostEntranceGuard?
+    /// Nothing stands between a room and its members' sockets.
+    nonisolated let isBare: Bool
     private var rooms: [HostedRoom] = []
     private var listeners: [any Channel] = []
     private var second: RepeatedTask?
@@ -44,6 +46,7 @@ package actor RoomServer {
         packetRate = limits.packets
         patienceWithRefused = limits.patienceWithRefused
         self.entrance = entrance
+        isBare = entrance?.isOnTheWayOut != true
         self.maximumFrame = maximumFrame
         self.logger = logger
     }
@@ -65,11 +68,19 @@ package actor RoomServer {
         return room
     }
 
-    /// Makes a room that nobody finds yet: it is shown, and hidden again, while it lives.
+    /// Makes a room that nobody finds yet: it is shown, and hidden again, while it lives. `erased`: who, besides the
+    /// node's others, keeps translations of this room's lines.
     package func prepare(
         _ settings: RoomSettings, translation: (any RoomTranslation)? = nil, doorkeeper: (any RoomDoorkeeper)? = nil,
-        authority: any RoomAuthority, past: RoomPast?
+        authority: any RoomAuthority, past: RoomPast?, erased: (@Sendable ([String]) -> Void)? = nil
     ) -> HostedRoom {
+        var surroundings = surroundings
+        if let erased {
+            surroundings.erased = { [others = surroundings.erased] texts in
+                others(texts)
+                erased(texts)
+            }
+        }
         let room = HostedRoom(
             settings: settings, translation: translation, doorkeeper: doorkeeper, authority: authority, past: past,
             surroundings: surroundings, on: loop, logger: logger)
@@ -80,14 +91,14 @@ package actor RoomServer {
     /// A room meets the others: staff are told of calls for help wherever they are.
     private func introduce(_ room: HostedRoom) {
         let id = room.settings.info.id
+        let others: @Sendable (@Sendable (isolated HostedRoom) -> Void) -> Void = { [weak self] tell in
+            self?.assumeIsolated { server in
+                for other in server.rooms where other.settings.info.id != id { other.assumeIsolated { tell($0) } }
+            }
+        }
         let neighbours = HostedRoom.Neighbours(
-            tell: { [weak self] call in
-                self?.assumeIsolated { server in
-                    for other in server.rooms where other.settings.info.id != id {
-                        other.assumeIsolated { $0.tellStaff(call) }
-                    }
-                }
-            },
+            tell: { call in others { $0.tellStaff(call) } },
+            tellReport: { report in others { $0.tellStaff(report) } },
             calls: { [weak self] in
                 self?.assumeIsolated { server in
                     server.rooms.filter { $0.settings.info.id != id }
@@ -228,7 +239,7 @@ package actor RoomServer {
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
                     try pipeline.addHandler(MemberHandler(server: self, maximumFrame: maximumFrame))
-                    try entrance?(pipeline)
+                    try entrance?.add(pipeline)
                 }
             }
         do {

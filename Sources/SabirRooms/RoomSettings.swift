@@ -24,6 +24,10 @@ package struct RoomSettings: Sendable, Hashable {
     package var keepFor: Int?
     /// Lines from before their coming that newcomers see; `.max` for all.
     package var newcomersSee = 0
+    /// For how many seconds its author may correct a line or take it back; 0 where nobody may.
+    package var takeBack = 15 * 60
+    /// Staff of the node that keeps its lines read them at their page, without a seat in it.
+    package var staffRead = false
     /// How this room's interpreter is reached, in words for people; empty where there is none. Cleaned, one line.
     package var contact = ""
     /// Found by its id alone, never by its name or as the node's only room.
@@ -65,6 +69,6 @@ package struct RoomSettings: Sendable, Hashable {
     var limits: Welcome.Limits {
         Welcome.Limits(
             frame: maximumFrame, message: WireText.maximumMessage, rate: rate?.perSecond ?? 0,
-            burst: rate?.burst ?? 0)
+            burst: rate?.burst ?? 0, takeBack: takeBack)
     }
 }

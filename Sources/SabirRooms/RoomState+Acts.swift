@@ -58,7 +58,7 @@ extension RoomState {
             try Self.check(text, WireText.maximumNotice, "notice")
             return .notice(Notice(text: text, lang: lang, ts: wall, id: newID()))
         // Lines on their way into the log are there before the mark that clears them.
-        case .clear: return .clear(upTo: log.newest + pending.count)
+        case .clear: return .clear(upTo: timeline.newestGiven)
         case .close: return .close(true)
         case .open: return .close(false)
         }
@@ -139,7 +139,7 @@ extension RoomState {
             return [.tell(.acted(Acted(.topic, text: topic)))]
         case .notice(let notice): return [.tell(.notice(notice))]
         case .clear(let seq):
-            log.clear(upTo: seq)
+            timeline.clear(upTo: seq)
             reports.forget()
             return [.tell(.acted(Acted(.clear)))]
         }
@@ -152,7 +152,7 @@ extension RoomState {
         var after = moderation
         if let decision { after.apply(decision, now: now) }
         return StoredModeration(
-            after, configuredTopic: settings.info.topic, known: devices.newest(StoredModeration.mostAdmitted),
+            after, configuredTopic: settings.info.topic, known: visibility.newestDevices(StoredModeration.mostAdmitted),
             now: now, wall: wall)
     }
 

@@ -27,12 +27,12 @@ extension RoomState {
         _ number: MemberNumber, about id: MessageID?, _ now: NIODeadline
     ) throws(WireFault) -> MemberInfo {
         guard let caller = roster[number]?.info else { throw Self.noLongerIn }
-        if let reason = floodReason(number, now: now) { throw WireFault(.tooFast, reason, id: id) }
+        if let fault = flood(number, now: now) { throw fault.naming(id) }
         return caller
     }
 
     func author(of id: MessageID) throws(WireFault) -> MemberNumber {
-        guard let author = author(ofKnown: id) else {
+        guard let author = timeline.author(of: id) else {
             throw WireFault(
                 .badPacket, "This room knows no message of that id; it may be too old.", as: "message-gone", id: id)
         }

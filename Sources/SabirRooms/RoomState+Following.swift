@@ -15,6 +15,8 @@ extension RoomState {
         var knowsDevices = false
         /// Whether the authority answers each change of name and language, which is then told only once it has.
         var settlesProfiles = false
+        /// Whether it cannot judge what is corrected or taken back, as it only keeps lines.
+        var leavesJudgement = false
         var profiles = ProfilesAsked()
 
         var isUp: Bool { link?.up ?? false }
@@ -38,24 +40,34 @@ extension RoomState {
     ///
     /// - Parameter relay: over which it came, and which is answered; nil for a member of this node.
     mutating func hold(
-        _ draft: Draft, by member: Member, over relay: MemberNumber? = nil, _ now: NIODeadline
-    ) -> Outcome {
-        if let id = draft.id, let earlier = acceptance(of: id), earlier.isOf(member) {
-            return answerRepeat(of: draft, id, earlier, by: member, kept: nil)
-        }
+        _ draft: Draft, by member: Member, over relay: MemberNumber? = nil, _ now: NIODeadline, wall: Int
+    ) -> DraftOutcome {
+        if let earlier = timeline.answerAgain(draft, by: member) { return earlier }
         if let id = draft.id, let held = following?.held[id] { return heldAlready(held, id, by: member, relay) }
-        guard !moderation.isMuted(member.number, token: member.arrival.token) else {
+        guard draft.revision == nil || settings.takeBack > 0 else { return .refused(Timeline.noTakingBack(draft.id)) }
+        guard
+            draft.revision?.isRetraction == true
+                || !moderation.isMuted(member.number, token: member.arrival.token)
+        else {
             return .refused(WireFault(.muted, "Staff have muted you: your messages are not taken.", id: draft.id))
         }
         guard following?.held.isFull == false else {
             return .refused(WireFault(.tooFast, Self.tooManyHeld, id: draft.id))
         }
-        if relay == nil, let limit = floodLimit(member.number, draft.id, now: now) {
-            return .refused(WireFault(.tooFast, tooFast(limit), id: draft.id))
+        if relay == nil, let fault = flood(member.number, draft.id, now: now) { return .refused(fault) }
+        let id = draft.id ?? newID()
+        if let revision = draft.revision, following?.leavesJudgement == true {
+            let fault = timeline.refusal(
+                of: revision, by: member, member.arrival.author, draft.id, held: following?.held[revision.line],
+                wall: wall)
+            if let fault { return .refused(fault) }
+            timeline.note(revision, by: id, wall: wall)
         }
+        let retracted = draft.revision.flatMap { $0.isRetraction ? $0.line : nil }
         let line = OfferedLine(
-            id: draft.id ?? newID(), sender: member.info, token: member.arrival.token,
-            lang: draft.lang ?? member.info.lang, text: draft.text, reply: draft.reply, fields: draft.fields)
+            id: id, sender: member.info, token: member.arrival.token,
+            lang: draft.lang ?? member.info.lang, text: draft.text, reply: draft.reply,
+            revision: draft.revision, corrections: retracted.map(timeline.corrections) ?? [], fields: draft.fields)
         following?.held.add(
             HeldLines.Entry(line: line, sender: relay ?? member.number, author: member.arrival.author))
         return .offered(line)
@@ -63,45 +75,41 @@ extension RoomState {
 
     private mutating func heldAlready(
         _ held: HeldLines.Entry, _ id: MessageID, by member: Member, _ relay: MemberNumber?
-    ) -> Outcome {
+    ) -> DraftOutcome {
         let isOwn = held.line.sender.id == member.info.id || held.author.map { $0 == member.arrival.author } ?? false
-        guard isOwn else { return .refused(Self.anothersID(id)) }
+        guard isOwn else { return .refused(Timeline.anothersID(id)) }
         following?.held.said(id, by: relay ?? member.number)
         return .awaited
     }
 
     // MARK: Its numbers
 
-    /// The authority has given this number.
-    mutating func follow(_ line: Message) -> Followed {
+    /// The authority has given this number. `token`: what stands for its author's device, where the authority says it.
+    mutating func follow(_ line: Message, by token: String? = nil) -> Followed {
         let held = following?.held.remove(line.id)
-        guard line.seq > log.newest else { return held.map { .repeated($0.sender) } ?? .known }
-        let gap = line.seq > log.newest + 1 ? log.newest + 1...line.seq - 1 : nil
-        log.skip(to: line.seq - 1)
-        keep(line, by: nil, held?.author)
-        return .told(gap: gap, author: held?.author)
+        let author = held?.author ?? token.map(AuthorID.init(token:))
+        let (isNew, gap) = timeline.follow(line, by: author)
+        forgetErased()
+        guard isNew else { return held.map { .repeated($0.sender) } ?? .known }
+        return .told(gap: gap, author: author)
     }
 
     /// Who is to hear that an offered line was not taken; nil where it is not held.
-    mutating func refused(_ id: MessageID) -> MemberNumber? { following?.held.remove(id)?.sender }
+    mutating func refused(_ id: MessageID) -> MemberNumber? {
+        guard let held = following?.held.remove(id) else { return nil }
+        if following?.leavesJudgement == true, case .retracts(let line)? = held.line.revision {
+            timeline.giveUp(retracting: line)
+        }
+        return held.sender
+    }
 
     /// Another life of the numbering begins, with nobody in; what is held stays. `past`: the newest lines of it.
     mutating func begin(epoch: String, newest: Int, past: [Message]) {
-        self.epoch = epoch
-        let capacity = settings.history == .off ? 0 : settings.keptMessages
-        log = MessageLog(capacity: capacity, newest: newest, lines: past)
-        accepted = AcceptedIDs(capacity: max(settings.keptMessages, 100) * Self.idsPerKeptMessage)
-        for line in past { remember(line) }
-        horizons = Horizons(newcomersSee: settings.newcomersSee)
-        devices.beginAnew(from: horizons.newcomer(after: newest))
+        timeline.begin(epoch: epoch, newest: newest, past: past)
+        visibility.begin(in: timeline)
         reports.forget()
         clearAsTold()
         sendAllOut()
-    }
-
-    private mutating func remember(_ line: Message) {
-        let number = MemberNumber(line.member) ?? .nobody
-        accepted.remember(line.id, AcceptedIDs.Acceptance(seq: line.seq, ts: line.ts, member: number))
     }
 
     /// What members are to be told of the link; nil where that is nothing new.
@@ -128,7 +136,7 @@ extension RoomState {
         var info = before
         // What was asked for before may be from when it was staff.
         info.role = member.info.role
-        info.name = profile.name.map { roster.name(like: $0, for: number) } ?? info.name
+        info.name = profile.name.map { roster.name(like: $0, for: number, as: member.arrival.nameClaim) } ?? info.name
         info.lang = profile.lang ?? info.lang
         guard info != before else { return nil }
         following?.profiles.ask(info, of: number, now: now)
@@ -147,11 +155,17 @@ extension RoomState {
 
     /// What members here are to be told, of one who has come or changed elsewhere; nil where that is nothing new.
     ///
-    /// - Parameter mayAnswer: whether it may be the answer to a change that was asked for here.
-    mutating func elsewhere(_ info: MemberInfo, mayAnswer: Bool = false, now: NIODeadline) -> HostPacket? {
+    /// - Parameters:
+    ///   - mayAnswer: whether it may be the answer to a change that was asked for here.
+    ///   - first: the first number it may see, where that is known.
+    mutating func elsewhere(
+        _ info: MemberInfo, mayAnswer: Bool = false, from first: Int? = nil, now: NIODeadline
+    ) -> HostPacket? {
         guard let number = MemberNumber(info.id) else { return nil }
         guard let known = roster[number] else {
-            roster.insert(Self.member(elsewhere: info, number, now))
+            var member = Self.member(elsewhere: info, number, now)
+            member.toldFrom = first
+            roster.insert(member)
             return .joined(info, n: roster.count)
         }
         var changed = info
@@ -183,10 +197,13 @@ extension RoomState {
     }
 
     /// Everybody who is elsewhere.
-    mutating func elsewhere(all infos: [MemberInfo], now: NIODeadline) -> [HostPacket] {
+    mutating func elsewhere(
+        all infos: [MemberInfo], from first: [MemberID: Int] = [:], now: NIODeadline
+    ) -> [HostPacket] {
         let present = Set(infos.map(\.id))
         let gone = roster.numbers.filter { roster[$0]?.whereabouts == .elsewhere && !present.contains($0.id) }
-        return gone.compactMap { leftElsewhere($0.id, now: now) } + infos.compactMap { elsewhere($0, now: now) }
+        return gone.compactMap { leftElsewhere($0.id, now: now) }
+            + infos.compactMap { elsewhere($0, from: first[$0.id], now: now) }
     }
 
     /// The same, where they are told with what stands for their devices: one that comes here is the member that it was,
@@ -200,12 +217,13 @@ extension RoomState {
             guard let known = roster[number], known.whereabouts != .elsewhere, shadows[number] == nil else { continue }
             shadows[number] = Self.member(elsewhere: member.info, number, now)
         }
-        return elsewhere(all: members.map(\.info), now: now)
+        let known = members.filter { $0.horizon != .max }.map { ($0.info.id, $0.horizon) }
+        return elsewhere(all: members.map(\.info), from: Dictionary(known) { $1 }, now: now)
     }
 
     private mutating func remember(_ member: MemberHere, _ number: MemberNumber) {
-        guard let author = member.token.map(AuthorID.init(token:)), devices.number(of: author) == nil else { return }
-        devices.remember(author, number, horizon: member.horizon)
+        guard let author = member.token.map(AuthorID.init(token:)), visibility.number(of: author) == nil else { return }
+        visibility.remember(author, number, from: member.horizon)
     }
 
     /// Those who are here, as the authority is told of them.

@@ -6,21 +6,19 @@ extension RoomState {
     /// A member calls everybody. The first call in a while is taken however much it has said; others cost as much as a
     /// message. What it is about is left out where the room does not know it: nobody's call fails for that.
     mutating func callForHelp(
-        about id: MessageID?, by number: MemberNumber, now: NIODeadline, wall: Int
+        about id: MessageID?, wish: HelpCall.Wish? = nil, by number: MemberNumber, now: NIODeadline, wall: Int
     ) throws(WireFault) -> HelpCalls.Call {
         guard let caller = roster[number]?.info else { throw Self.noLongerIn }
-        if !help.isFirst(of: caller.id, now: now), let reason = floodReason(number, now: now) {
-            throw WireFault(.tooFast, reason)
-        }
-        let known = id.flatMap { author(ofKnown: $0) == nil ? nil : $0 }
+        if !help.isFirst(of: caller.id, now: now), let fault = flood(number, now: now) { throw fault }
+        let known = id.flatMap { timeline.author(of: $0) == nil ? nil : $0 }
         let call = HelpCalls.Call(
             caller: caller, about: known, contact: contact, ts: wall, since: now, state: .open,
-            isUnconfirmed: following != nil)
+            wish: wish, isUnconfirmed: following != nil)
         help.open(call)
         return help[caller.id] ?? call
     }
 
-    /// As it is told now.
+    /// As everybody is told of it now: what the caller wishes for besides is not in it.
     func told(_ call: HelpCalls.Call, now: NIODeadline) -> HelpCall {
         let info = MemberNumber(call.caller.id).flatMap { roster[$0]?.info }
         return call.told(as: info, contact: contact, now: now)
@@ -28,6 +26,11 @@ extension RoomState {
 
     /// Calls that wait, or to which somebody is coming.
     func standingHelp(now: NIODeadline) -> [HelpCall] { help.standing.map { told($0, now: now) } }
+
+    /// Who of those that call now wishes for something besides: for staff alone.
+    var wishes: [MemberID: HelpCall.Wish] {
+        Dictionary(help.standing.compactMap { call in call.wish.map { (call.caller.id, $0) } }) { first, _ in first }
+    }
 
     /// All that is known, for whoever comes in.
     func helpList(now: NIODeadline) -> HelpList {
@@ -56,8 +59,11 @@ extension RoomState {
         }
     }
 
-    /// Staff at this node, who are told of calls in its other rooms too.
-    var staffAtThisNode: [Member] {
-        roster.staff.sorted().compactMap { roster[$0] }.filter { $0.whereabouts == .here }
+    /// People of staff. A relay is let in as they are and is none of them: what they alone are told it is not.
+    var staff: [Member] {
+        roster.staff.sorted().compactMap { roster[$0] }.filter { $0.info.role == .staff }
     }
+
+    /// Staff at this node, who are told of calls in its other rooms too.
+    var staffAtThisNode: [Member] { staff.filter { $0.whereabouts == .here } }
 }

@@ -35,7 +35,7 @@ extension RoomState {
         guard let number = MemberNumber(carried.info.id), number.space != 0, let via = roster[relay]?.info.name else {
             return nil
         }
-        let earlier = author.flatMap { devices.number(of: $0) }
+        let earlier = author.flatMap { visibility.number(of: $0) }
         let arrival = Arrival(
             isStaff: carried.info.role == .staff, isRelay: carried.info.role == .relay, author: author,
             token: carried.author)
@@ -46,19 +46,21 @@ extension RoomState {
         let giver = before == nil ? try giver(ofPlaceFor: .relay(relay), previous: nil, now: now) : nil
         if let earlier, moderation.isMuted(earlier) { _ = moderation.mute(number, token: arrival.token) }
         moderation.admitted(number, token: arrival.token)
-        if let author, earlier == nil { devices.remember(author, number) }
+        if let author, earlier == nil { visibility.remember(author, number) }
         var info = carried.info
-        info.name = roster.name(like: info.name, for: number)
+        info.name = roster.name(like: info.name, for: number, as: arrival.nameClaim)
         info.via = info.via ?? via
         // Whether it is staff is settled where it is, and no name or language that the host would have to take.
         var known = before?.info
         known?.role = info.role
         let asks = asksForProfiles && before?.whereabouts == .behind(relay) && known != info
         if asks { following?.profiles.ask(info, of: number, now: now) }
-        let member = Member(
+        var member = Member(
             number: number, info: info, connection: 0, lastHeard: now, lastPinged: now,
             flood: FloodGuard(TokenBucket.Rate(perSecond: 0, burst: 0), now: now), arrival: arrival,
             whereabouts: .behind(relay))
+        // Whose device was here before has heard what was said then, though its relay was away meanwhile.
+        member.toldFrom = before.map(\.toldFrom) ?? (earlier == nil ? newcomersHorizon : nil)
         guard before?.whereabouts != .here else {
             // What a relay says may be from before; a connection here is now.
             shadows[number] = member
@@ -106,29 +108,19 @@ extension RoomState {
     mutating func accept(
         _ draft: Draft, for carried: Carried, _ author: AuthorID?, over relay: Member, now: NIODeadline, wall: Int,
         known: KnownID? = nil
-    ) -> Outcome {
+    ) -> DraftOutcome {
         guard let number = MemberNumber(carried.info.id), number.space != 0, let id = draft.id else {
             return .refused(WireFault(.badPacket, "A carried message needs an \"id\" and its author's.", id: draft.id))
         }
         let sender = sender(carried, number, author, over: relay, now)
-        if following != nil { return hold(draft, by: sender, over: relay.number, now) }
-        if let earlier = acceptance(of: id) ?? known.map(acceptance) {
-            return answerRepeat(of: draft, id, earlier, by: sender, kept: known?.message)
+        if following != nil { return hold(draft, by: sender, over: relay.number, now, wall: wall) }
+        if let earlier = timeline.answer(draft, by: sender, answering: relay.number, known: known.map(earlier)) {
+            return earlier
         }
-        if let earlier = pending[id] { return awaited(id, earlier, by: sender, answering: relay.number) }
-        guard !moderation.isMuted(number, token: carried.author) else {
+        guard draft.revision?.isRetraction == true || !moderation.isMuted(number, token: carried.author) else {
             return .refused(WireFault(.muted, "Staff have muted you: your messages are not taken.", id: id))
         }
-        let message = Message(
-            seq: log.newest + pending.count + 1, id: id, ts: wall, member: sender.info.id, from: sender.info.name,
-            lang: draft.lang ?? sender.info.lang, text: draft.text, reply: draft.reply, via: sender.info.via,
-            role: sender.info.role)
-        guard isEntrusted else {
-            keep(message, by: number, author)
-            return .accepted(message)
-        }
-        pending.add(message, by: number, author, now: now)
-        return .entrusted(LogLine(message: message, author: author))
+        return take(draft, by: sender, author, now: now, wall: wall)
     }
 
     /// As it is in the room, or as its relay says where it has left meanwhile.

@@ -105,8 +105,10 @@ extension RoomState {
     /// False where nothing was there to clear. Again where a numbering begins anew here, and it is the same one.
     @discardableResult
     mutating func clearAsTold() -> Bool {
-        guard let cleared = following?.cleared, cleared.epoch == epoch, cleared.upTo > log.cleared else { return false }
-        log.clear(upTo: cleared.upTo)
+        guard let cleared = following?.cleared, cleared.epoch == timeline.epoch, cleared.upTo > timeline.cleared else {
+            return false
+        }
+        timeline.clear(upTo: cleared.upTo)
         reports.forget()
         return true
     }

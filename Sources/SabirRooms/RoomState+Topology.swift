@@ -7,7 +7,7 @@ extension RoomState {
         let here = roster.numbers.count { number in
             roster[number].map { $0.whereabouts == .here && !$0.arrival.isRelay } ?? false
         }
-        var topology = RoomTopology(authority: authority, seq: log.newest, here: here, relays: relayStandings(now))
+        var topology = RoomTopology(authority: authority, seq: timeline.newest, here: here, relays: relayStandings(now))
         guard let following else { return topology }
         topology.member = selfElsewhere
         topology.up = following.isUp
@@ -20,20 +20,21 @@ extension RoomState {
     /// Throws what a newcomer would be refused for; that the room is full is no reason, as no seat is taken. A room for one
     /// visit alone tells nobody whether its visitor has come.
     mutating func mayAsk(_ hello: Hello, as arrival: Arrival, now: NIODeadline) throws(WireFault) {
-        let known = devices[hello.device, arrival.author]?.number
+        let known = visibility.number(of: hello.device, arrival.author)
         if let fault = moderation.refusal(of: known, arrival, in: info.name, now: now) { throw fault }
         guard !settings.locksAfterVisitor || arrival.isStaff else {
             throw WireFault(
                 .locked, "The room \"\(info.name)\" is for one visit, and tells nothing of itself.", fatal: true)
         }
-        guard mayJoin(arrival, now) else { throw Self.tooManyJoins }
+        guard limits.mayJoin(arrival, now) else { throw RoomLimits.tooManyJoins }
     }
 
     /// For somebody who is not in: what proves the host and names the room, and nothing about people but their number.
     func welcomeOfNobody() -> Welcome {
         Welcome(
-            room: RoomInfo(id: info.id, name: info.name, topic: ""), member: MemberNumber.nobody.id, epoch: epoch,
-            seq: log.newest, n: roster.count, members: [], langs: [:], limits: settings.limits, grant: grant)
+            room: RoomInfo(id: info.id, name: info.name, topic: ""), member: MemberNumber.nobody.id,
+            epoch: timeline.epoch,
+            seq: timeline.newest, n: roster.count, members: [], langs: [:], limits: settings.limits, grant: grant)
     }
 
     /// How many people sit behind no relay, and each relay with how many sit right behind it.
@@ -57,13 +58,13 @@ extension RoomState {
 
     /// What this node tells the one that it follows.
     func standing(now: NIODeadline) -> Standing {
-        Standing(seq: log.newest, held: following?.held.count ?? 0, relays: relayStandings(now))
+        Standing(seq: timeline.newest, held: following?.held.count ?? 0, relays: relayStandings(now))
     }
 
     /// Each relay and, right after it, those behind it; the lost ones last.
     private func relayStandings(_ now: NIODeadline) -> [RelayStanding] {
         let present = relays.all.flatMap { relay in
-            let behind = relay.progress.behind(newest: log.newest, now: now)
+            let behind = relay.progress.behind(newest: timeline.newest, now: now)
             let own = RelayStanding(
                 member: relay.number.id, up: true, carries: relay.carries, behind: behind,
                 held: relay.progress.standing?.held)

@@ -22,9 +22,9 @@ struct Roster: Sendable {
     /// Members that did not enter as staff.
     var visitors: Int { count - staff.count }
 
-    /// A name that looks like no other member's: the one wanted, or that with a number.
-    mutating func name(like wanted: String, for number: MemberNumber) -> String {
-        names.unlikeOthers(wanted, for: number)
+    /// A name that looks like no other member's, nor like one of staff's: the one wanted, or that with a number.
+    mutating func name(like wanted: String, for number: MemberNumber, as claim: NameClaim) -> String {
+        names.unlikeOthers(wanted, for: number, as: claim)
     }
 
     subscript(number: MemberNumber) -> Member? { members[number] }

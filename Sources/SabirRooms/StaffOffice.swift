@@ -11,6 +11,16 @@ package protocol StaffOffice: Sendable {
     /// Writes it down, and calls `done` once, on any thread: when it is safe from the end of the process, or when it could
     /// not be written, which the node's log tells. Where the disk hangs, not before it goes on.
     func record(_ entry: StaffRecord, done: @escaping @Sendable () -> Void)
+    /// Stores the reports of a room that staff are not done with, in place of what was stored. What is recorded behind it
+    /// is not on the disk before it is.
+    func keep(_ reports: [Reported], of room: String)
+    /// Those that were stored in an earlier life; called once, on any thread.
+    func reports(of room: String, answer: @escaping @Sendable ([Reported]) -> Void)
+}
+
+extension StaffOffice {
+    package func keep(_ reports: [Reported], of room: String) {}
+    package func reports(of room: String, answer: @escaping @Sendable ([Reported]) -> Void) { answer([]) }
 }
 
 /// What the node's list says of a device's key.

@@ -55,6 +55,11 @@ package struct PrivateFile: Sendable {
             unlink(new)
             throw SecurityError("\(path) cannot be written: \(reason).", as: "file", ["path": path])
         }
+        // The new name lasts through a loss of power only once the folder is on the disk too.
+        let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        fsync(folder)
+        close(folder)
     }
 
     /// Does nothing where the file is there already.

@@ -37,6 +37,13 @@ package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sen
         return nodes[place].value
     }
 
+    /// The value, which goes.
+    package mutating func take(_ key: Key) -> Value? {
+        guard let place = places[key] else { return nil }
+        defer { remove(place) }
+        return nodes[place].value
+    }
+
     /// Keeps `value`, unless it alone exceeds the bound on costs.
     package mutating func insert(_ value: Value, for key: Key, cost: Int) {
         if let place = places[key] { remove(place) }
@@ -46,6 +53,12 @@ package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sen
         places[key] = nodes.count - 1
         self.cost += cost
         linkNewest(nodes.count - 1)
+    }
+
+    /// Takes out what is meant. Looks at every entry.
+    @discardableResult
+    package mutating func remove(where isMeant: (Key) -> Bool) -> [Value] {
+        places.keys.filter(isMeant).compactMap { take($0) }
     }
 
     package mutating func removeAll() {

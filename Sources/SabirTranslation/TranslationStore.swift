@@ -10,6 +10,12 @@ package protocol TranslationStore: Sendable {
     func translation(for question: StoredQuestion, by makers: [String]) async -> StoredTranslation?
     /// Returns at once; written later, or dropped where the disk is behind.
     func keep(_ translation: StoredTranslation, for question: StoredQuestion, of origin: StoredOrigin) async
+    /// Takes away what was kept of these texts, bytes included.
+    func forget(_ texts: [String]) async
+}
+
+extension TranslationStore {
+    package func forget(_ texts: [String]) async {}
 }
 
 /// Whose words a stored translation holds: it goes when they go.

@@ -66,7 +66,10 @@ package actor Translator {
     var lastTicket: UInt64 = 0
     private(set) var isClosed = false
     private(set) var isStarted = false
-    private var cache: LeastRecentlyUsed<Question, Translation>
+    var cache: LeastRecentlyUsed<Question, Translation>
+    /// Texts of which nothing is to be kept until then: an engine may have them in hand, in several languages, and somebody
+    /// who has yet to hear that they are gone may ask.
+    var forgotten = LeastRecentlyUsed<String, ContinuousClock.Instant>(maximumCount: 1_000, maximumCost: 1 << 20)
     /// What the room's host translated; forgotten with it.
     var peerCache = LeastRecentlyUsed<Question, Translation>(maximumCount: 2_000, maximumCost: 2 << 20)
     private var flights: [FlightKey: Task<Answer, Never>] = [:]
@@ -219,7 +222,7 @@ package actor Translator {
             let answer = await answer(key, from, to, origin)
             flights[key] = nil
             // What the engines offer may have been learnt meanwhile.
-            if case .success(let made) = answer {
+            if case .success(let made) = answer, mayKeep(key.question.text) {
                 keep(made, for: question(key.question.text, from, to, written: key.question.names))
             }
             return answer
@@ -239,7 +242,9 @@ package actor Translator {
         let answer = await ask(question, from, to, mayAskPeer: key.mayAskPeer).map {
             checked($0, question.text, from, to)
         }
-        if let store = aids.store, let origin, case .success(let made) = answer, made.peer == nil {
+        if let store = aids.store, let origin, case .success(let made) = answer, made.peer == nil,
+            mayKeep(question.text)
+        {
             let settled = self.question(question.text, from, to, written: question.names)
             await store.keep(
                 StoredTranslation(made.translation, maker: made.maker), for: stored(settled), of: origin)
@@ -271,7 +276,7 @@ package actor Translator {
 
 extension String {
     /// Composed (NFC, UAX #15), as engines' dictionaries are; lines end in `\n` alone.
-    fileprivate var normalised: String {
+    var normalised: String {
         guard !utf8.allSatisfy({ $0 < 0x80 && $0 != 0x0D }) else { return self }
         let text = precomposedStringWithCanonicalMapping
         return utf8.contains(0x0D) ? text.replacing("\r\n", with: "\n") : text

@@ -86,5 +86,6 @@ package struct WireFault: PlainError, Hashable, Sendable {
         return fault
     }
 
-    func naming(_ id: MessageID?) -> WireFault { WireFault(code, sentence, fatal: fatal, id: id) }
+    /// The same refusal, of this message.
+    package func naming(_ id: MessageID?) -> WireFault { WireFault(code, sentence, fatal: fatal, id: id) }
 }

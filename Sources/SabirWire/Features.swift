@@ -23,12 +23,24 @@ package struct Features: OptionSet, Hashable, Sendable {
     /// Calls for help that last: `help`, `calls`, and `about` of `person`.
     package static let help = Features(rawValue: 1 << 6)
 
+    /// `corrects`, `retracts` and `retracted` of `message`.
+    package static let ownWords = Features(rawValue: 1 << 7)
+
+    /// `wish` of `person` and `help`: for staff, and in `deliver` for the node above.
+    package static let wish = Features(rawValue: 1 << 8)
+
+    /// Lines to staff: a `report` about nobody, and reports of other rooms of the node, with their `room`.
+    package static let toStaff = Features(rawValue: 1 << 15)
+
     /// What this program says of itself, to everybody and on every connection.
-    package static let ours: Features = [.asks, .bans, .fields, .help, .questions, .role, .token]
+    package static let ours: Features = [
+        .asks, .bans, .fields, .help, .ownWords, .questions, .role, .toStaff, .token, .wish,
+    ]
 
     private static let named: [(feature: Features, name: String)] = [
-        (.asks, "asks"), (.bans, "bans"), (.fields, "fields"), (.help, "help"), (.questions, "questions"),
-        (.role, "role"), (.token, "token"),
+        (.asks, "asks"), (.bans, "bans"), (.fields, "fields"), (.help, "help"), (.ownWords, "own-words"),
+        (.questions, "questions"), (.role, "role"), (.toStaff, "to-staff"), (.token, "token"),
+        (.wish, "wish"),
     ]
 
     /// As they are written: in the order of the alphabet.

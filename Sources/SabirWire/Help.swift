@@ -7,6 +7,12 @@ package struct HelpCall: Hashable, Sendable {
         case done
     }
 
+    /// What somebody who calls wants besides.
+    package enum Wish: String, Hashable, Sendable {
+        /// To talk with staff alone.
+        case privately = "private"
+    }
+
     /// Where it was made, as told to staff in other rooms of the node.
     package struct Room: Hashable, Sendable {
         package let id: String
@@ -29,23 +35,41 @@ package struct HelpCall: Hashable, Sendable {
     /// Milliseconds since it was made, at the moment of telling: clocks of other machines are not to be trusted.
     package var age: Int
     package var state: State
+    /// Who of staff is coming, by the name that everybody in the rooms knows; nil where it is not known.
+    package var by: String?
     /// Whether the caller is in the room.
     package var isPresent: Bool
     /// Nil in the room itself.
     package var room: Room?
+    /// For staff alone, the caller and the node above: what everybody is told has none.
+    package var wish: Wish?
 
     package init(
         caller: MemberInfo, about: MessageID? = nil, contact: String = "", ts: Int, age: Int = 0, state: State = .open,
-        isPresent: Bool = true, room: Room? = nil
+        by: String? = nil, isPresent: Bool = true, room: Room? = nil, wish: Wish? = nil
     ) {
+        self.wish = wish
         self.caller = caller
         self.about = about
         self.contact = contact
         self.ts = ts
         self.age = age
         self.state = state
+        self.by = by
         self.isPresent = isPresent
         self.room = room
+    }
+
+    /// Which sentence of the interface tells of it as it stands.
+    ///
+    /// - Parameter isOwn: whether its reader is who called.
+    package func sentence(isOwn: Bool) -> String {
+        switch state {
+        case .open where wish != nil: isOwn ? "call.private.own" : "call.private"
+        case .open: room == nil ? "call.open" : "call.elsewhere"
+        case .coming: (isOwn ? "call.coming" : "call.coming.to") + (by == nil ? "" : ".by")
+        case .done: isOwn ? "call.done" : "call.done.of"
+        }
     }
 
     package func told(in room: RoomInfo) -> HelpCall {
@@ -107,12 +131,18 @@ extension JSONWriter {
         field("ts", call.ts)
         field("age", call.age)
         field("state", call.state.rawValue)
+        field("by", ifPresent: call.by)
         field("present", call.isPresent)
-        if let room = call.room {
-            field("room") {
-                $0.field("id", room.id)
-                $0.field("name", room.name)
-            }
+        field(room: call.room)
+        field("wish", ifPresent: call.wish?.rawValue)
+    }
+
+    /// Left out in the room itself.
+    mutating func field(room: HelpCall.Room?) {
+        guard let room else { return }
+        field("room") {
+            $0.field("id", room.id)
+            $0.field("name", room.name)
         }
     }
 }
@@ -128,13 +158,13 @@ extension HelpCall {
         guard caller.name.unicodeScalars.count <= WireText.maximumName, caller.id.rawValue.utf8.count <= 64 else {
             return nil
         }
-        let room = try json.object("room").map { json throws(WireFault) in
-            Room(id: try json.required("id"), name: WireText.cleanName(try json.required("name")))
-        }
+        let room = try json.roomElsewhere()
+        let by = try json.string("by").flatMap { try? WireText.name($0) }
         self.init(
             caller: caller, about: try json.messageID("about"),
             contact: try json.contact(), ts: try json.required("ts"),
-            age: try json.count("age") ?? 0, state: state, isPresent: try json.bool("present") ?? true, room: room)
+            age: try json.count("age") ?? 0, state: state, by: by,
+            isPresent: try json.bool("present") ?? true, room: room, wish: try json.wish())
     }
 }
 
@@ -152,6 +182,15 @@ extension HelpList {
 }
 
 extension JSONObject {
+    func roomElsewhere() throws(WireFault) -> HelpCall.Room? {
+        try object("room").map { json throws(WireFault) in
+            HelpCall.Room(id: try json.required("id"), name: WireText.cleanName(try json.required("name")))
+        }
+    }
+
+    /// One of a later version is none.
+    func wish() throws(WireFault) -> HelpCall.Wish? { try string("wish").flatMap(HelpCall.Wish.init) }
+
     fileprivate func contact() throws(WireFault) -> String {
         let scalars = WireText.cleanName(try string("contact") ?? "").unicodeScalars.prefix(HelpCall.maximumContact)
         return String(String.UnicodeScalarView(scalars))

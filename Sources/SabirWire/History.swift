@@ -65,11 +65,14 @@ package struct HistoryTerms: Hashable, Sendable {
     package let seconds: Int?
     /// The first number this member may ask for; one past the newest where there is none.
     package let from: Int
+    /// Staff of the node that numbers the lines read them without being members. Whoever comes is to be told.
+    package let staffRead: Bool
 
-    package init(kept: Place, seconds: Int?, from: Int) {
+    package init(kept: Place, seconds: Int?, from: Int, staffRead: Bool = false) {
         self.kept = kept
         self.seconds = seconds
         self.from = from
+        self.staffRead = staffRead
     }
 }
 
@@ -106,7 +109,10 @@ extension HistoryTerms {
     /// Nil where the host keeps lines in a way that is not known here.
     init?(_ json: JSONObject) throws(WireFault) {
         guard let kept = try json.string("kept").flatMap(Place.init(rawValue:)) else { return nil }
-        self.init(kept: kept, seconds: try json.count("for"), from: try json.required("from"))
+        self.init(
+            kept: kept, seconds: try json.count("for"), from: try json.required("from"),
+            // A word that is not known here: they read something.
+            staffRead: (try json.string("staff_see") ?? "nothing") != "nothing")
     }
 }
 
@@ -132,6 +138,7 @@ extension JSONWriter {
             $0.field("kept", terms.kept.rawValue)
             $0.field("for", ifPresent: terms.seconds)
             $0.field("from", terms.from)
+            $0.field("staff_see", ifPresent: terms.staffRead ? "conversation" : nil)
         }
     }
 }

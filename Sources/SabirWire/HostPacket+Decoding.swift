@@ -47,13 +47,16 @@ extension Message {
         guard let id = try json.messageID("id"), let lang = try json.language("lang") else {
             throw WireFault(.badPacket, "The message has no \"id\" or no \"lang\".")
         }
+        let (revision, isRetracted) = (try Revision(json), try json.bool("retracted") ?? false)
+        let text: String = try json.required("message")
         self.init(
             seq: try json.required("seq"), id: id, ts: try json.required("ts"),
             member: MemberID(rawValue: try json.required("member")),
             from: WireText.cleanName(try json.required("from")), lang: lang,
-            text: WireText.cleanMessage(try json.required("message")), reply: try json.messageID("reply"),
+            text: WireText.cleanMessage(text), reply: try json.messageID("reply"),
             via: try json.string("via").map(WireText.cleanName),
-            role: try json.string("role").flatMap(MemberRole.init), fields: json.unknownFields())
+            role: try json.string("role").flatMap(MemberRole.init), revision: revision, isRetracted: isRetracted,
+            fields: json.unknownFields())
     }
 }
 
@@ -74,7 +77,8 @@ extension Welcome {
             limits: Limits(
                 frame: try limits?.count("frame") ?? Frame.maximumLength,
                 message: try limits?.count("message") ?? WireText.maximumMessage,
-                rate: try limits?.count("rate") ?? 0, burst: try limits?.count("burst") ?? 0),
+                rate: try limits?.count("rate") ?? 0, burst: try limits?.count("burst") ?? 0,
+                takeBack: try limits?.count("take_back") ?? 0),
             translation: try json.object("translation").map(SharedTranslation.init),
             history: try json.object("history").flatMap(HistoryTerms.init),
             name: try json.string("name").map(WireText.cleanName),

@@ -77,6 +77,7 @@ extension FrameEncoder {
                 $0.field("message", welcome.limits.message)
                 $0.field("rate", welcome.limits.rate)
                 $0.field("burst", welcome.limits.burst)
+                $0.field("take_back", ifPresent: welcome.limits.takeBack > 0 ? welcome.limits.takeBack : nil)
             }
             if let translation = welcome.translation {
                 writer.field("translation") {
@@ -128,7 +129,7 @@ extension JSONWriter {
         literal(#","lang":""#)
         plain(message.lang.description)
         literal(#"","message":"#)
-        string(message.text)
+        string(message.isSpokenFor ? message.spokenFor : message.text)
         if let reply = message.reply {
             literal(#","reply":"#)
             string(reply)
@@ -141,6 +142,7 @@ extension JSONWriter {
             literal(#","role":"#)
             string(role.rawValue)
         }
+        if message.revision != nil || message.isRetracted { ownWords(message) }
         unknown(message.fields)
         literal("}")
     }

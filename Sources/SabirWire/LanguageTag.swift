@@ -69,6 +69,14 @@ extension LanguageTag {
         return maximal.split(separator: "-").prefix(2).joined(separator: "-")
     }
 
+    /// The names that a file for the readers of this language may have, the nearest first: `zh-Hant`, then `zh`, of
+    /// `zh-TW`; `es` of `es-419`. Who speaks Cantonese reads what Hong Kong writes.
+    package var catalogueNames: [String] {
+        if primary == "yue" { return ["zh-Hant"] }
+        guard description.utf8.contains(UInt8(ascii: "-")) else { return [description] }
+        return [readingKey, String(primary)]
+    }
+
     /// Whether someone who reads `self` reads `other` without a translation.
     package func reads(_ other: LanguageTag) -> Bool {
         self == other || readingKey == other.readingKey

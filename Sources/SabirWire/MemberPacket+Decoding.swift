@@ -16,7 +16,8 @@ extension MemberPacket {
         case "pong": self = .pong(try json.nonce())
         case "bye": self = .bye
         case "unclear": self = .unclear(try json.requiredMessageID())
-        case "person": self = .person(try json.messageID("id"), about: try json.messageID("about"))
+        case "person":
+            self = .person(try json.messageID("id"), about: try json.messageID("about"), wish: try json.wish())
         case "help": self = .help(try HelpAnswer(json))
         case "translate": self = .translate(try TranslationQuestion(json))
         case "pairs": self = .pairs
@@ -92,12 +93,17 @@ extension Draft {
     fileprivate init(_ json: JSONObject) throws(WireFault) {
         let id = try json.messageID("id")
         do throws(WireFault) {
+            let revision = try Revision(json)
+            guard revision?.isRetraction != true else {
+                self.init(id: id, text: "", revision: revision, fields: json.unknownFields())
+                return
+            }
             guard let text = try json.string("message") else {
                 throw WireFault(.badPacket, "The packet has no \"message\".")
             }
             self.init(
                 id: id, text: try WireText.message(text), lang: try json.language("lang"),
-                reply: try json.messageID("reply"), fields: json.unknownFields())
+                reply: try json.messageID("reply"), revision: revision, fields: json.unknownFields())
         } catch {
             throw error.naming(id)
         }

@@ -19,10 +19,11 @@ extension FrameEncoder {
         case .pong(let nonce): writer.frame { $0.heartbeat("pong", nonce) }
         case .bye: writer.frame { $0.field("type", "bye") }
         case .unclear(let id): writer.frame { $0.call("unclear", id) }
-        case .person(let id, let about):
+        case .person(let id, let about, let wish):
             writer.frame {
                 $0.call("person", id)
                 $0.field("about", ifPresent: about?.description)
+                $0.field("wish", ifPresent: wish?.rawValue)
             }
         case .help(let answer): writer.frame { $0.answer(answer) }
         case .translate(let question): writer.frame { $0.question(question) }
@@ -103,9 +104,10 @@ extension JSONWriter {
     fileprivate mutating func draft(_ draft: Draft) {
         field("type", "message")
         field("id", ifPresent: draft.id)
-        field("message", draft.text)
+        if draft.revision?.isRetraction != true { field("message", draft.text) }
         field("lang", ifPresent: draft.lang?.description)
         field("reply", ifPresent: draft.reply)
+        if let revision = draft.revision { self.revision(revision) }
         unknown(draft.fields)
     }
 }

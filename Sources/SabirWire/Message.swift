@@ -57,20 +57,29 @@ package struct Message: Hashable, Sendable {
     package let via: String?
     /// What the host vouched for of its author when it took the message: `staff`, or nil.
     package let role: MemberRole?
+    /// That its author corrects or takes back an earlier line by it.
+    package let revision: Revision?
+    /// Its author took it back: there is no text of it left.
+    package let isRetracted: Bool
     /// What a later version says of it; passed on, and looked at by nobody here.
     package let fields: UnknownFields?
 
     package init(
         seq: Int, id: MessageID, ts: Int, member: MemberID, from: String, lang: LanguageTag, text: String,
-        reply: MessageID? = nil, via: String? = nil, role: MemberRole? = nil, fields: UnknownFields? = nil
+        reply: MessageID? = nil, via: String? = nil, role: MemberRole? = nil, revision: Revision? = nil,
+        isRetracted: Bool = false, fields: UnknownFields? = nil
     ) {
+        self.revision = revision
+        self.isRetracted = isRetracted
         self.seq = seq
         self.id = id
         self.ts = ts
         self.member = member
         self.from = from
-        self.lang = lang
-        self.text = text
+        // Nowhere is there a text of what was taken back.
+        let hasText = !isRetracted && revision?.isRetraction != true
+        self.lang = hasText ? lang : Self.spokenForIn
+        self.text = hasText ? text : ""
         self.reply = reply
         self.via = via
         // A relay says nothing of its own.

@@ -11,7 +11,8 @@ package enum MemberPacket: Hashable, Sendable {
     /// "I did not understand this message."
     case unclear(MessageID)
     /// With an id, asks a message's author for a person; without, calls everybody for help, perhaps about a message.
-    case person(MessageID?, about: MessageID? = nil)
+    /// What it wishes for besides is for staff alone.
+    case person(MessageID?, about: MessageID? = nil, wish: HelpCall.Wish? = nil)
     /// A call for help is taken back, or answered by staff.
     case help(HelpAnswer)
     /// Asks the host's engine.
@@ -168,18 +169,21 @@ package struct Hello: Hashable, Sendable {
 package struct Draft: Hashable, Sendable {
     /// Nil where the sender left it out: the host makes one.
     package var id: MessageID?
-    /// Cleaned: 1–4,000 Unicode scalars.
+    /// Cleaned: 1–4,000 Unicode scalars; empty where it takes a line back.
     package var text: String
     /// Nil: the member's own language.
     package var lang: LanguageTag?
     package var reply: MessageID?
+    /// An earlier line of its sender that it corrects or takes back.
+    package var revision: Revision?
     /// What a later version says with it: for a relay to pass on. A host builds the message anew, without them.
     package var fields: UnknownFields?
 
     package init(
         id: MessageID? = nil, text: String, lang: LanguageTag? = nil, reply: MessageID? = nil,
-        fields: UnknownFields? = nil
+        revision: Revision? = nil, fields: UnknownFields? = nil
     ) {
+        self.revision = revision
         self.id = id
         self.text = text
         self.lang = lang
@@ -225,8 +229,11 @@ package struct Welcome: Hashable, Sendable {
         package let rate: Int
         /// Messages it may send at once after a rest; 0 where the host does not say.
         package let burst: Int
+        /// For how many seconds its author may correct a line or take it back; 0 where that cannot be done.
+        package let takeBack: Int
 
-        package init(frame: Int, message: Int, rate: Int, burst: Int = 0) {
+        package init(frame: Int, message: Int, rate: Int, burst: Int = 0, takeBack: Int = 0) {
+            self.takeBack = takeBack
             self.frame = frame
             self.message = message
             self.rate = rate

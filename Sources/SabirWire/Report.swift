@@ -1,4 +1,5 @@
-/// What a member tells staff: about a message, a member, or both. The packet `report`.
+/// What a member tells staff: about a message, a member, or both; about neither it is a line to staff alone. The packet
+/// `report`.
 package struct Report: Hashable, Sendable {
     /// Longest reason, in Unicode scalars.
     package static let maximumText = 500
@@ -7,6 +8,9 @@ package struct Report: Hashable, Sendable {
     package let member: MemberID?
     /// In the reporter's words; may be empty. Cleaned like a message.
     package let text: String
+
+    /// A line that nobody but staff reads, and about nobody.
+    package var isLineToStaff: Bool { id == nil && member == nil }
 
     package init(id: MessageID? = nil, member: MemberID? = nil, text: String = "") {
         self.id = id
@@ -17,6 +21,14 @@ package struct Report: Hashable, Sendable {
 
 /// A report as the host tells it to staff, and to the reporter as its acknowledgement. The host's packet `report`.
 package struct Reported: Hashable, Sendable {
+    /// How far staff of this node are with it. Not told over the wire.
+    package enum State: String, Hashable, Sendable {
+        case open
+        /// Somebody of staff has read it.
+        case seen
+        case done
+    }
+
     package let reporter: MemberInfo
     package let id: MessageID?
     /// Whom it concerns, as far as the host knows.
@@ -28,10 +40,13 @@ package struct Reported: Hashable, Sendable {
     package let ts: Int
     /// Whether anybody of staff is in the room now; the node's staff page has it in any case.
     package let staffIsPresent: Bool
+    package var state: State
+    /// Where it was made, as told to staff in other rooms of the node; nil in the room itself.
+    package var room: HelpCall.Room?
 
     package init(
         reporter: MemberInfo, id: MessageID?, about: MemberID?, name: String?, text: String, ts: Int,
-        staffIsPresent: Bool
+        staffIsPresent: Bool, state: State = .open, room: HelpCall.Room? = nil
     ) {
         self.reporter = reporter
         self.id = id
@@ -40,6 +55,16 @@ package struct Reported: Hashable, Sendable {
         self.text = text
         self.ts = ts
         self.staffIsPresent = staffIsPresent
+        self.state = state
+        self.room = room
+    }
+
+    package var isLineToStaff: Bool { id == nil && about == nil }
+
+    package func told(in room: RoomInfo) -> Reported {
+        var told = self
+        told.room = HelpCall.Room(id: room.id, name: room.name)
+        return told
     }
 }
 
@@ -60,19 +85,21 @@ extension JSONWriter {
         field("text", reported.text)
         field("ts", reported.ts)
         field("present", reported.staffIsPresent)
+        field(room: reported.room)
     }
 }
 
 extension Report {
     init(_ json: JSONObject) throws(WireFault) {
         let (id, member) = (try json.messageID("id"), try json.string("member").map(MemberID.init(rawValue:)))
-        guard id != nil || member != nil else {
-            throw WireFault(.badPacket, "A report is about a message, \"id\", or a \"member\".")
-        }
         do throws(WireFault) {
             self.init(id: id, member: member, text: try json.bounded("text", Self.maximumText, WireText.cleanMessage))
         } catch {
             throw error.naming(id)
+        }
+        guard !isLineToStaff || !text.allSatisfy(\.isWhitespace) else {
+            throw WireFault(
+                .badPacket, "A report is about a message, \"id\", or a \"member\"; a line to staff has a \"text\".")
         }
     }
 }
@@ -84,6 +111,6 @@ extension Reported {
             about: try json.string("about").map(MemberID.init(rawValue:)),
             name: try json.string("name").map(WireText.cleanName),
             text: WireText.cleanMessage(try json.string("text") ?? ""), ts: try json.required("ts"),
-            staffIsPresent: try json.bool("present") ?? false)
+            staffIsPresent: try json.bool("present") ?? false, room: try json.roomElsewhere())
     }
 }

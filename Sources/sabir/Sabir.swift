@@ -16,7 +16,8 @@ struct Sabir: AsyncParsableCommand {
         version: Version.text,
         subcommands: [
             ServeCommand.self, HostCommand.self, JoinCommand.self, RoomsCommand.self, InviteCommand.self,
-            PasswordCommand.self, RelayCommand.self, TopologyCommand.self, TrustCommand.self, StaffCommand.self,
+            PasswordCommand.self, CertificateCommand.self, RelayCommand.self, TopologyCommand.self, TrustCommand.self,
+            StaffCommand.self,
             TranslateCommand.self, PhrasesCommand.self, CacheCommand.self,
             HistoryCommand.self, BackupCommand.self, RestoreCommand.self, CheckConfigCommand.self, DoctorCommand.self,
         ])

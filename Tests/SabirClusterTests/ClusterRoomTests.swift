@@ -1,7 +1,7 @@
 #if NATS
     import Foundation
     import Logging
-    import SabirCluster
+    @testable import SabirCluster
     import SabirWire
     import Testing
 
@@ -16,9 +16,7 @@
                 _ servers: Servers, room id: String, first: Int = 0, limits: StreamLimits = StreamLimits(),
                 sign: @escaping ClusterRoom.Signer = { _ in nil }
             ) async throws {
-                let urls = servers.urls
-                var settings = ClusterSettings(servers: Array(urls[first...]) + urls[..<first])
-                settings.prefix = "test"
+                let settings = Self.settings(servers, first: first)
                 let record = Record()
                 self.record = record
                 var logger = Logger(label: "test")
@@ -27,6 +25,13 @@
                 await cluster.start()
                 room = await cluster.open(id, limits: limits, founder: "f\(first)")
                 await room.start(sign: sign) { await record.hear($0) }
+            }
+
+            static func settings(_ servers: Servers, first: Int = 0) -> ClusterSettings {
+                let urls = servers.urls
+                var settings = ClusterSettings(servers: Array(urls[first...]) + urls[..<first])
+                settings.prefix = "test"
+                return settings
             }
         }
 
@@ -57,6 +62,116 @@
             #expect(epochs.count == 1)
             for node in nodes { #expect(differences(await node.record.lines, first) == []) }
             for node in nodes { await node.cluster.close() }
+        }
+
+        /// Every node dies when the line is erased and nobody was told: the next one that starts tells it.
+        @Test func whatWasErasedIsToldThoughEveryNodeDiedInBetween() async throws {
+            let servers = try Servers()
+            defer { servers.wipe() }
+            let id = UUID().uuidString.lowercased()
+            let one = try await Node(servers, room: id)
+            let two = try await Node(servers, room: id, first: 1)
+            let (said, other) = (line("geheimwort"), line("stays"))
+            one.room.offer(said)
+            one.room.offer(other)
+            for node in [one, two] { await node.record.wait { $0.lines.count == 2 } }
+            let told = ClusterLine(
+                id: MessageID(), member: said.member, from: said.from, lang: said.lang, text: "", reply: said.id,
+                author: said.author, revision: .retracts(said.id))
+            let stream = one.room.stream
+            let isDone = try await one.room.ask { _ in
+                Result { try stream.retract(ClusterRetraction(line: told, erases: [said.id])) }
+            }.get()
+            #expect(isDone)
+            for node in [one, two] { await node.cluster.close() }
+
+            let next = try await Node(servers, room: id, first: 2)
+            await next.record.wait { $0.ids.contains(told.id) }
+            #expect(await next.record.lines.map(\.message.id) == [other.id, told.id])
+            #expect(await next.record.lines.last?.message.retracts == said.id)
+            #expect(try await next.room.line(said.id) == nil)
+            // Whoever says it again is answered with that line.
+            next.room.retract(ClusterRetraction(line: told, erases: [said.id]))
+            await next.record.wait { $0.known[told.id] != nil }
+            // And nothing is left to be kept in mind.
+            while stream.kept("retract-\(told.id.description.lowercased())") != nil { await Task.yield() }
+            await next.cluster.close()
+        }
+
+        /// Said at one node while the line is taken back at another.
+        @Test func aCorrectionBesideTheRetractionOfItsLineIsErasedToo() async throws {
+            let servers = try Servers()
+            defer { servers.wipe() }
+            let id = UUID().uuidString.lowercased()
+            let one = try await Node(servers, room: id)
+            let two = try await Node(servers, room: id, first: 1)
+            let said = line("geheimwort eins")
+            one.room.offer(said)
+            for node in [one, two] { await node.record.wait { $0.lines.count == 1 } }
+            let before = revision("geheimwort zwei", .corrects(said.id))
+            two.room.offer(before)
+            for node in [one, two] { await node.record.wait { $0.ids.contains(before.id) } }
+            // Whoever took the line back did not know of that one.
+            let told = revision("", .retracts(said.id))
+            one.room.retract(ClusterRetraction(line: told, erases: [said.id]))
+            for node in [one, two] { await node.record.wait { $0.ids.contains(told.id) } }
+            let behind = revision("geheimwort drei", .corrects(said.id))
+            two.room.offer(behind)
+            for node in [one, two] { await node.record.wait { $0.ids.contains(behind.id) } }
+            for correction in [before, behind] {
+                while try await one.room.line(correction.id) != nil { await Task.yield() }
+                while one.room.stream.kept("retract-\(correction.id.description.lowercased())") != nil {
+                    await Task.yield()
+                }
+            }
+            #expect(try await one.room.lines(before: .max, limit: 10).map(\.message.id) == [told.id])
+            #expect(servers.streamFiles(holding: "geheimwort") == [])
+            for node in [one, two] { await node.cluster.close() }
+        }
+
+        /// Every node that read it has died: the next one that begins sees to it, whether the stream tells it of the
+        /// retraction or a promise alone.
+        @Test func aLateCorrectionIsErasedByANodeThatBeginsLater() async throws {
+            let servers = try Servers()
+            defer { servers.wipe() }
+            let id = UUID().uuidString.lowercased()
+            // Follows nothing.
+            let dead = try Cluster(Node.settings(servers), node: "dead", logger: Logger(label: "test"))
+            await dead.start()
+            let room = await dead.open(id, limits: StreamLimits(), founder: "f")
+            let stream = room.stream
+            let (first, second) = (MessageID(), MessageID())
+            let (read, promised) = (
+                revision("geheimwort eins", .corrects(first)), revision("geheimwort zwei", .corrects(second))
+            )
+            let (told, elsewhere) = (revision("", .retracts(first)), revision("", .retracts(second)))
+            while (try? await room.ask { _ in stream.opened() }.get()) == nil { await Task.yield() }
+            for line in [read, told, promised] {
+                #expect(stream.publish(line) == nil)
+                while try await room.line(line.id) == nil { await Task.yield() }
+            }
+            let promise = ClusterRetraction(late: promised.id, line: elsewhere)
+            try await room.ask { _ in
+                Result { try stream.keep(promise.body, as: promise.key, author: promise.line.author) }
+            }.get()
+            #expect(!servers.streamFiles(holding: "geheimwort").isEmpty)
+            await dead.close()
+
+            let next = try await Node(servers, room: id, first: 1)
+            await next.record.wait { $0.isFollowing }
+            for correction in [read, promised] {
+                while try await next.room.line(correction.id) != nil { await Task.yield() }
+            }
+            while next.room.stream.kept(promise.key) != nil { await Task.yield() }
+            #expect(try await next.room.lines(before: .max, limit: 10).map(\.message.id) == [told.id])
+            #expect(servers.streamFiles(holding: "geheimwort") == [])
+            await next.cluster.close()
+        }
+
+        private func revision(_ text: String, _ revision: Revision) -> ClusterLine {
+            ClusterLine(
+                id: MessageID(), member: MemberID(rawValue: "m1"), from: "Ana", lang: LanguageTag("es")!, text: text,
+                reply: revision.line, author: "a-m1", revision: revision)
         }
 
         @Test func anIdIsTakenOnceWhoeverOffersItAndWhenever() async throws {

@@ -39,6 +39,19 @@ import Testing
         #expect(scene.reads(other).isEmpty, "It is nobody else's.")
     }
 
+    @Test func whoIsMutedIsToldAtOnceAndNobodyElse() throws {
+        var scene = Scene()
+        let (anna, rosa) = (scene.joins("anna", "en"), scene.joins("rosa", "es"))
+        (_, _) = (scene.reads(anna), scene.reads(rosa))
+        let me = try #require(scene.seat(of: anna)).member
+        scene.hears(.muted(me.id, true))
+        #expect(scene.reads(anna) == [":sabir!sabir@sabir NOTICE #Reception chat.refused.muted"])
+        scene.hears(.muted(me.id, false))
+        #expect(scene.reads(anna) == [":sabir!sabir@sabir NOTICE #Reception irc.unmuted/en"])
+        scene.hears(.muted(MemberID(rawValue: "m999"), true))
+        #expect(scene.reads(rosa).isEmpty && scene.reads(anna).isEmpty)
+    }
+
     @Test func whatIsHeldEndsWithTheNodeAndIsSaid() {
         var (scene, anna) = holding(MessageID())
         _ = scene.reads(anna)

@@ -181,7 +181,7 @@ struct RandomLives {
             return .done
         case .earlier(let room, _, _): return .earlier(room: room, [])
         case .unclear(_, _, let message): return .unclearTold(message)
-        case .callPerson(let room, _): return .contact(room: room, "")
+        case .callPerson(let room, _, let privately): return .contact(room: room, "", privately: privately)
         case .list: return .listed([Scene.listing])
         }
     }

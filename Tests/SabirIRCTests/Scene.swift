@@ -158,7 +158,7 @@ struct Scene {
         case .say(let room, _, let draft):
             return fault.map { .refused(room: room, $0, text: draft.text) } ?? .done
         case .unclear(_, _, let message): return .unclearTold(message)
-        case .callPerson(let room, _): return .contact(room: room, "ext. 5")
+        case .callPerson(let room, _, let privately): return .contact(room: room, "ext. 5", privately: privately)
         case .list: return .listed([Self.listing])
         }
     }

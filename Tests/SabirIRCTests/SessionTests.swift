@@ -266,6 +266,22 @@ import Testing
         #expect(numerics.suffix(5) == ["531", "401", "403", "407", "412"])
     }
 
+    @Test func whatWasErasedIsNotToldAgain() {
+        var scene = Scene()
+        let id = scene.joins("anna", "es")
+        let boris = scene.comes("Boris", "es")
+        let erased = scene.told("me llamo Boris Vidal", by: boris)
+        _ = scene.told("hola", by: boris)
+        scene.hears(.forgotten([erased.seq]))
+        _ = scene.reads(id)
+        scene.says(id, "PRIVMSG sabir :original 1", "PRIVMSG sabir :original 2")
+        #expect(
+            scene.reads(id) == [
+                ":sabir!sabir@sabir NOTICE anna :irc.original/es es Boris hola",
+                ":sabir!sabir@sabir NOTICE anna chat.nothing-said/es",
+            ])
+    }
+
     @Test func theServiceAnswersInTheReadersLanguage() {
         var scene = Scene()
         let id = scene.joins("anna", "es")

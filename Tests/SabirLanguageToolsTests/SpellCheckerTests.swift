@@ -40,6 +40,16 @@ struct SpellCheckerTests {
         #expect(found.isEmpty, "\(found.map(\.word))")
     }
 
+    @Test(arguments: [
+        ("es", "¿Le duele la cabeza? No coma nada, y tome la medicina a las ocho.", true),
+        ("es", "Tengo fievre, tos y dolor de garganta desde ayer por la noche", true),
+        ("es", "Bos días, doeme moito a cabeza dende onte", false), ("es", "Buenos días", false),
+        ("xx", "Me duele la cabeza desde ayer", false),
+    ])
+    func aDictionaryKnowsMostWordsOfItsLanguage(_ language: String, _ text: String, _ knows: Bool) async {
+        #expect(await checker.knowsMost(of: text, in: tag(language)) == knows)
+    }
+
     @Test func whatIsNoWordPasses() async {
         let text = """
             See https://exmaple.org/wrnog, mail anna@clinc.example or ask @Borys at www.exmpl.org or clinc.example/xyzz: \

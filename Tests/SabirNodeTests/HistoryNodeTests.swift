@@ -142,6 +142,47 @@ import Testing
         await node.stop()
     }
 
+    /// Between its lives the history is as a process leaves it that dies when the text is gone and nobody was told.
+    @Test func whoShowsALineIsToldThatItWasTakenBackThoughTheNodeDiedInBetween() async throws {
+        let place = Place()
+        var node = try await place.begin { $0.newcomersSee = .all }
+        var anna = try await Guest("anna", at: node)
+        _ = try await anna.welcome()
+        let line = try await anna.says("geheimnis")
+        let room = node.hosted[0].settings.info
+        await node.stop()
+
+        let teller = MessageID()
+        let store = HistoryStore(.init(path: place.folder + "/history.sqlite"), logger: Self.silent)
+        let number = await store.open(room: room.id, name: room.name, epoch: "another").number
+        _ = await withCheckedContinuation { done in
+            store.retract(line.id, in: number, seq: line.seq, by: teller) { done.resume(returning: $0) }
+        }
+        await store.close()
+
+        node = try await place.begin { $0.newcomersSee = .all }
+        var boris = try await Guest("boris", at: node)
+        _ = try await boris.welcome()
+        // The suite's time limit bounds the asking.
+        while await node.hosted[0].lines(after: 0).count < 2 { await Task.yield() }
+        let told = try await boris.lines().messages
+        #expect(told.map(\.isRetracted) == [true, false] && told.map(\.text).allSatisfy { !$0.contains("geheimnis") })
+        #expect(told[1].retracts == line.id && told[1].id == teller && told[1].from == "anna" && told[1].seq == 2)
+        // Whoever says it again is answered with that.
+        anna = try await Guest("anna", at: node)
+        _ = try await anna.welcome()
+        await anna.room.say(Draft(id: teller, text: "", revision: .retracts(line.id)))
+        let echo = try await anna.next { if case .message(let said, _) = $0, said.id == teller { said } else { nil } }
+        #expect(echo.seq == 2)
+        await node.stop()
+
+        // And only once.
+        node = try await place.begin { $0.newcomersSee = .all }
+        boris = try await Guest("boris", at: node)
+        #expect(try await boris.welcome().seq == 2)
+        await node.stop()
+    }
+
     @Test func whereTheFileCannotBeWrittenTheRoomGoesOnInMemoryAndSaysSo() async throws {
         let place = Place()
         try FileManager.default.createDirectory(

@@ -49,6 +49,23 @@ struct HelpCallsTests {
         #expect(help.standing.isEmpty)
     }
 
+    @Test func whoIsComingIsKnownByNameHereAndElsewhere() {
+        var help = HelpCalls()
+        help.open(call())
+        let answered = help.answer(Self.anna.id, .coming, by: "Dr. Vega", isUnconfirmed: false, now: at(1))
+        #expect(answered?.told(as: Self.anna, contact: "", now: at(1)).by == "Dr. Vega")
+        var elsewhere = HelpCalls()
+        _ = elsewhere.hear(told(ts: 1), now: at(0))
+        var coming = told(ts: 1, .coming)
+        coming.by = "Dr. Vega"
+        #expect(elsewhere.hear(coming, now: at(1))?.by == "Dr. Vega")
+        var late = HelpCalls()
+        #expect(late.hear(coming, now: at(1))?.by == "Dr. Vega")
+        // Whoever calls again is not told of the one who came before.
+        help.open(call(ts: 9, at: 2))
+        #expect(help[Self.anna.id]?.by == nil)
+    }
+
     @Test func aLateWordDoesNotOpenACallThatIsDone() {
         var help = HelpCalls()
         #expect(help.hear(told(ts: 5), now: at(0)) != nil)

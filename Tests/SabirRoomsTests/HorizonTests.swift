@@ -39,7 +39,7 @@ import Testing
 
     @Test func aDeviceKeepsItsHorizonWhateverItSays() throws {
         var room = try room()
-        let resume = Hello.Resume(epoch: room.epoch, seq: 0)
+        let resume = Hello.Resume(epoch: room.timeline.epoch, seq: 0)
         let eva = try room.admit(.of("eva"), now: at(0)).member
         _ = room.remove(eva.number, connection: eva.connection, now: at(0))
         let evas = try room.admit(.of("eva", resume: resume), now: at(1)).member.horizon
@@ -50,7 +50,7 @@ import Testing
 
     @Test func aStrangersClaimIsWorthNothing() throws {
         var room = try room()
-        let resume = Hello.Resume(epoch: room.epoch, seq: 0)
+        let resume = Hello.Resume(epoch: room.timeline.epoch, seq: 0)
         for hello in [hello(resume), .of("stranger", resume: resume)] {
             let member = try room.admit(hello, now: at(0)).member
             #expect(member.horizon == 11)
@@ -65,7 +65,7 @@ import Testing
         var room = try room(4)
         let eva = try room.admit(hello(), now: at(0)).member
         #expect(eva.horizon == 7)
-        let resume = Hello.Resume(epoch: room.epoch, seq: 8)
+        let resume = Hello.Resume(epoch: room.timeline.epoch, seq: 8)
         // While its first connection is not known to be gone, and after.
         let again = try room.admit(hello(resume), now: at(1)).member.horizon
         #expect(again == 7)
@@ -75,7 +75,7 @@ import Testing
         }
         let later = try room.admit(hello(resume), now: at(1)).member.horizon
         #expect(later == 9, "it said that it had read up to 8")
-        let all = Hello.Resume(epoch: room.epoch, seq: 0)
+        let all = Hello.Resume(epoch: room.timeline.epoch, seq: 0)
         let claiming = try room.admit(hello(all), now: at(1)).member.horizon
         #expect(claiming == 7, "what nobody without a device could see")
     }
@@ -84,8 +84,8 @@ import Testing
         var room = try room(Int.max)
         let eva = try room.admit(hello(), now: at(0)).member
         _ = room.remove(eva.number, connection: eva.connection, now: at(0))
-        let horizons = room.horizons
-        #expect(horizons.claimed(3, from: nil, after: 10, present: nil, now: at(899)) == 1)
+        let claim = hello(.init(epoch: room.timeline.epoch, seq: 3))
+        #expect(room.horizon(of: claim, Arrival(), now: at(899)) == 1)
         var strict = Horizons(newcomersSee: 0)
         strict.left(1, from: nil, now: at(0))
         #expect(strict.claimed(3, from: nil, after: 10, present: nil, now: at(899)) == 4)
@@ -106,7 +106,7 @@ import Testing
         for id in 20...29 as ClosedRange<UInt64> {
             _ = room.accept(Draft(id: .numbered(id), text: "x"), from: host, now: at(1), wall: 0)
         }
-        let resume = Hello.Resume(epoch: room.epoch, seq: 10)
+        let resume = Hello.Resume(epoch: room.timeline.epoch, seq: 10)
         for isGone in [false, true] {
             if isGone { _ = room.remove(eva.number, connection: eva.connection, now: at(1)) }
             #expect(room.horizon(of: hello(resume), from("10.0.0.1"), now: at(2)) == 11)
@@ -122,7 +122,7 @@ import Testing
         let eva = try room.admit(hello(features: .token), as: from("10.0.0.1", .token), now: at(0)).member
         let host = room.roster.numbers.first!
         _ = room.accept(Draft(id: .numbered(20), text: "x"), from: host, now: at(1), wall: 0)
-        let claim = hello(.init(epoch: room.epoch, seq: 10))
+        let claim = hello(.init(epoch: room.timeline.epoch, seq: 10))
         #expect(room.horizon(of: claim, from("10.0.0.1"), now: at(2)) == 12)
         _ = room.remove(eva.number, connection: eva.connection, now: at(2))
         #expect(room.horizon(of: claim, from("10.0.0.1"), now: at(2)) == 12)
@@ -169,7 +169,8 @@ import Testing
         var first = try room(4, past: RoomPast(epoch: "e", newest: 0))
         let eva = try first.admit(hello(features: .token), now: at(0)).member
         let token = try #require(first.welcome(eva.number).0.token)
-        #expect(first.token(for: try first.admit(.of("olga"), now: at(0)).member) == nil, "It has a device.")
+        let olga = try first.admit(.of("olga"), now: at(0)).member
+        #expect(first.visibility.token(for: olga, in: first.timeline) == nil, "It has a device.")
 
         let past = RoomPast(epoch: "e", newest: 10)
         let room = try room(lines: 10, past: past, start: "two")
@@ -208,7 +209,7 @@ import Testing
         }
         let room = RoomState(
             settings: .test(kept: 50), seed: 1, past: RoomPast(epoch: "e", newest: 1_000, known: known), now: at(0))
-        #expect(room.log.oldest == 951)
+        #expect(room.timeline.oldest == 951)
         #expect(room.page(HistoryRequest(limit: 20), for: 1)?.messages.count == 20)
         #expect(room.page(HistoryRequest(before: 960, limit: 20), for: 1) == nil)
         #expect(room.page(HistoryRequest(before: 960, limit: 20), for: 951)?.messages.count == 9)
@@ -290,7 +291,7 @@ import Testing
         _ = room.accept(Draft(id: .numbered(4), text: "x"), from: anna.number, now: at(0), wall: 0)
         let gone = room.expire(at: time(60))
         #expect(gone == [1, 2, 3])
-        #expect(room.missed(since: .init(epoch: room.epoch, seq: 0)).gap == 1...3)
-        #expect(room.missed(since: .init(epoch: room.epoch, seq: 0)).messages.map(\.seq) == [4])
+        #expect(room.missed(since: .init(epoch: room.timeline.epoch, seq: 0)).gap == 1...3)
+        #expect(room.missed(since: .init(epoch: room.timeline.epoch, seq: 0)).messages.map(\.seq) == [4])
     }
 }

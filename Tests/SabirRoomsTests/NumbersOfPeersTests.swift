@@ -17,7 +17,7 @@ import Testing
             RoomState(settings: .test(kept: 2), seed: 1, past: RoomPast(epoch: "e", newest: 3), now: at(0)),
         ]
         for index in rooms.indices {
-            let resume = Hello.Resume(epoch: rooms[index].epoch, seq: seq)
+            let resume = Hello.Resume(epoch: rooms[index].timeline.epoch, seq: seq)
             let hello = Hello.of("anna", resume: resume)
             let missed = rooms[index].beyondMemory(hello, Arrival(), now: at(1))
             #expect(missed?.isEmpty ?? true || seq < 3)
@@ -42,7 +42,7 @@ import Testing
         let past = try #require(actions.compactMap { if case .open(_, let past) = $0 { past } else { nil } }.first)
         #expect(past.known.map(\.seq) == [2, 5, 6, 9])
         let state = RoomState(settings: .test(), seed: 1, past: past, isEntrusted: false, follows: true, now: at(0))
-        #expect(state.log.newest == 9 && state.log.messages(after: 0).map(\.seq) == [2, 5, 6, 9])
+        #expect(state.timeline.newest == 9 && state.timeline.messages(after: 0).map(\.seq) == [2, 5, 6, 9])
     }
 
     @Test func linesOutOfOrderArePassedOver() {
@@ -70,9 +70,9 @@ import Testing
         _ = try state.carry(
             Carried(MemberInfo(id: far.member, name: "far", lang: "es", role: .relay), author: nil), nil,
             behind: relay.number, now: at(0))
-        for seq in 1...3 { state.keep(.numbered(UInt64(seq), seq), by: nil) }
+        for seq in 1...3 { _ = state.timeline.follow(.numbered(UInt64(seq), seq), by: nil) }
         state.relays.stands(
-            relay.number, Standing(seq: 1, held: WireInteger.largest, relays: [far]), newest: state.log.newest,
+            relay.number, Standing(seq: 1, held: WireInteger.largest, relays: [far]), newest: state.timeline.newest,
             now: at(0))
         let told = state.topology(authority: .own, now: at(1)).relays
         #expect(told.map(\.behind) == [2, WireInteger.largest])

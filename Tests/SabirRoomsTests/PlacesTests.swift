@@ -169,7 +169,7 @@ import Testing
         let refused = fault { () throws(WireFault) in
             try room.admit(.of("boris"), as: Self.page("10.0.0.2"), now: at(0))
         }
-        #expect(refused == RoomState.tooManyJoins)
+        #expect(refused == RoomLimits.tooManyJoins)
         #expect(room.roster[anna.number] != nil)
     }
 

@@ -30,7 +30,7 @@ import Testing
             return consequences
         }
 
-        mutating func say(_ id: UInt64, by member: Member) -> RoomState.Outcome {
+        mutating func say(_ id: UInt64, by member: Member) -> DraftOutcome {
             room.accept(Draft(id: .numbered(id), text: "line \(id)"), from: member.number, now: at(0), wall: 0)
         }
 
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    private func isAccepted(_ outcome: RoomState.Outcome) -> Bool {
+    private func isAccepted(_ outcome: DraftOutcome) -> Bool {
         if case .accepted = outcome { true } else { false }
     }
 
@@ -420,7 +420,7 @@ import Testing
         #expect(scene.refusal("nurse", isStaff: true) == .closing)
         #expect(try scene.act(.open) == [.tell(.acted(Acted(.open)))])
         #expect(scene.refusal("anna") == nil)
-        #expect(scene.room.log.newest == 1, "Closing forgets nothing.")
+        #expect(scene.room.timeline.newest == 1, "Closing forgets nothing.")
     }
 
     // MARK: The room
@@ -455,7 +455,7 @@ import Testing
         var scene = try Scene()
         for id in 1...3 as ClosedRange<UInt64> { _ = scene.say(id, by: scene.anna) }
         #expect(try scene.act(.clear) == [.tell(.acted(Acted(.clear)))])
-        #expect(scene.room.log.messages(after: 0).isEmpty)
+        #expect(scene.room.timeline.messages(after: 0).isEmpty)
         #expect(
             fault { () throws(WireFault) in
                 var room = scene.room
@@ -478,7 +478,7 @@ import Testing
         for id in 1...3 as ClosedRange<UInt64> { _ = scene.say(id, by: scene.anna) }
         _ = try scene.act(.clear)
         func missed(_ seq: Int) -> RoomState.Missed {
-            scene.room.missed(since: Hello.Resume(epoch: scene.room.epoch, seq: seq))
+            scene.room.missed(since: Hello.Resume(epoch: scene.room.timeline.epoch, seq: seq))
         }
         #expect(missed(1).wasCleared)
         #expect(missed(1).gap == 2...3)

@@ -18,7 +18,7 @@ import Testing
         #expect(welcome.member == anna.member.info.id)
         #expect(welcome.n == 1)
         #expect(welcome.langs == ["ca": 1])
-        #expect(welcome.epoch == room.epoch)
+        #expect(welcome.epoch == room.timeline.epoch)
         #expect(members.json == EncodedMembers.encoded([anna.member.info]).json)
     }
 
@@ -82,10 +82,10 @@ import Testing
     @Test func everyLifeOfARoomHasItsOwnEpochAndItsOwnIds() throws {
         var first = RoomState(settings: .test(), seed: 1)
         var second = RoomState(settings: .test(), seed: 2)
-        #expect(first.epoch != second.epoch)
+        #expect(first.timeline.epoch != second.timeline.epoch)
         #expect(
             try first.admit(.of("a"), now: at(0)).member.info.id != second.admit(.of("b"), now: at(0)).member.info.id)
-        #expect(first.epoch.utf8.count <= 128)
+        #expect(first.timeline.epoch.utf8.count <= 128)
     }
 
     @Test func aChangeIsToldOnlyWhereThereIsOne() throws {

@@ -43,7 +43,7 @@ import Testing
     @Test func aMessageWhoseTextIsForgottenIsStillItsAuthors() throws {
         var scene = try Scene(.test(kept: 1))
         _ = scene.room.accept(Draft(id: .numbered(2), text: "a"), from: scene.boris.number, now: at(0), wall: 0)
-        #expect(scene.room.log[1] == nil)
+        #expect(scene.room.timeline[1] == nil)
         #expect(try scene.unclear(1, by: scene.boris).authorIsPresent)
     }
 
@@ -85,7 +85,7 @@ import Testing
             return
         }
         #expect(fault.code == .tooFast)
-        #expect(scene.room.floodReason(scene.anna.number, now: at(1)) == nil)
+        #expect(scene.room.flood(scene.anna.number, now: at(1)) == nil)
     }
 
     @Test func whoIsNotInCallsNobody() throws {

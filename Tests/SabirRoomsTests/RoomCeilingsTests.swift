@@ -27,7 +27,7 @@ import Testing
             return if case .refused(let fault) = outcome { fault } else { nil }
         }
 
-        func takeRefusals() -> [RoomLimit: Int] { state.takeRefusals() }
+        func takeRefusals() -> [RoomLimit: Int] { state.limits.takeRefusals() }
     }
 
     @Test func allTogetherAreBoundedToo() throws {

@@ -7,7 +7,7 @@ struct RoomChanceTests {
     /// Everybody is told the epoch; from it the generator's state, and with it all later ids, could be worked out.
     @Test func whatARoomTellsDoesNotTellItsNextIDs() throws {
         var room = RoomState(settings: .test(), seed: nil, now: at(0))
-        let epoch = try #require(UInt64(room.epoch, radix: 36))
+        let epoch = try #require(UInt64(room.timeline.epoch, radix: 36))
         var guessed = SplitMix64(state: Self.state(before: epoch))
         let again = guessed.next()
         #expect(again == epoch, "the generator was turned back rightly")

@@ -16,7 +16,7 @@ import Testing
             boris = try room.admit(.of("boris"), as: Arrival(author: AuthorID(value: 2)), now: at(0)).member
         }
 
-        mutating func say(_ id: UInt64, by member: Member, second: Double = 0) -> RoomState.Outcome {
+        mutating func say(_ id: UInt64, by member: Member, second: Double = 0) -> DraftOutcome {
             room.accept(Draft(id: .numbered(id), text: "\(id)"), from: member.number, now: at(second), wall: 7)
         }
 
@@ -28,28 +28,28 @@ import Testing
         }
     }
 
-    private func repeated(_ outcome: RoomState.Outcome) -> Message? {
+    private func repeated(_ outcome: DraftOutcome) -> Message? {
         if case .repeated(let message) = outcome { message } else { nil }
     }
 
-    private func code(_ outcome: RoomState.Outcome) -> ErrorCode? {
+    private func code(_ outcome: DraftOutcome) -> ErrorCode? {
         if case .refused(let fault) = outcome { fault.code } else { nil }
     }
 
-    private func ahead(_ scene: inout Scene) -> [RoomState.Settled] { scene.room.goAhead() }
+    private func ahead(_ scene: inout Scene) -> [Timeline.Settled] { scene.room.goAhead() }
 
-    private func settle(_ lines: [Message], _ scene: inout Scene) -> [RoomState.Settled] { scene.room.settle(lines) }
+    private func settle(_ lines: [Message], _ scene: inout Scene) -> [Timeline.Settled] { scene.room.settle(lines) }
 
     @Test func nothingIsToldBeforeTheLogHasIt() throws {
         var scene = try Scene()
         let lines = scene.lines(1...3)
         #expect(lines.map(\.seq) == [1, 2, 3])
-        #expect(scene.room.log.newest == 0)
+        #expect(scene.room.timeline.newest == 0)
         #expect(scene.room.facts.seq == 0)
         #expect(settle(Array(lines.prefix(2)), &scene).map(\.message) == Array(lines.prefix(2)))
-        #expect(scene.room.log.newest == 2)
+        #expect(scene.room.timeline.newest == 2)
         #expect(settle([lines[2]], &scene).map(\.message.seq) == [3])
-        #expect(scene.room.pending.isEmpty)
+        #expect(scene.room.timeline.isSettled)
     }
 
     @Test func aLineGoesWithWhatStandsForItsDevice() throws {
@@ -74,20 +74,20 @@ import Testing
     @Test func aLogThatTakesTooLongIsNotWaitedFor() throws {
         var scene = try Scene()
         let lines = scene.lines(1...2)
-        let overdue1 = scene.room.isOverdue(at(4.9))
+        let overdue1 = scene.room.timeline.isOverdue(at(4.9))
         #expect(!overdue1)
         #expect(ahead(&scene).isEmpty)
-        let overdue2 = scene.room.isOverdue(at(5))
+        let overdue2 = scene.room.timeline.isOverdue(at(5))
         #expect(overdue2)
         #expect(ahead(&scene).map(\.message) == lines)
         let next = scene.lines(3...3)
-        let overdue3 = scene.room.isOverdue(at(60))
+        let overdue3 = scene.room.timeline.isOverdue(at(60))
         #expect(!overdue3, "It is told once.")
         #expect(ahead(&scene).map(\.message) == next)
         #expect(settle(lines, &scene).isEmpty, "It was told already.")
-        #expect(scene.room.goesAhead)
+        #expect(scene.room.timeline.goesAhead)
         #expect(settle(next, &scene).isEmpty)
-        #expect(!scene.room.goesAhead, "The log has caught up.")
+        #expect(!scene.room.timeline.goesAhead, "The log has caught up.")
         let last = scene.lines(4...4)
         #expect(ahead(&scene).isEmpty)
         #expect(settle(last, &scene).map(\.message.seq) == [4])
@@ -96,10 +96,10 @@ import Testing
     @Test func tooManyLinesAreNotWaitedForEither() throws {
         var scene = try Scene()
         _ = scene.lines(1...UInt64(PendingLines.capacity))
-        let overdue4 = scene.room.isOverdue(at(0))
+        let overdue4 = scene.room.timeline.isOverdue(at(0))
         #expect(!overdue4)
         _ = scene.lines(30_000...30_000)
-        let overdue5 = scene.room.isOverdue(at(0))
+        let overdue5 = scene.room.timeline.isOverdue(at(0))
         #expect(overdue5)
     }
 
@@ -122,7 +122,7 @@ import Testing
 
     @Test func aRoomGoesOnWhereItStopped() throws {
         var scene = try Scene(past: past())
-        #expect(scene.room.epoch == "earlier")
+        #expect(scene.room.timeline.epoch == "earlier")
         #expect(scene.anna.info.id.rawValue == "mzz0")
         #expect(scene.boris.info.id.rawValue == "mzz1")
         #expect(scene.lines(100...100).map(\.seq) == [17])
@@ -148,7 +148,7 @@ import Testing
         let old = Message(
             seq: 2, id: .numbered(500), ts: 3, member: MemberID(rawValue: "m1"), from: "anna", lang: "es", text: "was")
         let known = KnownID(id: old.id, seq: 2, ts: 3, author: AuthorID(value: 1), message: old)
-        #expect(scene.room.isNew(old.id))
+        #expect(scene.room.timeline.isNew(old.id))
         let draft = Draft(id: old.id, text: "is")
         #expect(scene.room.accept(draft, from: scene.anna.number, now: at(0), wall: 0, known: known) == .repeated(old))
         #expect(
@@ -164,7 +164,7 @@ import Testing
         #expect(epoch1 == nil)
         let renewed = scene.room.renewEpoch(for: ahead, author, now: at(899))
         let epoch = try #require(renewed)
-        #expect(scene.room.epoch == epoch && epoch != "earlier")
+        #expect(scene.room.timeline.epoch == epoch && epoch != "earlier")
         let epoch2 = scene.room.renewEpoch(
             for: .of("eva", resume: .init(epoch: epoch, seq: 99)), author, now: at(899))
         #expect(epoch2 == nil)
@@ -181,7 +181,7 @@ import Testing
         let newcomer = Arrival(author: AuthorID(value: 77))
         let member = try room.admit(.of("olga"), as: newcomer, now: at(0)).member
         let quiet = try room.admit(Hello(room: nil, name: "ivan", lang: "ru"), now: at(0)).member
-        let token = room.token(for: quiet)
+        let token = room.visibility.token(for: quiet, in: room.timeline)
         func renews(_ hello: Hello, _ author: AuthorID? = nil, second: Double = 0) -> Bool {
             var copy = room
             return copy.renewEpoch(for: hello, author, now: at(second)) != nil
@@ -204,7 +204,7 @@ import Testing
     @Test func aRoomInMemoryBeginsNoOtherEpoch() {
         var room = RoomState(settings: .test(), seed: 1)
         let epoch = room.renewEpoch(
-            for: .of("eva", resume: .init(epoch: room.epoch, seq: 1)), AuthorID(value: 1), now: .now())
+            for: .of("eva", resume: .init(epoch: room.timeline.epoch, seq: 1)), AuthorID(value: 1), now: .now())
         #expect(epoch == nil)
     }
 }

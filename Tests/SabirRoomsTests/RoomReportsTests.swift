@@ -11,7 +11,9 @@ import Testing
     private let boris: Member
 
     init() throws {
-        var room = RoomState(settings: .test(rate: (1, 60)), seed: 1)
+        var settings = RoomSettings.test(rate: (1, 60))
+        settings.keepFor = 60
+        var room = RoomState(settings: settings, seed: 1)
         anna = try room.admit(.of("anna"), now: at(0)).member
         boris = try room.admit(.of("boris"), now: at(0)).member
         _ = room.accept(Draft(id: .numbered(1), text: "a threat"), from: boris.number, now: at(0), wall: 0)
@@ -27,7 +29,7 @@ import Testing
         #expect(told.reporter == anna.info && told.about == boris.info.id && told.name == "boris")
         #expect(told.id == .numbered(1) && told.text == "he threatens me" && told.ts == 7)
         #expect(staff.isEmpty && !told.staffIsPresent)
-        #expect(room.facts.reports == [KeptReport(report: told, line: room.kept(.numbered(1)))])
+        #expect(room.facts.reports == [KeptReport(report: told, line: room.timeline[.numbered(1)])])
         #expect(room.facts.reports.first?.line?.text == "a threat")
     }
 
@@ -68,7 +70,6 @@ import Testing
         for id: UInt64 in [1, 2] { _ = try report(Report(id: .numbered(id))) }
         #expect(room.forget { $0.id == .numbered(2) } == [2])
         #expect(room.facts.reports.map { $0.line?.seq } == [1, nil])
-        room.retention = Retention(seconds: 60, inherited: 0)
         for second in [0, 60] { _ = room.expire(at: RetentionTime(wall: 0, steady: second * 1_000)) }
         #expect(room.facts.reports.map(\.line) == [nil, nil] && room.facts.reports.map(\.report.id).count == 2)
     }

@@ -31,24 +31,27 @@ extension RoomState {
     /// told of lines that are lost, it hears that some are missing. `horizon`: the first number it may see;
     /// `older`: what the room's log has of it, before all that memory has.
     func missed(since resume: Hello.Resume?, from horizon: Int = 1, older: [Message] = []) -> Missed {
-        if let resume, resume.epoch == formerEpoch, resume.seq < log.newest {
-            return Missed(gap: resume.seq + 1...log.newest)
+        if let resume, resume.epoch == timeline.formerEpoch, resume.seq < timeline.newest {
+            return Missed(gap: resume.seq + 1...timeline.newest)
         }
-        guard let resume, resume.epoch == epoch, resume.seq <= log.newest else { return Missed() }
+        guard let resume, resume.epoch == timeline.epoch, resume.seq <= timeline.newest else { return Missed() }
         let after = max(resume.seq, horizon - 1)
-        let messages = older.filter { $0.seq > after && $0.seq < log.oldest } + log.messages(after: after)
-        let first = messages.first?.seq ?? log.newest + 1
+        let messages = older.filter { $0.seq > after && $0.seq < timeline.oldest } + timeline.messages(after: after)
+        let first = messages.first?.seq ?? timeline.newest + 1
         return Missed(
             // Said again to whoever was there at the time: forgetting twice does no harm.
-            wasCleared: log.cleared > 0 && resume.seq <= log.cleared,
+            wasCleared: timeline.cleared > 0 && resume.seq <= timeline.cleared,
             gap: first > resume.seq + 1 ? resume.seq + 1...first - 1 : nil, messages: messages)
     }
 
     /// The numbers that a returning member missed and that memory no longer has.
     func beyondMemory(_ hello: Hello, _ arrival: Arrival, now: NIODeadline) -> ClosedRange<Int>? {
         // A number that this room never gave misses nothing.
-        guard isEntrusted, let resume = hello.resume, resume.epoch == epoch, resume.seq < log.newest else { return nil }
-        let first = max(resume.seq + 1, log.cleared + 1, hello.relay == nil ? horizon(of: hello, arrival, now: now) : 1)
-        return first < log.oldest ? first...log.oldest - 1 : nil
+        guard timeline.isEntrusted, let resume = hello.resume, resume.epoch == timeline.epoch,
+            resume.seq < timeline.newest
+        else { return nil }
+        let first = max(
+            resume.seq + 1, timeline.cleared + 1, hello.relay == nil ? horizon(of: hello, arrival, now: now) : 1)
+        return first < timeline.oldest ? first...timeline.oldest - 1 : nil
     }
 }

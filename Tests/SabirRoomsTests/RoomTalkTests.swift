@@ -16,21 +16,21 @@ import Testing
             boris = try room.admit(.of("boris", "fr"), now: at(0)).member
         }
 
-        mutating func say(_ id: UInt64?, _ text: String, by member: Member, second: Double = 0) -> RoomState.Outcome {
+        mutating func say(_ id: UInt64?, _ text: String, by member: Member, second: Double = 0) -> DraftOutcome {
             let draft = Draft(id: id.map { MessageID.numbered($0) }, text: text)
             return room.accept(draft, from: member.number, now: at(second), wall: 1_000 + Int(second * 1_000))
         }
     }
 
-    private func accepted(_ outcome: RoomState.Outcome) -> Message? {
+    private func accepted(_ outcome: DraftOutcome) -> Message? {
         if case .accepted(let message) = outcome { message } else { nil }
     }
 
-    private func repeated(_ outcome: RoomState.Outcome) -> Message? {
+    private func repeated(_ outcome: DraftOutcome) -> Message? {
         if case .repeated(let message) = outcome { message } else { nil }
     }
 
-    private func refused(_ outcome: RoomState.Outcome) -> WireFault? {
+    private func refused(_ outcome: DraftOutcome) -> WireFault? {
         if case .refused(let fault) = outcome { fault } else { nil }
     }
 
@@ -40,7 +40,7 @@ import Testing
             let message = accepted(scene.say(n, "line \(n)", by: n % 2 == 0 ? scene.boris : scene.anna))
             #expect(message?.seq == Int(n))
         }
-        #expect(scene.room.log.newest == 5)
+        #expect(scene.room.timeline.newest == 5)
     }
 
     @Test func aMessageCarriesWhoSaidItAndInWhatLanguage() throws {
@@ -67,7 +67,7 @@ import Testing
         let first = try #require(accepted(scene.say(1, "hola", by: scene.anna)))
         #expect(accepted(scene.say(2, "bonjour", by: scene.boris)) != nil)
         #expect(repeated(scene.say(1, "another text", by: scene.anna, second: 9)) == first)
-        #expect(scene.room.log.newest == 2)
+        #expect(scene.room.timeline.newest == 2)
     }
 
     @Test func anotherMembersUseOfAnIdIsRefused() throws {
@@ -75,17 +75,17 @@ import Testing
         _ = scene.say(1, "hola", by: scene.anna)
         let fault = refused(scene.say(1, "hola", by: scene.boris))
         #expect(fault == WireFault(.duplicateID, fault?.reason ?? "", fatal: false, id: .numbered(1)))
-        #expect(scene.room.log.newest == 1)
+        #expect(scene.room.timeline.newest == 1)
     }
 
     @Test func aRepeatIsKnownAfterTheTextIsForgotten() throws {
         var scene = try Scene(.test(kept: 2))
         let first = try #require(accepted(scene.say(1, "hola", by: scene.anna)))
         for n in 2...20 as ClosedRange<UInt64> { _ = scene.say(n, "line", by: scene.boris) }
-        #expect(scene.room.log[1] == nil)
+        #expect(scene.room.timeline[1] == nil)
         #expect(repeated(scene.say(1, "hola", by: scene.anna, second: 9)) == first)
         #expect(refused(scene.say(1, "hola", by: scene.boris))?.code == .duplicateID)
-        #expect(scene.room.log.newest == 20)
+        #expect(scene.room.timeline.newest == 20)
     }
 
     @Test func aRepeatIsKnownToAReturningDevice() throws {
@@ -100,7 +100,7 @@ import Testing
         var scene = try Scene()
         _ = scene.room.remove(scene.anna.number, connection: scene.anna.connection)
         #expect(refused(scene.say(1, "hola", by: scene.anna))?.fatal == true)
-        #expect(scene.room.log.newest == 0)
+        #expect(scene.room.timeline.newest == 0)
     }
 
     // MARK: The flood limit
@@ -141,7 +141,7 @@ import Testing
     // MARK: Coming back
 
     private func resume(_ scene: Scene, _ seq: Int, epoch: String? = nil) -> Hello.Resume {
-        Hello.Resume(epoch: epoch ?? scene.room.epoch, seq: seq)
+        Hello.Resume(epoch: epoch ?? scene.room.timeline.epoch, seq: seq)
     }
 
     @Test func aReturningMemberGetsExactlyWhatItMissed() throws {

@@ -237,6 +237,14 @@ struct FeedStateTests {
         #expect(feed.answered(.line(1, "uk"), .translated("а")).isEmpty)
     }
 
+    @Test func thatSomebodyIsMutedIsToldToThemAlone() {
+        var feed = FeedState.test()
+        for isMuted in [true, false] {
+            #expect(
+                feed.hear(.muted(.anna, isMuted), now: at(0)) == [.tell(.muted(isMuted), .members([.anna]))])
+        }
+    }
+
     @Test func whoIsPutOutIsToldWhyAndEnded() {
         var feed = FeedState.test()
         let fault = WireFault(.removed, "Staff removed you.", fatal: true)

@@ -51,6 +51,22 @@ struct MissedLinesTests {
         #expect(sizes.allSatisfy { $0 < 2 * MissedLines.stretch * 4_000 }, "\(sizes)")
     }
 
+    @Test func whatIsClearedMeanwhileIsNotTold() async throws {
+        for _ in 1...100 { await room.say("secret") }
+        let feed = await feed(keeping: 20)
+        let id = await feed.open(place(after: 10)) {}
+        _ = await feed.next(id)
+        await room.forgetLines(before: 101)
+        await feed.hear(.cleared)
+        await feed.hear(.message(await room.say("after")))
+        var text = ""
+        while !text.contains("after") {
+            var bytes = try #require(await feed.next(id))
+            text += bytes.readString(length: bytes.readableBytes) ?? ""
+        }
+        #expect(!text.contains("secret") && text.contains("event: cleared"))
+    }
+
     @Test func allComeOnceInTheirOrderAndWhatIsSaidMeanwhileBehindThem() async throws {
         for _ in 1...100 { await room.say("x") }
         let feed = await feed(keeping: 20)

@@ -102,6 +102,29 @@ struct PinGuardTests {
         #expect(pins.wait(for: nurse, now: at(0)) > .zero)
     }
 
+    /// From many addresses, none of which is slowed down by itself.
+    @Test func onePersonsPinIsNotGuessedFromEverywhere() {
+        var pins = PinGuard()
+        func vega(_ address: String, _ device: String? = nil) -> PinGuard.Asker {
+            PinGuard.Asker(address: address, knownDevice: device, person: "dr. vega")
+        }
+        for number in 1...PinGuard.freeForPerson { pins.wrong(from: vega("10.0.1.\(number)"), now: at(0)) }
+        #expect(pins.wait(for: vega("10.0.2.1"), now: at(0)) == .seconds(1))
+        #expect(pins.wait(for: vega("10.0.2.1", "hers"), now: at(0)) == .zero, "her own device is not kept out")
+        #expect(pins.wait(for: .init(address: "10.0.2.1", person: "pau"), now: at(0)) == .zero)
+        for number in 1...PinGuard.remembered {
+            pins.wrong(from: .init(address: "b", knownDevice: nil, person: "\(number)"), now: at(0))
+        }
+        #expect(pins.rememberedCount <= PinGuard.remembered)
+    }
+
+    @Test func whatWasRightAfterAllIsForgiven() {
+        var pins = PinGuard()
+        let asker = PinGuard.Asker(address: "10.0.0.9", person: "dr. vega")
+        for _ in 1...100 { pins.forgive(pins.wrong(from: asker, now: at(0))) }
+        #expect(pins.wait(for: asker, now: at(0)) == .zero)
+    }
+
     @Test func whatIsRememberedOfDevicesIsBounded() {
         var pins = PinGuard()
         for number in 0...PinGuard.remembered {
@@ -152,7 +175,7 @@ struct StaffTests {
         let door = StaffDoor(pin: "4711")
         #expect(await door.login("4712", from: desk, now: at(0)) == .wrong)
         #expect(await door.login("", from: desk, now: at(0)) == .wrong)
-        guard case .welcome(let token, _) = await door.login("4711", from: desk, now: at(0)) else {
+        guard case .welcome(let token, _, _) = await door.login("4711", from: desk, now: at(0)) else {
             Issue.record("the right PIN was refused")
             return
         }
@@ -176,7 +199,7 @@ struct StaffTests {
     @Test func aDeviceIsKnownAgainAfterARestartUntilThePinIsAnother() async {
         let secret = [UInt8](repeating: 7, count: 32)
         guard
-            case .welcome(_, let known) = await StaffDoor(pin: "4711", secret: secret).login(
+            case .welcome(_, let known, _) = await StaffDoor(pin: "4711", secret: secret).login(
                 "4711", from: desk, now: at(0))
         else {
             Issue.record("the right PIN was refused")

@@ -74,7 +74,7 @@ struct RequestTests {
 
     @Test func languagesAreNamedByThemselves() {
         let languages = WebSettings.shippedLanguages.map { LanguageJSON($0, outlook: .none) }
-        #expect(languages.count == 21 && languages.allSatisfy { $0.name != $0.tag })
+        #expect(languages.count == 22 && languages.allSatisfy { $0.name != $0.tag })
         #expect(languages.first { $0.tag == "es" }?.name == "Español")
         #expect(Set(languages.filter { $0.dir == "rtl" }.map(\.tag)) == ["ar", "fa", "ur"])
     }

@@ -120,6 +120,18 @@ struct VisitorRollTests {
         #expect(roll.remembered(key.device, .b) == nil)
     }
 
+    @Test func ofADeviceThatIsPassedOnNothingIsRemembered() {
+        var roll = VisitorRoll()
+        _ = roll.entered(key, seat(10), now: at(0))
+        #expect(roll.left(key, isForgotten: true) == seat(10))
+        #expect(roll.remembered(key.device, .a) == nil)
+        #expect(roll.entered(key, seat(20), now: at(1)).readableAfter == 20)
+        _ = roll.left(key)
+        // It is gone already: its name is forgotten all the same.
+        #expect(roll.left(key, isForgotten: true) == nil)
+        #expect(roll.remembered(key.device, .a) == nil)
+    }
+
     @Test func thosePutOutAndThoseOfARoomThatEndedAreGone() {
         var roll = VisitorRoll()
         let elsewhere = VisitorRoll.Key(device: key.device, room: "other", face: .a)
@@ -150,7 +162,7 @@ struct VisitorRollTests {
         func login(_ device: DeviceCookie, at seconds: Double) async -> String? {
             let bearer = StaffSessions.Bearer(address: "10.0.0.1", device: device, isSecure: true)
             let answer = await door.login("4711", from: bearer, now: at(seconds))
-            if case .welcome(let token, _) = answer { return token }
+            if case .welcome(let token, _, _) = answer { return token }
             return nil
         }
         let (early, late) = (await login(nurse, at: 0), await login(doctor, at: 10))

@@ -30,6 +30,15 @@ import Testing
         #expect(try !tag("es").reads(tag("ca")))
     }
 
+    @Test(arguments: [
+        ("es", "es"), ("es-419", "es-Latn es"), ("zh", "zh"), ("zh-CN", "zh-Hans zh"), ("zh-TW", "zh-Hant zh"),
+        ("zh-HK", "zh-Hant zh"), ("zh-MO", "zh-Hant zh"), ("zh-Hant-HK", "zh-Hant zh"), ("yue", "zh-Hant"),
+        ("yue-HK", "zh-Hant"),
+    ])
+    func aFileForReadersHasTheNameOfTheirScriptOrLanguage(text: String, expected: String) throws {
+        #expect(try #require(LanguageTag(text)).catalogueNames.joined(separator: " ") == expected)
+    }
+
     @Test func aTagOf35CharactersIsTheLongest() {
         let longest = "en-x-aaaaaaaa-bbbbbbbb-cccccccc-ddd"
         #expect(longest.count == 35)

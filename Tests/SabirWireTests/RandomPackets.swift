@@ -57,7 +57,8 @@ extension RandomPackets {
             .message(
                 Draft(
                     id: maybe { $0.messageID() }, text: text(), lang: maybe { $0.lang() },
-                    reply: maybe { $0.messageID() }))
+                    reply: maybe { $0.messageID() }, revision: maybe { .corrects($0.messageID()) }))
+        case 2 where flip(): .message(Draft(id: maybe { $0.messageID() }, text: "", revision: .retracts(messageID())))
         case 2: .profile(Profile(name: maybe { $0.name() }, lang: maybe { $0.lang() }))
         case 3: .who(after: maybe { $0.memberID() })
         case 4: .ping(nonce())
@@ -65,7 +66,7 @@ extension RandomPackets {
         case 6: .bye
         case 7: .unclear(messageID())
         case 8 where flip(): .help(HelpAnswer(of: maybe { $0.memberID() }, flip() ? .coming : .done))
-        case 8: .person(maybe { $0.messageID() }, about: maybe { $0.messageID() })
+        case 8: .person(maybe { $0.messageID() }, about: maybe { $0.messageID() }, wish: maybe { _ in .privately })
         case 9: .translate(question())
         case 10: .pairs
         case 11: .staff(act())
@@ -162,8 +163,9 @@ extension RandomPackets {
             caller: MemberInfo(
                 id: memberID(), name: name(), lang: lang(), role: maybe { $0.flip() ? .staff : .relay }),
             about: maybe { $0.messageID() }, contact: contact ?? said, ts: number(), age: number(),
-            state: flip() ? .open : flip() ? .coming : .done, isPresent: flip(),
-            room: contact == nil ? maybe { HelpCall.Room(id: $0.raw(1...36), name: $0.name()) } : nil)
+            state: flip() ? .open : flip() ? .coming : .done, by: maybe { $0.name() }, isPresent: flip(),
+            room: contact == nil ? maybe { HelpCall.Room(id: $0.raw(1...36), name: $0.name()) } : nil,
+            wish: maybe { _ in .privately })
     }
 
     private mutating func helpList() -> HelpList {
@@ -212,7 +214,7 @@ extension RandomPackets {
             history: maybe {
                 HistoryTerms(
                     kept: $0.flip() ? .memory : .disk, seconds: $0.maybe { $0.number() },
-                    from: $0.number(1...WireInteger.largest))
+                    from: $0.number(1...WireInteger.largest), staffRead: $0.flip())
             },
             name: maybe { $0.name() }, features: features(), token: maybe { $0.raw(0...60) })
     }
@@ -266,6 +268,8 @@ extension RandomPackets {
         Message(
             seq: seq ?? number(1...WireInteger.largest), id: messageID(), ts: number(), member: memberID(),
             from: name(), lang: lang(), text: text(), reply: maybe { $0.messageID() }, via: maybe { $0.name() },
-            role: maybe { _ in .staff }, fields: flip() ? UnknownFields(Array("\"x\":\(number())".utf8)) : nil)
+            role: maybe { _ in .staff },
+            revision: maybe { $0.flip() ? .corrects($0.messageID()) : .retracts($0.messageID()) }, isRetracted: flip(),
+            fields: flip() ? UnknownFields(Array("\"x\":\(number())".utf8)) : nil)
     }
 }

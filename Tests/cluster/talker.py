@@ -12,8 +12,8 @@ from collections import OrderedDict
 class Talker:
     """`lines`: number to id and text, as they came; `unanswered`: what it said and has no echo of, in order."""
 
-    def __init__(self, node, name, device=None):
-        self.node, self.name, self.device = node, name, device or str(uuid.uuid4())
+    def __init__(self, node, name, device=None, **hello):
+        self.node, self.name, self.device, self.hello = node, name, device or str(uuid.uuid4()), hello
         self.epoch, self.newest, self.member = None, 0, None
         self.lines, self.unanswered, self.acknowledged = {}, OrderedDict(), {}
         self.faults, self.packets, self.breaks = [], [], 0
@@ -64,7 +64,7 @@ class Talker:
         connection = self.node.connect()
         connection.settimeout(30)
         stream = connection.makefile("rb")
-        hello = {"type": "hello", "protocol": 1, "name": self.name, "lang": "en", "device": self.device}
+        hello = {"type": "hello", "protocol": 1, "name": self.name, "lang": "en", "device": self.device, **self.hello}
         if self.epoch is not None:
             hello["resume"] = {"epoch": self.epoch, "seq": self.newest}
         _write(connection, hello)

@@ -54,6 +54,36 @@ def test_acts_of_staff_hold_at_a_node_that_was_away(house):
         talker.leave()
 
 
+def test_a_call_for_help_its_answer_and_its_end_are_heard_at_every_node(house):
+    one, two, three = house.nodes
+    one.make_staff(STAFF)
+    anna, boris, rosa = (
+        Talker(one, "anna", features=["help"]), Talker(two, "boris", features=["help"]),
+        Talker(one, "rosa", device=STAFF, features=["help"]))
+    for talker in (anna, boris, rosa):
+        talker.wait(lambda talker=talker: talker.member is not None)
+    three.kill()
+    anna.tell({"type": "person"})
+    for talker in (boris, rosa):
+        talker.wait(lambda talker=talker: packets(talker, "help", member=anna.member, state="open"))
+    # A node that was away knows of no call: whoever comes in there is told all the same.
+    three.start()
+    late = Talker(three, "late", features=["help"])
+    def is_told():
+        greeted = [call for packet in packets(late, "calls") for call in packet["calls"]]
+        return any(call["member"] == anna.member for call in greeted + packets(late, "help", state="open"))
+    late.wait(is_told)
+    assert len(packets(boris, "help")) == len(packets(boris, "person")) == 1, "and nobody is told twice"
+    rosa.tell({"type": "help", "member": anna.member, "state": "coming"})
+    for talker in (anna, boris, late):
+        talker.wait(lambda talker=talker: packets(talker, "help", member=anna.member, state="coming"))
+    anna.tell({"type": "help", "state": "done"})
+    for talker in (boris, rosa, late):
+        talker.wait(lambda talker=talker: packets(talker, "help", member=anna.member, state="done"))
+    for talker in (anna, boris, rosa, late):
+        talker.leave()
+
+
 def test_lines_that_left_memory_can_be_read_back_at_every_node(house):
     one, two, _ = house.talkers
     for number in range(1_150):

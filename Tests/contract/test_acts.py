@@ -191,7 +191,8 @@ def test_every_act_is_written_down_without_what_was_said(ward, rosa):
     anna.expect("report")
     anna.send("report", id=line["id"])
     anna.expect("report")
-    audit = ward.audit()
+    added, *audit = ward.audit()
+    assert (added["what"], added["name"]) == ("staff-add", "Rosa Mir")
     assert [a["what"] for a in audit] == ["mute", "notice", "topic", "report", "report"]
     assert [a["who"] for a in audit] == ["Rosa Mir"] * 3 + [anna.id] * 2
     assert audit[0]["member"] == anna.id and audit[0]["name"] == "anna" and audit[0]["room"] == "Ward"

@@ -137,7 +137,7 @@ class Ledger:
         known = self.lines.get(packet["seq"])
         if packet["member"] != self.member:
             self.faults.append(f"double: {packet['seq']} after {self.newest}")
-        elif known and known != packet:
+        elif known and known != packet and not packet.get("retracted"):  # its author has taken it back since
             self.faults.append(f"an answer to a repeat that differs: {packet} for {known}")
         self.repeats += 1
 

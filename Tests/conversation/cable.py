@@ -80,6 +80,10 @@ class Cable:
                 pass  # gone already
         self._plugs.clear()
 
+    def leads_to(self, host_port):
+        """The host was started anew and listens there."""
+        self._host_port = host_port
+
     def is_mended(self):
         """New connections are carried as ever."""
         self._swallows_answers, self._is_silent, self._is_cut = False, False, False

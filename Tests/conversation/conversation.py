@@ -65,6 +65,10 @@ EVENTS = {
     "unpinned": {},
     "unclear": {"member": str, "from": str, "lang": str, "id": (str, NULL), "own": bool, "text": str},
     "person": {"member": str, "from": str, "lang": str, "id": (str, NULL), "own": bool, "text": str},
+    "help": {
+        "member": str, "from": str, "lang": str, "id": (str, NULL), "state": str, "ts": int, "age": int,
+        "present": bool, "contact": str, "new": bool, "own": bool, "text": str,
+    },
     "phrases": {"words": str, "phrases": [{"text": str, "lang": str, "languages": [str]}]},
 }  # fmt: skip
 

@@ -62,7 +62,7 @@ def test_every_line_that_a_program_may_give_is_documented_and_no_other():
 
 EXAMPLES = [
     {"message": "hello"}, {"history": {"before": 5, "limit": 20}}, {"who": True}, {"lang": "es"}, {"name": "Ann"},
-    {"check": "hello"}, {"phrase": "fever"}, {"unclear": "{id}"}, {"person": True}, {"person": "{id}"},
+    {"check": "hello"}, {"phrase": "fever"}, {"unclear": "{id}"}, {"person": True}, {"person": "{id}"}, {"help": "done"},
     {"report": "{id}", "text": "rude"}, {"staff": {"act": "lock"}}, {"password": "secret"},
 ]  # fmt: skip
 

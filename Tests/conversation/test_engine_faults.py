@@ -15,7 +15,7 @@ SOME_FAULTS = [("apertium", f) for f in ("hangs", "answers a web page", "closes 
 
 @pytest.mark.parametrize("kind, fault", EVERY_FAULT + SOME_FAULTS)
 def test_a_broken_engine_costs_nothing_but_the_translation(stage, engines, kind, fault):
-    broken, sound = engines("broken", kind), engines("sound")
+    broken, sound = engines("broken", kind, answers_within="1s"), engines("sound")
     anna = stage.enters("anna", "en", flags=["--no-translate"])
     boris, clara = stage.enters("boris", "es", engines=[broken]), stage.enters("clara", "es", engines=[sound])
     boris.logs("broken answers")
@@ -52,7 +52,7 @@ def check_marks(reader, marks, lines):
 
 @pytest.mark.parametrize("fault", ["hangs", "answers 500", "refuses connections"])
 def test_an_engine_that_is_broken_from_the_start_is_used_once_it_is_well(stage, engines, fault):
-    engine = engines()
+    engine = engines(answers_within="1s")
     engine.fails(fault)
     anna, boris = stage.enters("anna", "en"), stage.enters("boris", "es", engines=[engine])
     anna.says("good morning")

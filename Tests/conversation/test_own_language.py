@@ -105,7 +105,9 @@ TYPED = {
     "/topic " + "q" * 201: "chat.refused.too-long",
     "/lock": "chat.refused.forbidden",
     "/bans": "chat.refused.forbidden",
+    "/coming": "chat.refused.no-call",
     "/person": "person.none",
+    "/done": "call.done",
     "/original": "chat.originals-only",
     "/help": "help.staff",
     "q" * 4_001: "chat.refused.too-long",
@@ -121,7 +123,7 @@ def test_every_answer_to_a_command_is_in_the_reader_s_language(sits):
     boris.shows("  boris (eo)")
     boris.enters("/quit")
     assert boris.ended() == 0
-    is_all_theirs(boris, *TYPED, "zzzz", "klingon", "tlh", "xyzzyq", "carla", "qq")
+    is_all_theirs(boris, *TYPED, "/person private", "zzzz", "klingon", "tlh", "xyzzyq", "carla", "qq")
 
 
 def test_whom_a_name_means_is_asked_in_the_reader_s_language(stage, sits):

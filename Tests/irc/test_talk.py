@@ -78,6 +78,46 @@ def test_another_language_from_now_on_and_what_was_written(nodes, clients, engin
     anna.until("unclear")
 
 
+def test_a_call_for_help_is_followed_to_its_end(nodes, clients):
+    node = nodes("Reception")
+    rosa, pau = clients(node, "rosa", "ca"), clients(node, "pau", "es")
+    anna = node.device().enters("Reception", "Anna", "es")
+    anna.asks("person")
+    rosa.reads("Anna demana", command="NOTICE")
+    rosa.sends("PRIVMSG sabir :person")
+    pau.reads("rosa", command="NOTICE")
+    staff, members = node.device().staff(), {one["name"]: one["id"] for one in anna.hello["members"]}
+    staff.post("/api/staff/rooms/Reception/help", member=anna.member, state="coming")
+    assert rosa.reads("Anna", command="NOTICE").words[-1] == "⚠ Algú va a atendre Anna."
+    staff.post("/api/staff/rooms/Reception/help", member=members["rosa"], state="coming")
+    assert rosa.reads("Ja ve", command="NOTICE").words[-1] == "⚠ Ja ve algú."
+    assert pau.reads("atender a rosa", command="NOTICE").words[-1] == "⚠ Alguien va a atender a rosa."
+    staff.post("/api/staff/rooms/Reception/help", member=members["rosa"], state="done")
+    pau.reads("La petición de ayuda de rosa ha terminado.", command="NOTICE")
+
+
+def test_who_wants_to_talk_with_the_staff_alone_tells_them_and_nobody_else(nodes, clients):
+    node = nodes("Reception", "Dentist")
+    rosa, pau = clients(node, "rosa", "ca"), clients(node, "pau", "es")
+    anna = node.device().enters("Reception", "Anna", "es")
+    desk = node.device().staff()
+    olga = node.device().staff().enters("Dentist", "Olga", "es")
+    rosa.sends("PRIVMSG sabir :person private")
+    rosa.reads("parlar a soles amb el personal. No se n’informa ningú més.", command="NOTICE")
+    assert olga.until("help", lambda call: call.get("wish"))["from"] == "rosa"
+    [room] = [room for room in desk.get("/api/staff/rooms")["rooms"] if room["name"] == "Reception"]
+    assert [(call["from"], call["wish"], call["page"]) for call in room["help"]] == [("rosa", "private", False)]
+    pau.reads("rosa", command="NOTICE")
+    newcomer = node.device().enters("Reception", "Nour", "ar")
+    assert anna.until("help")["from"] == newcomer.hello["help"][0]["from"] == "rosa"
+    rosa.sends("PRIVMSG sabir :person #Reception")
+    anna.until("help")
+    assert "wish" not in str(anna.events) + str(newcomer.hello) + str(newcomer.events)
+    rosa.sends("PRIVMSG #Reception :bon dia")
+    pau.reads("bon dia")
+    assert not [line for line in pau.lines if "a solas" in line.words[-1]]
+
+
 def test_a_guest_in_a_terminal_and_the_names_of_all(nodes, clients):
     node = nodes("Reception")
     anna, rosa = clients(node, "anna", "es"), clients(node, "rosa", "es")
@@ -113,6 +153,19 @@ def test_older_lines_are_translated_for_a_newcomer_up_to_a_minutes_worth(nodes, 
     rosa = clients(node, "rosa", "ca", caps="server-time")
     marks = [rosa.reads(f"{n}aaa").words[-1].split("]")[0].removesuffix(" ⚠") for n in range(5)]
     assert marks == ["[es ≈"] * 2 + ["[es→ca"] * 3
+
+
+def test_who_comes_in_is_told_that_staff_read_along(nodes, clients):
+    told = "The staff can read what is said here, also what was said before they came."
+    read, unread = nodes("Reception", room='staff_see = "conversation"\n'), nodes("Reception")
+    rosa = clients(read, "rosa", "en")
+    rosa.until(lambda line: line.words[-1] == told)
+    other = clients(unread, "pau", "en")
+    read.device().enters("Reception", "Anna", "es").says("hola")
+    unread.device().enters("Reception", "Anna", "es").says("hola")
+    rosa.reads("hola")
+    other.reads("hola")
+    assert not [line for line in other.lines if line.words and line.words[-1] == told]
 
 
 def test_the_room_says_what_it_did_not_take(nodes, clients):

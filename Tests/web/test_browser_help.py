@@ -38,6 +38,13 @@ def at_desk(people, node, screen=DESK):
     return nurse.opens_desk(PIN)
 
 
+def asks_for_help(person):
+    """By the keyboard: what may be done is shown."""
+    person.page.locator("h1").focus()
+    person.tabs_to(person.button("help.button"))
+    person.page.keyboard.press("Enter")
+
+
 def hears(person, more_than="0"):
     """Waits until other notes than these were played; how many it is now."""
     page = person.page.locator("html")
@@ -194,6 +201,7 @@ def test_a_call_outlives_a_node_that_keeps_it_in_memory_alone(people, nodes, roo
     for member in (anna, boris):
         member.forgives(*RESTARTED)
     anna.calls_for_help()
+    expect(anna.card("help.called.room")).to_be_visible()
     expect(boris.card("calls.person", name="Anna")).to_be_visible()
     node.kill()
     expect(anna.card("help.cut")).to_be_visible()
@@ -223,20 +231,45 @@ def test_a_call_that_is_done_while_its_phone_was_away_is_not_made_again(people, 
     expect(boris.calls).to_have_count(0)
 
 
+def test_a_second_tap_where_staff_answered_does_not_end_the_call(people, nodes):
+    node = nodes("Reception")
+    anna = people(node, "es").comes("Reception", "Anna")
+    boris = people(node, "ca").comes("Reception", "Boris")
+    desk = at_desk(people, node)
+    marta = people(node, "ca").opens_desk(PIN).comes("Reception", "Marta")
+    for staff, words in ((desk, "staff.calls.coming"), (marta, "help.answer")):
+        anna.calls_for_help()
+        answer = staff.page.get_by_role("button", name=staff.words(words), exact=True)
+        at = answer.bounding_box()
+        at = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+        staff.page.mouse.click(*at)
+        expect(anna.card("help.coming")).to_be_visible()
+        expect(answer).to_be_disabled()
+        staff.page.mouse.click(*at)
+        boris.says(f"¿quién viene, {words}?")
+        marta.sees(f"¿quién viene, {words}?")
+        expect(answer).to_be_disabled()
+        expect(anna.card("help.coming")).to_be_visible()
+        anna.button("help.done").click()
+        expect(boris.calls).to_have_count(0)
+
+
 def test_the_keyboard_alone_is_enough_for_who_calls_and_who_answers(people, nodes):
     node = nodes("Reception", "Dentist")
     anna = people(node, "es", screen=DESK).comes("Reception", "Anna")
     desk = at_desk(people, node)
-    anna.page.locator("h1").focus()
-    anna.tabs_to(anna.button("help.button"))
-    anna.page.keyboard.press("Enter")
+    asks_for_help(anna)
     anna.tabs_to(anna.button("help.go", anna.sheet))
     anna.page.keyboard.press("Enter")
     expect(anna.card("help.called")).to_be_visible()
     desk.tabs_to(desk.button("staff.calls.coming"))
     desk.page.keyboard.press("Enter")
     expect(anna.card("help.coming")).to_be_visible()
-    expect(desk.button("staff.calls.done")).to_be_focused()
+    # Pressed twice, it is answered once.
+    expect(desk.button("staff.calls.coming")).to_be_focused()
+    expect(desk.button("staff.calls.coming")).to_be_disabled()
+    desk.page.keyboard.press("Enter")
+    desk.tabs_to(desk.button("staff.calls.done"))
     desk.page.keyboard.press("Enter")
     expect(call_of_anna(desk)).to_have_count(0)
     anna.tabs_to(anna.button("help.again"))

@@ -10,6 +10,17 @@ TOP_LINE = """(scroller) => {
   const line = [...scroller.querySelectorAll("li.line")].find((node) => node.getBoundingClientRect().bottom > edge);
   return [line.querySelector(".line-original").textContent, line.getBoundingClientRect().top];
 }"""
+# Pages of older lines come, and do not end before they are told to.
+HELD_PAGES = """() => {
+  const plain = window.fetch;
+  window.ends = [];
+  window.fetch = async (path, options) => {
+    const answer = await plain(path, options);
+    if (!path.includes("/lines?")) return answer;
+    const held = new Promise((done) => window.ends.push(done));
+    return new Response(answer.body.pipeThrough(new TransformStream({ flush: () => held })), answer);
+  };
+}"""
 SCROLL_UP = f"(scroller) => {{ scroller.scrollTo(0, 150); return ({TOP_LINE})(scroller); }}"
 
 
@@ -22,7 +33,7 @@ def assert_stays(scroller, before):
 
 def a_long_talk(people, nodes, engines, count):
     """Boris was in the room from the beginning, and opens the page anew."""
-    node = nodes("Reception", engines=[engines()])
+    node = nodes("Reception", engines=[engines()], flags=("--unlimited",))
     boris = people(node, "ca").comes("Reception", "Boris")
     nurse = node.device().enters("Reception", "Nurse", "es")
     for n in range(1, count + 1):
@@ -56,6 +67,19 @@ def test_scrolling_up_brings_older_lines_translated_and_moves_nothing(people, no
     expect(boris.page.locator(".older-note")).to_have_text(boris.words("room.older.begin"))
     said = [f"línea {n}" for n in range(1, 121)] + ["ahora"]
     expect(boris.page.locator(".line-original"), "each once, in their order").to_have_text(said)
+
+
+def test_who_waits_at_the_top_gets_the_next_page_when_another_is_translated(people, nodes, engines):
+    _, boris, scroller = a_long_talk(people, nodes, engines, 260)
+    boris.page.evaluate(HELD_PAGES)
+    for count in (100, 150, 200):
+        scroller.evaluate("(node) => node.scrollTo(0, 0)")
+        expect(boris.lines).to_have_count(count)
+    scroller.evaluate("(node) => node.scrollTo(0, 0)")
+    boris.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    expect(boris.lines, "three pages are on their way").to_have_count(200)
+    boris.page.evaluate("window.ends[0]()")
+    expect(boris.lines).to_have_count(250)
 
 
 def test_older_lines_can_be_asked_for_by_keyboard(people, nodes, engines):

@@ -83,13 +83,25 @@ def test_arabic_reads_from_right_to_left_and_the_page_is_mirrored(people, nodes)
     assert spanish[".composer-send"][0] >= spanish[".composer textarea"][2] - HAIR
     assert arabic[".composer-send"][2] <= arabic[".composer textarea"][0] + HAIR
     own, other = amal.line("صباح الخير"), amal.line("buenos días")
-    assert own.locator(".line-text").evaluate("(node) => getComputedStyle(node).direction") == "rtl"
-    assert other.locator(".line-text").evaluate("(node) => getComputedStyle(node).direction") == "ltr"
+    expect(own.locator(".line-text")).to_have_css("direction", "rtl")
+    expect(other.locator(".line-text")).to_have_css("direction", "ltr")
     expect(amal.lines).to_have_count(2)
     first, second = amal.all_boxes("li.line .line-card")
     assert second[0] < first[0], "own lines stand at the end of the line, which is the left here"
     assert second[2] < first[2], "and those of others at its beginning"
     assert amal.overflow <= 0
+
+
+def test_a_tablet_that_is_turned_shows_who_is_here_beside_the_conversation(people, nodes):
+    node = nodes("Reception")
+    node.device().enters("Reception", "Olena", "uk")
+    anna = people(node, "es", screen=TABLET).comes("Reception", "Anna")
+    expect(anna.sheet_of_people()).to_contain_text("Olena")
+    anna.page.set_viewport_size(turned(TABLET))
+    expect(anna.sheet).to_have_count(0)
+    expect(anna.page.locator(".side")).to_contain_text("Olena")
+    anna.page.set_viewport_size(TABLET)
+    expect(anna.sheet_of_people()).to_contain_text("Olena")
 
 
 def test_one_half_of_a_tablet_may_be_mirrored_and_the_other_not(people, nodes):

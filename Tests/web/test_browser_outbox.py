@@ -128,3 +128,16 @@ def test_a_host_killed_while_messages_are_sent_has_each_once(people, nodes, engi
     expect(boris.page.locator(".line-text")).to_have_text(said)
     boris.page.reload()
     expect(boris.lines).to_have_count(len(said))
+
+
+def test_what_was_sent_is_not_there_to_be_sent_again_after_a_reload(people, nodes):
+    node = nodes("Reception")
+    boris = node.device().enters("Reception", "Boris", "ca")
+    anna = people(node, "es").comes("Reception", "Anna")
+    anna.area.fill("una frase")
+    anna.keeps("una frase")
+    anna.button("compose.send").click()
+    anna.page.reload()
+    expect(anna.line("una frase")).to_have_count(1)
+    expect(anna.area).to_have_value("")
+    boris.sees("una frase")

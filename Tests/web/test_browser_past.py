@@ -4,8 +4,8 @@ from browser import RESTARTED, browser, expect, people  # noqa: F401
 from program import steady_port
 
 
-def begun_anew(people, nodes, engines):
-    """Anna and Boris have talked, the node has died and come back, and both have said something new."""
+def died(people, nodes, engines):
+    """Anna and Boris have talked, and the node has died."""
     node = nodes("Reception", engines=[engines()], port=steady_port())
     anna = people(node, "es").comes("Reception", "Anna")
     boris = people(node, "ca").comes("Reception", "Boris")
@@ -14,7 +14,14 @@ def begun_anew(people, nodes, engines):
     anna.says("tome dos, no tres")
     boris.reads("ca:tome dos, no tres", written="tome dos, no tres")
     node.kill()
-    expect(boris.page.locator(".banner.lost")).to_be_visible()
+    for member in (anna, boris):
+        expect(member.page.locator(".banner.lost")).to_be_visible()
+    return node, anna, boris
+
+
+def begun_anew(people, nodes, engines):
+    """The node has come back, and both have said something new."""
+    node, anna, boris = died(people, nodes, engines)
     boris.writes("encara hi soc")
     node.start()
     expect(boris.line("encara hi soc")).to_have_attribute("data-sending", "")
@@ -48,6 +55,58 @@ def test_what_was_said_before_stays_apart_from_what_comes(people, nodes, engines
     anna.page.reload()
     anna.sees("seguimos")
     expect(past(anna), "and nothing of it is stored").to_have_count(0)
+
+
+def test_a_line_the_room_confirmed_before_it_said_that_it_began_anew_is_no_past(people, nodes, engines):
+    node, anna, boris = died(people, nodes, engines)
+    held = []
+    is_in = []
+    anna.page.on("response", lambda answer: answer.url.endswith("/enter") and answer.ok and is_in.append(answer))
+    anna.page.route("**/events*", lambda route: held.append(route) if is_in else route.continue_())
+    with anna.page.expect_request(lambda request: "/events" in request.url and is_in, timeout=60_000):
+        node.start()
+    expect(boris.page.locator(".banner.lost")).to_be_hidden()
+    with anna.page.expect_response(lambda answer: answer.url.endswith("/messages") and answer.ok):
+        anna.writes("seguimos")
+    expect(anna.line("seguimos")).to_have_attribute("data-sending", "sending")
+    for route in held:
+        route.continue_()
+    expect(past(anna).locator(".line-text")).to_have_text(["tome dos, no tres"])
+    expect(anna.line("seguimos")).to_have_attribute("data-sending", "")
+    expect(anna.lines).to_have_count(2)
+    boris.reads("ca:seguimos", written="seguimos")
+
+
+def test_what_staff_clear_while_a_phone_is_away_goes_when_it_is_back(people, nodes, engines):
+    node = nodes("Reception", engines=[engines()])
+    anna = people(node, "es").comes("Reception", "Anna")
+    boris = people(node, "ca").comes("Reception", "Boris")
+    for text in ("me llamo Anna Vidal", "nací en 1971"):
+        anna.says(text)
+        boris.reads("ca:" + text, written=text)
+    boris.forgives("ERR_INTERNET_DISCONNECTED")
+    loses_the_network(boris, "un moment")
+    node.device().staff().post("/api/staff/rooms/Reception/acts", act="clear")
+    expect(anna.lines).to_have_count(0)
+    anna.says("seguimos")
+    boris.context.set_offline(False)
+    boris.reads("ca:seguimos", written="seguimos")
+    anna.sees("es:un moment")
+    expect(boris.lines, "what came behind it stays, and one's own").to_have_count(2)
+    # Another break of the stream takes nothing more away.
+    loses_the_network(boris, "ja torno")
+    anna.says("¿sigue ahí?")
+    boris.context.set_offline(False)
+    boris.reads("ca:¿sigue ahí?", written="¿sigue ahí?")
+    anna.sees("es:ja torno")
+    expect(boris.lines).to_have_count(4)
+
+
+def loses_the_network(person, text):
+    """What is written then waits."""
+    person.context.set_offline(True)
+    person.writes(text)
+    expect(person.page.locator(".banner.lost")).to_be_visible()
 
 
 def test_what_staff_clear_goes_with_what_was_said_before(people, nodes, engines):

@@ -32,6 +32,26 @@ if os.environ.get("SABIR_SCREENSHOTS"):
         picture_the_desk(people(node, "es", screen=DESK))
         picture_two_faces(people(node, "es", screen=TABLET))
 
+    def test_the_desk_is_pictured_for_those_who_sit_there(people, nodes):
+        node = nodes("Reception", "Dentist", before='[node]\nname = "Front desk"')
+        staff = node.device().staff()
+        for name, manages in (("Dr. Vega", True), ("Noor Haddad", False), ("Pau Ruiz", False)):
+            staff.post("/api/staff/people", name=name, pin="492716", manages=manages)
+        amal = people(node, "ar").comes("Reception", "أمل")
+        vega = people(node, "en", screen=DESK)
+        vega.forgives("status of 401", "status of 403")
+        vega.opens("/staff")
+        vega.page.get_by_label(vega.words("staff.login.name"), exact=True).fill("Dr. Vega")
+        picture(vega, "staff-door")
+        vega.unlocks("492716")
+        vega.page.get_by_role("button", name=vega.words("staff.title") + ":").click()
+        expect(vega.sheet.get_by_role("listitem")).to_have_count(3)
+        picture(vega, "staff-people")
+        vega.page.keyboard.press("Escape")
+        amal.calls_for_help()
+        expect(vega.page.locator(".staff-call")).to_be_visible()
+        picture(vega, "staff-call")
+
 
 CONVERSATION = [
     ("jordi", "Bon dia, en què el puc ajudar?"),

@@ -1,7 +1,9 @@
 """Fingers: what was touched looks as before, and a text keeps in view on a screen that is turned."""
 
+import json
+
 import pytest
-from browser import PHONE, browser, expect, people, turned  # noqa: F401
+from browser import PHONE, ROOT, browser, expect, people, turned  # noqa: F401
 
 #: Every rule for what a mouse points at, outside a query for a mouse. On a touch screen the last one would stay.
 STICKY = """() => [...document.styleSheets].flatMap((sheet) => {
@@ -86,6 +88,28 @@ def test_very_large_letters_break_no_word_on_the_way_in(people, nodes, lang, wid
     expect(anna.button("enter.go")).to_be_visible()
     assert anna.page.evaluate(BROKEN) == []
     assert anna.page.evaluate("() => document.documentElement.scrollWidth") <= width
+
+
+WITH_WORDS = """(words) => {
+  document.querySelector(".help-button span").textContent = words;
+}"""
+
+
+@pytest.mark.parametrize("screen", [{"width": 320, "height": 640}, {"width": 740, "height": 360}], ids=["narrow", "turned"])
+def test_the_way_to_help_breaks_no_word_in_any_language(people, nodes, screen):
+    node = nodes("Reception")
+    anna = people(node, "es", screen=screen).comes("Reception", "Anna")
+    anna.area.click()
+    if screen["width"] > screen["height"]:
+        anna.page.set_viewport_size(KEYBOARD)
+        expect(anna.page.locator(".room[data-low=true]")).to_be_visible()
+    for path in sorted((ROOT / "share/web/catalogues").glob("*.json")):
+        words = json.loads(path.read_text()).get("help.button")
+        if not words:
+            continue
+        anna.page.evaluate(WITH_WORDS, words)
+        assert anna.page.evaluate(BROKEN) == [], path.stem
+    assert anna.overflow <= 0
 
 
 @pytest.mark.parametrize("lang", ["es", "ar"])

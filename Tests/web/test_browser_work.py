@@ -3,12 +3,12 @@
 Times are measured by scripts/bench/page-lines.
 """
 
-from browser import TABLET, browser, expect, people  # noqa: F401
+from browser import ROOT, TABLET, browser, expect, people  # noqa: F401
 
 TELLS_MANY = """async () => {
   const { Announcer } = await import("/assets/js/announcer.js");
   const told = [];
-  const words = { tag: "es", t: (key, { n, text } = {}) => (key === "room.new" ? `${n} more` : text) };
+  const words = { tag: "es", t: (key, { n, text } = {}) => (key === "room.new" ? `${n} more` : text || key) };
   const announcer = new Announcer(words);
   const lines = announcer.lines;
   const counted = new Promise((done) => new MutationObserver(() => done()).observe(lines, { childList: true }));
@@ -20,6 +20,73 @@ TELLS_MANY = """async () => {
   if (count() < 6) await new Promise((done) => new MutationObserver(() => done()).observe(lines, { childList: true }));
   return [...lines.children].map((node) => node.textContent);
 }"""
+DRAWS_LATE = """async () => {
+  const { Log } = await import("/assets/js/log.js");
+  const words = { tag: "ca", t: (key) => key, language: (tag) => tag, time: () => "9:00" };
+  const languages = { nameOf: (tag) => tag };
+  const log = new Log(words, { words, languages, lang: "ca", isOwn: () => false, readsToo: () => false });
+  document.body.append(log.element);
+  for (const [seq, id] of ["uno", "dos", "tres"].entries()) {
+    log.add({ id, seq, text: id, lang: "es", from: "Nurse", member: "n", ts: 0 });
+  }
+  const told = [];
+  const now = () => {
+    log.flush();
+    told.push([...log.element.querySelectorAll("li.line")].map((line) => [line.dataset.origin, line.querySelector(".line-text").textContent]));
+  };
+  for (const id of ["dos", "tres"]) log.find(id).heard = Date.now() + 60_000;
+  log.find("uno").heard -= 60_000;
+  now();
+  log.translate({ id: "dos", lang: "ca", text: "ca:dos", state: "translated" });
+  now();
+  log.find("tres").heard -= 120_000;
+  now();
+  log.translate({ id: "tres", lang: "ca", text: "ca:tres", state: "translated" });
+  log.close();
+  now();
+  return told;
+}"""
+SIGNS = """async (lines) => {
+  const of = (sign) => /url\\("(data:image[^"]+)"\\)/.exec(getComputedStyle(sign).maskImage || getComputedStyle(sign).webkitMaskImage);
+  const size = async (url) => {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    return image.naturalWidth * image.naturalHeight;
+  };
+  const signs = lines.flatMap((line) => [...line.querySelectorAll(".sign")]);
+  return Promise.all(signs.map(async (sign) => {
+    const { width, height } = sign.getBoundingClientRect();
+    return [sign.className, of(sign) ? await size(of(sign)[1]) : 0, Math.min(width, height)];
+  }));
+}"""
+WALL = """async () => {
+  const { KioskLines } = await import("/assets/js/kiosk-lines.js");
+  const wall = new KioskLines({ nameOf: (tag) => tag });
+  wall.element.style.height = "250px";
+  document.body.replaceChildren(wall.element);
+  const changed = () => new Promise((done) => {
+    new MutationObserver((_, observer) => (observer.disconnect(), done())).observe(wall.list, { childList: true });
+  });
+  const rows = () => [...wall.list.children];
+  const line = (n) => ({ id: String(n), from: "Nurse", lang: "es", text: `línea ${n}`, role: "member" });
+  let drawn = changed();
+  for (let n = 1; n <= 10; n += 1) wall.add(line(n));
+  const atOnce = rows().length;
+  await drawn;
+  const shown = rows().filter((row) => !row.hidden);
+  const whole = shown.every((row) => row.getBoundingClientRect().top >= wall.element.getBoundingClientRect().top);
+  const [{ offsetTop: top }, { offsetTop: next }] = shown.slice(-2);
+  const isFull = (shown.length + 1) * (next - top) > 250;
+  wall.add(line(11));
+  wall.replace([]);
+  const cleared = rows().length;
+  drawn = changed();
+  wall.add(line(12));
+  await drawn;
+  return [atOnce, shown.at(-1).textContent, whole && isFull, shown.length > 1 && shown.length < 10, cleared, rows().length];
+}"""
+PARTS = "(lines) => lines.map((line) => [line.querySelectorAll('*').length, line.querySelectorAll('svg').length])"
 SETTLED = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
 TOP_LINE = """(scroller) => {
   const edge = scroller.getBoundingClientRect().top;
@@ -55,6 +122,39 @@ def test_forty_lines_and_their_translations_do_not_lay_the_page_out_for_each(peo
     expect(boris.page.locator("li.line[data-origin=translated]")).to_have_count(41)
     assert layouts(developer) - before <= 60
     boris.reads("ca:línea 40", written="línea 40")
+
+
+def test_a_line_is_of_few_parts_and_its_pictures_are_drawn(people, nodes, engines):
+    """An svg inside a line would be asked in each frame whether it moves, for each of 2,000 lines."""
+    book = f'[phrasebook]\nfiles = ["{ROOT}/config/phrasebook/clinic.tmx"]'
+    node = nodes("Reception", engines=[engines()], flags=("--unlimited",), before=book)
+    boris = people(node, "ca").comes("Reception", "Boris")
+    amal = people(node, "ar").comes("Reception", "Amal")
+    nurse = node.device().staff().enters("Reception", "Nurse", "es")
+    nurse.says("pase al fondo")
+    boris.reads("ca:pase al fondo", written="pase al fondo")
+    newcomer = people(node, "es").comes("Reception", "Carla")
+    newcomer.says("ya voy al fondo")
+    newcomer.lines.locator(".line-reach").wait_for()
+    for reader, names in ((boris, {"more", "machine", "shield"}), (amal, {"more", "untranslated"}), (newcomer, {"more", "sent", "book"})):
+        reader.page.locator("li.line", has_text="ya voy al fondo").wait_for()
+        parts = reader.lines.evaluate_all(PARTS)
+        assert all(count <= 20 for count, _ in parts) and not sum(svgs for _, svgs in parts), parts
+        signs = reader.lines.evaluate_all(SIGNS)
+        assert names <= {part.removeprefix("sign-") for name, _, _ in signs for part in name.split()}, signs
+        assert all(drawn > 0 and size >= 14 for _, drawn, size in signs), signs
+    assert newcomer.lines.count() == 1
+
+
+def test_a_line_that_came_a_moment_ago_waits_for_its_translation_and_is_drawn_once(people, nodes):
+    boris = people(nodes("Reception"), "ca")
+    boris.scans("Reception")
+    assert boris.page.evaluate(DRAWS_LATE) == [
+        [["pending", "uno"]],
+        [["pending", "uno"], ["translated", "ca:dos"]],
+        [["pending", "uno"], ["translated", "ca:dos"], ["pending", "tres"]],
+        [["pending", "uno"], ["translated", "ca:dos"], ["translated", "ca:tres"]],
+    ]
 
 
 def test_two_thousand_lines_stay_while_one_reads_above_and_others_come(people, nodes):
@@ -121,3 +221,11 @@ def test_of_many_lines_at_once_a_few_are_read_aloud_and_the_rest_are_counted(peo
     boris = people(nodes("Reception"), "es")
     boris.scans("Reception")
     assert boris.page.evaluate(TELLS_MANY) == [f"line {n}" for n in range(1, 6)] + ["7 more"]
+
+
+def test_lines_of_the_wall_are_drawn_together_whole_and_gone_at_once(people, nodes):
+    wall = people(nodes("Reception"), "es")
+    wall.opens("/kiosk/Reception")
+    atOnce, newest, fits, some, cleared, then = wall.page.evaluate(WALL)
+    assert (atOnce, cleared, then) == (0, 0, 1), "cleared lines do not come back"
+    assert "línea 10" in newest and fits and some

@@ -1,11 +1,15 @@
 """The page of a node that relays: whoever is on its side comes in there, and its staff act upon the host."""
 
+import json
 import threading
 import time
 
 import pytest
 from node import Events, Refused
 from relayed import NAME, sites  # noqa: F401
+
+
+FEAR = "Tengo miedo de mi acompañante"
 
 
 @pytest.fixture
@@ -176,3 +180,46 @@ def test_a_call_is_not_lost_while_the_link_is_cut(clinic):
     assert (told["state"], told["ts"]) == ("coming", answer["ts"])
     [room] = host.device().staff().get("/api/staff/rooms")["rooms"]
     assert [(call["from"], call["state"]) for call in room["help"]] == [("Boris", "coming")]
+
+
+def test_a_line_from_a_relays_side_is_at_the_desks_of_both_and_with_nobody_else(clinic):
+    host, relay = clinic
+    anna = relay.device().enters("Reception", "Anna", "es")
+    karim = relay.device().enters("Reception", "Karim", "ar")
+    boris = host.device().enters("Reception", "Boris", "en")
+    here, there = relay.device().staff(), host.device().staff()
+    rosa = host.device().staff().enters("Reception", "Rosa", "ca")
+    anna.asks("report", text=FEAR)
+    told = Events(there, "/api/staff/watch").until("reports", lambda data: data["reports"])["reports"]
+    assert [(one["text"], one["from"], one["room"]["name"]) for one in told] == [(FEAR, "Anna", "Reception")]
+    assert [one["text"] for one in Events(here, "/api/staff/watch").until("reports")["reports"]] == [FEAR]
+    assert rosa.until("report")["text"] == FEAR
+    newcomer = host.device().enters("Reception", "Carla", "fr")
+    for other in (karim, boris, newcomer):
+        other.says("hello")
+        other.sees("hello")
+        with other.news:
+            assert FEAR not in json.dumps([other.hello, *other.events])
+    report = told[0]
+    there.post("/api/staff/rooms/Reception/reports", member=report["member"], ts=report["ts"], state="done")
+    # The link is lost and back: what those above are done with does not come again, and what was written meanwhile does.
+    relay.cable.is_cut()
+    anna.until("room", lambda room: room["linked"] is False)
+    anna.asks("report", text="mientras tanto")
+    relay.cable.is_mended()
+    watch = Events(there, "/api/staff/watch")
+    told = watch.until("reports", lambda data: any(one["text"] == "mientras tanto" for one in data["reports"]), within=45)["reports"]
+    assert [one["text"] for one in told] == ["mientras tanto"]
+    with rosa.news:
+        assert [data for kind, data in rosa.events if kind == "report" and data["text"] == FEAR and data["state"] == "open"] == []
+
+
+def test_a_relay_is_none_of_the_staff(nodes, sites):  # noqa: F811
+    host = nodes("Reception", "Dentist")
+    sites(host)
+    boris = host.device().enters("Reception", "Boris", "ca")
+    anna = host.device().enters("Dentist", "Anna", "es")
+    room = host.device().get("/api/rooms/Reception")
+    assert room["n"] == 2, "the relay is there"
+    assert anna.asks("person")["staff"] is False, "nobody is said to have been told"
+    assert boris.asks("report", text=FEAR) == {"present": False, "staff": False}

@@ -1,5 +1,8 @@
 """Who is shown as staff: whoever logged in, for as long as that holds, and nobody who sits opposite."""
 
+import socket
+import struct
+
 import pytest
 from node import Refused
 from relayed import sites  # noqa: F401
@@ -112,3 +115,20 @@ def test_over_a_relay_nobody_is_staff_whose_login_is_over(nodes, sites):  # noqa
     nurse.says("buenas tardes")
     for visit in (anna, boris):
         assert visit.sees("buenas tardes").get("role") is None
+
+
+def test_a_request_whose_connection_is_gone_ends_nobody_s_role(nodes):
+    """A page that connects anew and changes its mind: when the request is looked at, nobody can say where it came from."""
+    node = nodes("Reception")
+    anna = node.device().enters("Reception", "Anna", "es")
+    desk = node.device().staff()
+    nurse = desk.enters("Reception", "Nurse", "ca")
+    request = f"GET /api/rooms/Reception/events HTTP/1.1\r\nHost: 127.0.0.1:{node.port}\r\n"
+    request += "".join(f"{name}: {value}\r\n" for name, value in desk._cookie().items()) + "\r\n"
+    for _ in range(200):
+        with socket.create_connection(("127.0.0.1", node.port), 10) as gone:
+            gone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            gone.sendall(request.encode())
+    nurse.says("què li fa mal?")
+    assert anna.sees("què li fa mal?").get("role") == "staff"
+    assert in_room(desk)["Nurse"] == "staff"

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Writes share/web/catalogues/outlooks.json anew: the few words of every language that the first grid shows at once,
-before anybody has chosen one. Run after a change of `language.pick` or `outlook.*` in a catalogue."""
+before anybody has chosen one. Run after a change of `enter.title`, `language.pick` or `outlook.*` in a catalogue."""
 
 import json
 from pathlib import Path
 
 FOLDER = Path(__file__).parents[2] / "share/web/catalogues"
-KEYS = {"pick": "language.pick", **{name: f"outlook.{name}" for name in ("translated", "partly", "phrases", "none")}}
+KEYS = {"welcome": "enter.title", "pick": "language.pick", **{name: f"outlook.{name}" for name in ("translated", "partly", "phrases", "none")}}
 
 
 def line(file):

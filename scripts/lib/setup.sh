@@ -9,10 +9,13 @@ readonly service_packages=(avahi-daemon dbus apertium-apy apertium-spa-cat apert
     apertium-fra-cat)
 readonly test_packages=(iproute2 nftables python3-venv util-linux mount procps openssl curl sqlite3 systemd libseccomp2
     nats-server hunspell-es hunspell-ca hunspell-en-us hunspell-fr chromium fonts-noto-core fonts-noto-cjk wrk irssi
-    weechat-headless weechat-plugins e2fsprogs gcc libc6-dev)
+    weechat-headless weechat-plugins e2fsprogs gcc libc6-dev certbot pebble poppler-utils firefox-esr
+    webkit2gtk-driver xvfb zbar-tools)
 # For scripts/chaos.
 readonly chaos_packages=(iproute2 nftables python3-venv util-linux mount procps dbus avahi-daemon openssl e2fsprogs gcc
     libc6-dev)
+# For scripts/lib/traditional.py.
+readonly wording_packages=(opencc)
 # For scripts/test --fresh, which makes a machine of its own.
 readonly fresh_packages=(mmdebstrap)
 

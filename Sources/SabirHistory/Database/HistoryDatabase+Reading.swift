@@ -92,7 +92,8 @@ extension HistoryDatabase {
 /// The columns that make a line, in this order.
 enum LineColumns {
     static let selection = """
-        SELECT message.id, ts, high, low, member, name, lang, text, spelled, reply, via, author, role
+        SELECT message.id, ts, high, low, member, name, lang, text, spelled, reply, via, author, role, corrects,
+        retracts, retracted
         FROM message JOIN sender ON sender.number = message.sender
         """
 
@@ -100,10 +101,11 @@ enum LineColumns {
         guard let text: String = row[7], let id = id(row), let lang = LanguageTag(row[6] ?? "und") else { return nil }
         let reply: String? = row[9]
         let role: String? = row[12]
+        let retracted: Int? = row[15]
         return Message(
             seq: LineKey(value: row[0]).seq, id: id, ts: row[1], member: MemberID(rawValue: row[4]), from: row[5],
             lang: lang, text: text, reply: reply.flatMap { MessageID($0) }, via: row[10],
-            role: role.flatMap(MemberRole.init))
+            role: role.flatMap(MemberRole.init), revision: revision(row), isRetracted: retracted == 1)
     }
 
     /// `cleared`: the last row of the room that was cleared away.
@@ -114,6 +116,11 @@ enum LineColumns {
         return KnownLine(
             id: id, seq: LineKey(value: row[0]).seq, ts: row[1],
             author: author == 0 ? nil : AuthorKey(value: author), message: key > cleared ? message(row) : nil)
+    }
+
+    private static func revision(_ row: Row) -> Revision? {
+        if let corrects = (row[13] as String?).flatMap({ MessageID($0) }) { return .corrects(corrects) }
+        return (row[14] as String?).flatMap { MessageID($0) }.map(Revision.retracts)
     }
 
     private static func id(_ row: Row) -> MessageID? {

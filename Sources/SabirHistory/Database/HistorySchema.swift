@@ -73,17 +73,38 @@ enum HistorySchema {
         migrator.registerMigration("cleared") { database in
             try database.execute(sql: "ALTER TABLE room ADD COLUMN cleared INTEGER NOT NULL DEFAULT 0")
         }
+        // A line that its author took back keeps its place and has an empty text; what takes back or corrects names it, in
+        // lower case.
+        migrator.registerMigration("own words") { database in
+            try database.execute(
+                sql: """
+                    ALTER TABLE message ADD COLUMN corrects TEXT;
+                    ALTER TABLE message ADD COLUMN retracts TEXT;
+                    ALTER TABLE message ADD COLUMN retracted INTEGER;
+                    """)
+        }
+        // Lines whose retraction has yet to be told as a line of its own, which is to bear this id: written with their
+        // emptying, gone with that line.
+        migrator.registerMigration("retractions") { database in
+            try database.execute(
+                sql: "CREATE TABLE retraction (line INTEGER PRIMARY KEY, id TEXT NOT NULL) STRICT")
+        }
         return migrator
     }()
 
     /// Lets this connection read a file of an earlier version, which is its writer's to bring to today's form: what is not
     /// there yet stands as nothing.
     @Sendable static func readAsToday(_ database: Database) throws {
-        for (table, column, value) in [("message", "role", "NULL"), ("room", "cleared", "0")] {
-            let columns = try String.fetchSet(
+        let added = [
+            ("message", ["role", "corrects", "retracts", "retracted"].map { ($0, "NULL") }),
+            ("room", [("cleared", "0")]),
+        ]
+        for (table, columns) in added {
+            let present = try String.fetchSet(
                 database, sql: "SELECT name FROM pragma_table_info(?, 'main')", arguments: [table])
-            guard !columns.isEmpty, !columns.contains(column) else { continue }
-            try database.execute(sql: "CREATE TEMP VIEW \(table) AS SELECT *, \(value) AS \(column) FROM main.\(table)")
+            let missing = columns.filter { !present.contains($0.0) }.map { ", \($0.1) AS \($0.0)" }.joined()
+            guard !present.isEmpty, !missing.isEmpty else { continue }
+            try database.execute(sql: "CREATE TEMP VIEW \(table) AS SELECT *\(missing) FROM main.\(table)")
         }
     }
 }

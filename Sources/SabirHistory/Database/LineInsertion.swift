@@ -5,7 +5,8 @@ import SabirWire
 /// The statement that writes a line, with its values bound by hand: bound as GRDB's arguments a line costs several
 /// times what SQLite takes to write it.
 struct LineInsertion {
-    private static let columns = "id, ts, high, low, sender, lang, text, spelled, reply, via, role"
+    private static let columns =
+        "id, ts, high, low, sender, lang, text, spelled, reply, via, role, corrects, retracts, retracted"
 
     private let database: Database
     private let statement: OpaquePointer
@@ -15,7 +16,7 @@ struct LineInsertion {
         self.database = database
         let sql = """
             INSERT \(skippingKnown ? "OR IGNORE " : "")INTO message (\(Self.columns))
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         statement = try database.cachedStatement(sql: sql).sqliteStatement
     }
@@ -36,6 +37,12 @@ struct LineInsertion {
         try bind(message.reply?.description, at: 9)
         try bind(message.via, at: 10)
         try bind(message.role?.rawValue, at: 11)
+        switch message.revision {
+        case .corrects(let id): try bind(id.plain, at: 12)
+        case .retracts(let id): try bind(id.plain, at: 13)
+        case nil: break
+        }
+        if message.isRetracted { try check(sqlite3_bind_int64(statement, 14, 1)) }
         try check(sqlite3_step(statement), SQLITE_DONE)
         return sqlite3_changes(database.sqliteConnection) > 0
     }
@@ -53,4 +60,9 @@ struct LineInsertion {
             resultCode: ResultCode(rawValue: code),
             message: String(cString: sqlite3_errmsg(database.sqliteConnection)))
     }
+}
+
+extension MessageID {
+    /// In lower case, whichever way its sender wrote it.
+    var plain: String { isPlain ? description : MessageID(value).description }
 }

@@ -68,7 +68,7 @@ struct HTMLWriter: ExportWriter {
         text += "<article><header><time datetime=\"\(date)T\(clock)\">\(clock)</time> "
         let role = message.role.map { " <mark>\($0.rawValue)</mark>" } ?? ""
         text += "<b dir=\"auto\">\(Self.escape(message.from))</b>\(role) (\(message.lang))</header>\n"
-        text += paragraph(message.text, message.lang)
+        text += paragraph(message.readable, message.lang)
         return text + (translation.map(paragraphs) ?? "") + "</article>\n"
     }
 

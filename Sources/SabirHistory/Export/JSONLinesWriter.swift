@@ -45,6 +45,9 @@ package struct JSONLinesWriter: ExportWriter {
         let reply: String?
         let via: String?
         let role: String?
+        let corrects: String?
+        let retracts: String?
+        let retracted: Bool?
         let translation: Translation?
         let matches: [String]?
     }
@@ -76,7 +79,8 @@ package struct JSONLinesWriter: ExportWriter {
             room: .init(id: room.id, name: room.name), seq: message.seq, id: message.id.description, ts: message.ts,
             member: message.member.rawValue, from: message.from, lang: message.lang.description,
             message: message.text, reply: message.reply?.description, via: message.via,
-            role: message.role?.rawValue,
+            role: message.role?.rawValue, corrects: message.corrects?.description,
+            retracts: message.retracts?.description, retracted: message.isRetracted ? true : nil,
             translation: translation.map(Line.Translation.init),
             matches: matches?.isEmpty == true ? nil : matches)
         // Strings and integers alone: there is nothing in it that JSON could not say.

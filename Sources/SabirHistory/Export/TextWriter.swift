@@ -23,7 +23,7 @@ struct TextWriter: ExportWriter {
         day = key
         // Behind the name and its language, where no name reaches.
         let role = message.role.map { " [\($0.rawValue)]" } ?? ""
-        text += "\(time.clock(message.ts))  \(message.from) [\(message.lang)]\(role): \(indented(message.text))\n"
+        text += "\(time.clock(message.ts))  \(message.from) [\(message.lang)]\(role): \(indented(message.readable))\n"
         return text + (translation.map(lines) ?? "")
     }
 

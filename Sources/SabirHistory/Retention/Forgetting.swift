@@ -100,7 +100,10 @@ struct Forgetting {
         let nobody = try database.number(ofSender: "", name: "", author: author, room: room.value)
         try database.cachedStatement(
             sql:
-                "UPDATE message SET text = NULL, lang = NULL, reply = NULL, via = NULL, role = NULL, sender = ? WHERE id = ?"
+                """
+                UPDATE message SET text = NULL, lang = NULL, reply = NULL, via = NULL, role = NULL, corrects = NULL,
+                retracts = NULL, retracted = NULL, sender = ? WHERE id = ?
+                """
         ).execute(arguments: [nobody, row])
     }
 

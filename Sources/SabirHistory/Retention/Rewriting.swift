@@ -125,6 +125,7 @@ struct Rewriting: Sendable {
                     INSERT INTO erasure SELECT * FROM old.erasure;
                     INSERT INTO receipt SELECT number, token, lines, 1 FROM old.receipt;
                     INSERT INTO device SELECT * FROM old.device;
+                    INSERT INTO retraction SELECT * FROM old.retraction;
                     """)
             try database.execute(
                 sql: """

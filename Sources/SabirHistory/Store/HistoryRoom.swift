@@ -18,6 +18,9 @@ package struct HistoryRoom: Sendable {
     package let authors: [(author: AuthorKey, member: MemberID)]
     /// What is kept of devices, the latest seen first, at most 10,000.
     package let devices: [KnownDevice]
+    /// Lines that an earlier life emptied at their authors' wish and told nobody of, each with the id under which it is to
+    /// be told. `HistoryStore.retract` is asked for each once more, as their bytes may be in the file still.
+    package var retractions: [(id: MessageID, line: KnownLine)] = []
 
     /// The newest lines that can be read, oldest first, ending with `newest` or before.
     package func lines(_ count: Int) -> [Message] { known.suffix(count).compactMap(\.message) }

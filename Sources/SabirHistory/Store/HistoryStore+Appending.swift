@@ -31,6 +31,12 @@ extension HistoryStore {
         executor.run { self.assumeIsolated { $0.commitNext() } }
     }
 
+    /// Begins it when the lines that were handed over before are kept.
+    nonisolated func inTurn(_ errand: @escaping Intake.Errand) {
+        guard intake.put(errand) else { return }
+        executor.run { self.assumeIsolated { $0.commitNext() } }
+    }
+
     private func mark(_ clearing: Intake.Clearing) async -> HistoryError? {
         if case .memoryOnly(let reason) = state {
             return .unusable(file.path, "lines cannot be cleared now: \(reason)")
@@ -54,6 +60,11 @@ extension HistoryStore {
                 clearing.done(await mark(clearing))
                 commitNext()
             }
+            return
+        }
+        if let errand = next.errand {
+            errand(self)
+            executor.run { self.assumeIsolated { $0.commitNext() } }
             return
         }
         guard !next.isNothing else { return isDrained() }

@@ -42,7 +42,7 @@ extension HistoryStore {
 
     /// Runs what takes lines away, or writes the file anew: a line taken away while a new file is written might be in
     /// it already. Whoever comes second waits.
-    private func oneAtATime<T: Sendable>(
+    func oneAtATime<T: Sendable>(
         _ body: () async throws(HistoryError) -> T
     ) async throws(HistoryError) -> T {
         while isTakingAway { await withCheckedContinuation { othersWaiting.append($0) } }
@@ -57,7 +57,7 @@ extension HistoryStore {
     }
 
     /// Runs a change of the database for somebody who wants to know if it failed.
-    private func change<T: Sendable>(
+    func change<T: Sendable>(
         _ body: @Sendable (HistoryDatabase) async throws -> T
     ) async throws(HistoryError) -> T {
         do {
@@ -71,7 +71,7 @@ extension HistoryStore {
     }
 
     /// Writes the file anew without what is gone.
-    private func purgeNow() async throws(HistoryError) {
+    func purgeNow() async throws(HistoryError) {
         let start = settings.now()
         do {
             try checkRoom(for: file.bytes)

@@ -63,6 +63,9 @@ package actor HistoryStore {
     var restartIsDue = false
     package private(set) var state = HistoryState.fine
     var rooms: [RoomNumber: OpenRoom] = [:]
+    /// Lines that their authors take back, while others are being erased.
+    var retractions: [DueRetraction] = []
+    var isRetracting = false
     var unsaved = UnsavedLines() {
         didSet { unsavedCount.store(unsaved.lines.count, ordering: .relaxed) }
     }

@@ -20,9 +20,13 @@ final class Intake: Sendable {
         let done: @Sendable (HistoryError?) -> Void
     }
 
+    /// Something to be done behind the lines handed over before, which nobody behind it waits for.
+    typealias Errand = @Sendable (isolated HistoryStore) -> Void
+
     private enum Entry {
         case lines(Group)
         case clearing(Clearing)
+        case errand(Errand)
 
         var lines: Int { if case .lines(let group) = self { group.lines.count } else { 0 } }
         var bytes: Int { if case .lines(let group) = self { group.bytes } else { 0 } }
@@ -47,6 +51,8 @@ final class Intake: Sendable {
 
     func put(_ clearing: Clearing) -> Bool { put(.clearing(clearing)) }
 
+    func put(_ errand: @escaping Errand) -> Bool { put(.errand(errand)) }
+
     private func put(_ entry: Entry) -> Bool {
         let bytes = entry.bytes
         return state.withLock { state in
@@ -62,9 +68,12 @@ final class Intake: Sendable {
     struct Next: Sendable {
         var groups: [Group] = []
         var clearing: Clearing?
+        var errand: Errand?
         var isBehind = false
 
-        var isNothing: Bool { groups.isEmpty && clearing == nil }
+        var isNothing: Bool { groups.isEmpty && isLines }
+        /// Nothing but lines.
+        var isLines: Bool { clearing == nil && errand == nil }
     }
 
     /// Where nothing waits, whoever asked is no longer emptying the intake.
@@ -81,9 +90,12 @@ final class Intake: Sendable {
                 case .clearing(let clearing):
                     guard count == 0 else { break loop }
                     next.clearing = clearing
+                case .errand(let errand):
+                    guard count == 0 else { break loop }
+                    next.errand = errand
                 }
                 count += 1
-                if next.clearing != nil { break }
+                if !next.isLines { break }
             }
             let taken = state.entries.prefix(count).reduce(0) { $0 + $1.bytes }
             state.entries.removeFirst(count)

@@ -39,6 +39,19 @@ struct UnsavedLines: Sendable {
         bytes = lines.reduce(0) { $0 + $1.bytes }
     }
 
+    /// What this line and its corrections say.
+    func texts(of id: MessageID, in room: RoomNumber) -> [String] {
+        lines.filter { $0.room == room && $0.message.isOf(id) }.map(\.message.text)
+    }
+
+    /// Takes their texts away.
+    mutating func retract(_ id: MessageID, in room: RoomNumber) {
+        for index in lines.indices where lines[index].room == room && lines[index].message.isOf(id) {
+            let line = lines[index]
+            lines[index] = HistoryLine(room: room, message: line.message.retracted, author: line.author)
+        }
+    }
+
     func messages(_ room: RoomNumber, after seq: Int) -> [Message] {
         lines.filter { $0.room == room && $0.message.seq > seq }.map(\.message)
     }

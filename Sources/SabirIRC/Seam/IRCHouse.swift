@@ -39,8 +39,9 @@ package protocol IRCRoom: Sendable {
     func earlier(for seat: IRCSeat, in lang: LanguageTag) async -> [IRCLineReading]
     /// Tells a message's author that it was not understood.
     func unclear(_ id: MessageID, from seat: IRCSeat) async throws(WireFault)
-    /// Calls for a person. Answers with the contact of the room's interpreter, "" for none.
-    func callPerson(from seat: IRCSeat) async throws(WireFault) -> String
+    /// Calls for a person. Answers with the contact of the room's interpreter, "" for none. `privately`: to talk with
+    /// the staff alone.
+    func callPerson(privately: Bool, from seat: IRCSeat) async throws(WireFault) -> String
 }
 
 package struct IRCRoomFacts: Sendable, Hashable {
@@ -53,10 +54,12 @@ package struct IRCRoomFacts: Sendable, Hashable {
     package var n: Int
     /// What staff pinned, as it was written; nil where nothing is.
     package var notice: String?
+    /// Staff read what is said there without being members.
+    package var staffRead: Bool
 
     package init(
         name: String, topic: String = "", isPrivate: Bool = false, isLocked: Bool = false, n: Int = 0,
-        notice: String? = nil
+        notice: String? = nil, staffRead: Bool = false
     ) {
         self.name = name
         self.topic = topic
@@ -64,6 +67,7 @@ package struct IRCRoomFacts: Sendable, Hashable {
         self.isLocked = isLocked
         self.n = n
         self.notice = notice
+        self.staffRead = staffRead
     }
 }
 

@@ -16,10 +16,17 @@ package enum IRCNews: Sendable, Hashable {
     case unclear(MessageID, by: MemberInfo, to: [MemberID])
     /// For these members alone, nil: everybody.
     case person(by: MemberInfo, contact: String, to: [MemberID]?)
+    /// A call for help, or what became of one: for these members alone, nil: everybody. One that is made in this room is a
+    /// `person` besides.
+    case help(HelpCall, to: [MemberID]?)
     /// Name, topic or lock changed: read the facts again.
     case settings
     case cleared
+    /// These lines of the room, by their numbers, were erased or have had their time.
+    case forgotten([Int])
     case removed(MemberID, WireFault)
+    /// For this member alone: staff have muted it, or let it speak again.
+    case muted(MemberID, Bool)
     /// For this member alone: a line of its own that was held has not been taken.
     case notTaken(MessageID, WireFault, to: MemberID)
     case closing(String)

@@ -179,9 +179,10 @@ actor IRCHub {
                 try await room.unclear(message.id, from: seat)
                 return .unclearTold(message)
             }
-        case .callPerson(let room, let seat):
+        case .callPerson(let room, let seat, let privately):
             return await attempt(in: room) { found throws(WireFault) in
-                .contact(room: room, try await found.callPerson(from: seat))
+                let contact = try await found.callPerson(privately: privately, from: seat)
+                return .contact(room: room, contact, privately: privately)
             }
         }
     }

@@ -23,7 +23,8 @@ enum IRCRequest: Sendable, Hashable {
     case change(room: String, IRCSeat, Profile)
     case say(room: String, IRCSeat, Draft)
     case unclear(room: String, IRCSeat, Message)
-    case callPerson(room: String, IRCSeat)
+    /// `privately`: to talk with the staff alone, who are told so, and nobody else.
+    case callPerson(room: String, IRCSeat, privately: Bool)
     case list
 }
 
@@ -34,7 +35,7 @@ enum IRCAnswer: Sendable, Hashable {
     case earlier(room: String, [IRCLineReading])
     case changed(room: String, MemberInfo)
     case unclearTold(Message)
-    case contact(room: String, String)
+    case contact(room: String, String, privately: Bool)
     case listed([IRCListing])
     /// There is nothing to say about it.
     case done

@@ -102,6 +102,13 @@ struct RecentLines: Sendable {
         if lines.count > Self.kept { lines.removeFirst(lines.count - Self.kept) }
     }
 
+    /// A line and its corrections were taken back.
+    mutating func forget(_ id: MessageID) { lines.removeAll { $0.message.isOf(id) } }
+
+    mutating func forget(_ numbers: Set<Int>, in room: String) {
+        lines.removeAll { $0.room == room && numbers.contains($0.message.seq) }
+    }
+
     mutating func forget(room: String) { lines.removeAll { $0.room == room } }
 
     subscript(id: MessageID) -> Message? { lines.last { $0.message.id == id }?.message }

@@ -58,6 +58,7 @@ extension IRCState {
         showJoin(person, to: id, in: channel)
         if !channel.facts.topic.isEmpty { reply(.topic, to: id, [channel.name, channel.facts.topic]) }
         names(of: channel, id)
+        if channel.facts.staffRead { tell(sentence("chat.kept.staff", for: id), to: id, in: room) }
         if let notice = channel.facts.notice {
             tell(sentence("chat.pinned", for: id, ["text": notice]), to: id, in: room)
         }
@@ -90,8 +91,8 @@ extension IRCState {
             let clock = session.has(.serverTime) ? "" : "[\(IRCTimestamp.clock(line.message.ts))] "
             let nick = nick(of: line.message, in: channel)
             showForeign(line.message, nick, line.reading, to: id, in: channel, clock: clock)
-            guard line.reading?.text == nil else { continue }
-            channels[room]?.queues[session.lang]?.owe(line.message.seq, nick)
+            guard line.message.hasText, line.reading?.text == nil else { continue }
+            channels[room]?.queues[session.lang]?.owe(line.message, nick)
         }
     }
 

@@ -13,9 +13,12 @@ extension IRCState {
         case .noticeReading(let lang, let reading): pinned(reading, for: lang, in: room)
         case .unclear(let id, let by, let members): unclear(id, by: by, to: members, in: room)
         case .person(let by, let contact, let members): called(by, contact, to: members, in: room)
+        case .help(let call, let members): help(call, to: members, in: room)
         case .settings: add(.readFacts(room: room))
         case .cleared: cleared(room)
+        case .forgotten(let numbers): forget(Set(numbers), in: room)
         case .removed(let member, let fault): removed(member, fault, from: room)
+        case .muted(let member, let isMuted): muted(member, isMuted, in: room)
         case .notTaken(let id, let fault, let member): notTaken(id, fault, by: member, in: room)
         case .closing(let reason): ended(room, reason)
         }
@@ -25,13 +28,26 @@ extension IRCState {
         guard let channel = channels[room] else { return }
         let nick = nick(of: message, in: channel)
         let until = time + surroundings.limits.patience
-        channels[room]?.lines.add(message, in: room)
+        if let id = message.retracts { forget(id, in: room) }
+        if message.hasText { channels[room]?.lines.add(message, in: room) }
         for lang in channel.queues.keys {
-            let isRead = lang.reads(message.lang)
+            let isRead = !message.hasText || lang.reads(message.lang)
             let reading = isRead ? IRCReading(origin: .same, text: message.text) : nil
             channels[room]?.queues[lang]?.add(
                 .line(message, nick: nick, reading), waitingUntil: isRead ? nil : until)
         }
+    }
+
+    /// What a client has on its screen stays there; nothing of it is sent or looked up any more.
+    private mutating func forget(_ id: MessageID, in room: String) {
+        channels[room]?.lines.forget(id)
+        for lang in channels[room]?.queues.keys.map(\.self) ?? [] { channels[room]?.queues[lang]?.retract(id) }
+        for client in clients(in: room) { sessions[client]?.recent.forget(id) }
+    }
+
+    private mutating func forget(_ numbers: Set<Int>, in room: String) {
+        channels[room]?.lines.forget(numbers, in: room)
+        for client in clients(in: room) { sessions[client]?.recent.forget(numbers, in: room) }
     }
 
     /// Of somebody who has left meanwhile: the name it had, unlike everybody's who is here.
@@ -112,12 +128,28 @@ extension IRCState {
         }
     }
 
+    private mutating func help(_ call: HelpCall, to members: [MemberID]?, in room: String) {
+        guard call.state != .open || call.room != nil else { return }
+        let values = ["name": call.caller.name, "room": call.room?.name ?? "", "by": call.by ?? ""]
+        for id in members.map({ clients(of: $0, in: room) }) ?? clients(in: room) {
+            let isOwn = call.room == nil && sessions[id]?.seats[room]?.member.id == call.caller.id
+            tell("⚠ " + sentence(call.sentence(isOwn: isOwn), for: id, values), to: id, in: room)
+        }
+    }
+
     private mutating func cleared(_ room: String) {
         for lang in channels[room]?.queues.keys.map(\.self) ?? [] { channels[room]?.queues[lang]?.clear() }
         channels[room]?.lines = RecentLines()
         for id in clients(in: room) {
             sessions[id]?.recent.forget(room: room)
             tell(sentence("chat.act.clear", for: id), to: id, in: room)
+        }
+    }
+
+    /// At once, and not only when it writes.
+    private mutating func muted(_ member: MemberID, _ isMuted: Bool, in room: String) {
+        for id in clients(of: [member], in: room) {
+            tell(sentence(isMuted ? "chat.refused.muted" : "irc.unmuted", for: id), to: id, in: room)
         }
     }
 

@@ -35,6 +35,7 @@ extension IRCState {
             message.seq > session.shown[channel.room] ?? seat.seq
         else { return }
         sessions[id]?.shown[channel.room] = message.seq
+        guard message.hasText else { return showTakenBack(message, nick, to: id, in: channel) }
         if message.member == seat.member.id {
             if let text = sessions[id]?.held.remove(message.id) {
                 tell("✓ " + sentence("irc.went", for: id, ["start": Self.beginning(text)]), to: id, in: channel.room)
@@ -45,15 +46,26 @@ extension IRCState {
         showForeign(message, nick, reading, to: id, in: channel)
     }
 
+    /// Of a line that was gone before it was shown nothing is said.
+    private mutating func showTakenBack(
+        _ message: Message, _ nick: String, to id: ConnectionID, in channel: IRCChannel
+    ) {
+        guard message.retracts != nil else { return }
+        tell(sentence("chat.took-back", for: id, ["name": nick]), to: id, in: channel.room)
+    }
+
     /// A line of somebody else's: translated and marked, with what its reader should know behind it.
     mutating func showForeign(
         _ message: Message, _ nick: String, _ reading: IRCReading?, to id: ConnectionID, in channel: IRCChannel,
         clock: String = ""
     ) {
         guard let session = sessions[id] else { return }
+        guard message.hasText else { return showTakenBack(message, nick, to: id, in: channel) }
         sessions[id]?.recent.add(message, in: channel.room)
         let mark = mark(of: reading, message, for: session.lang)
-        write(message, clock + mark + (reading?.text ?? message.text), nick: nick, to: id, in: channel)
+        let text = reading?.text ?? message.text
+        let told = message.corrects == nil ? text : sentence("chat.corrected", for: id, ["text": text])
+        write(message, clock + mark + told, nick: nick, to: id, in: channel)
         for warning in reading?.warnings ?? [] { warn(warning, message, nick, to: id, in: channel) }
         explain(reading?.reason, to: id, in: channel.room)
     }

@@ -54,7 +54,7 @@ extension IRCState {
         case "lang": language(word, id)
         case "original": original(number(word), id)
         case "huh": huh(number(word), id)
-        case "person": person(word, id)
+        case "person": person(words.dropFirst(), id)
         default: help(id)
         }
     }
@@ -64,6 +64,7 @@ extension IRCState {
     private mutating func help(_ id: ConnectionID) {
         let commands = [
             ("lang es", "help.lang"), ("original 2", "help.original"), ("huh 2", "help.huh"), ("person", "help.person"),
+            ("person private", "help.private"),
         ]
         var lines = [sentence("help.say", for: id)]
         lines += commands.map { "/msg \(IRCName.service) \($0.0) : \(sentence($0.1, for: id))" }
@@ -102,10 +103,10 @@ extension IRCState {
         for case .line(let message, let nick, _) in channel.queues[old]?.waiting ?? []
         where message.member != seat.member.id && message.seq > session.shown[room] ?? seat.seq {
             sessions[id]?.shown[room] = message.seq
-            let isRead = lang.reads(message.lang)
+            let isRead = !message.hasText || lang.reads(message.lang)
             let reading = isRead ? IRCReading(origin: .same, text: message.text) : nil
             showForeign(message, nick, reading, to: id, in: channel)
-            if !isRead { channels[room]?.queues[lang]?.owe(message.seq, nick) }
+            if !isRead { channels[room]?.queues[lang]?.owe(message, nick) }
         }
         dropUnreadQueues(of: room)
         ask(.change(room: room, seat, Profile(lang: lang)), for: id)
@@ -127,14 +128,16 @@ extension IRCState {
 
     private mutating func nothingSaid(_ id: ConnectionID) { answer(sentence("chat.nothing-said", for: id), id) }
 
-    /// In the room that is named, or the only one.
-    private mutating func person(_ name: String?, _ id: ConnectionID) {
+    /// In the room that is named, or the only one; "private" behind that, or alone, to talk with the staff alone.
+    private mutating func person(_ words: ArraySlice<String>, _ id: ConnectionID) {
         guard let session = sessions[id] else { return }
+        let privately = words.last?.lowercased() == "private"
+        let name = (privately ? words.dropLast() : words).first
         let room = name.flatMap { channel(named: $0)?.room } ?? session.seats.keys.first
         guard name != nil || session.seats.count == 1, let room, let seat = session.seats[room] else {
             return answer("/msg \(IRCName.service) person #…", id)
         }
-        ask(.callPerson(room: room, seat), for: id)
+        ask(.callPerson(room: room, seat, privately: privately), for: id)
     }
 
     // MARK: Answers
@@ -147,7 +150,9 @@ extension IRCState {
         case .earlier(let room, let lines): earlier(lines, in: room, id)
         case .changed(let room, let info): changed(info, in: room, id)
         case .unclearTold(let message): self.answer(sentence("unclear.asker", for: id, ["name": message.from]), id)
-        case .contact(let room, let contact): tellContact(contact, in: room, id)
+        case .contact(let room, let contact, let privately):
+            if privately { tell(sentence("call.private.own", for: id), to: id, in: room) }
+            if !privately || !contact.isEmpty { tellContact(contact, in: room, id) }
         case .listed(let listings): list(listings, id)
         case .refused(let room, let fault, let text): refused(fault, text, in: room, id)
         case .done: break

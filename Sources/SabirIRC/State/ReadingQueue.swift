@@ -23,7 +23,7 @@ struct ReadingQueue: Sendable {
     }
 
     private var entries: [Entry] = []
-    private var owed: [(seq: Int, nick: String)] = []
+    private var owed: [(message: Message, nick: String)] = []
 
     mutating func add(_ shown: Shown, waitingUntil until: ContinuousClock.Instant? = nil) {
         entries.append(Entry(shown: shown, until: until))
@@ -37,7 +37,7 @@ struct ReadingQueue: Sendable {
         }
         if let index, case .line(_, let nick, _) = entries[index].shown {
             entries[index] = Entry(shown: .line(message, nick: nick, reading), until: nil)
-        } else if let late = owed.firstIndex(where: { $0.seq == message.seq }) {
+        } else if let late = owed.firstIndex(where: { $0.message.seq == message.seq }) {
             add(.late(message, nick: owed[late].nick, reading))
             if reading.text != nil { owed.remove(at: late) }
         }
@@ -47,12 +47,12 @@ struct ReadingQueue: Sendable {
     /// An untranslated line may be translated after all, when an engine is back.
     private mutating func noteOwed(_ message: Message, _ reading: IRCReading, at index: Int?) {
         guard reading.text == nil, let index, case .line(_, let nick, _) = entries[index].shown else { return }
-        owe(message.seq, nick)
+        owe(message, nick)
     }
 
     /// A line was shown without its translation.
-    mutating func owe(_ seq: Int, _ nick: String) {
-        owed.append((seq, nick))
+    mutating func owe(_ message: Message, _ nick: String) {
+        owed.append((message, nick))
         if owed.count > Self.maximumOwed { owed.removeFirst() }
     }
 
@@ -60,7 +60,7 @@ struct ReadingQueue: Sendable {
     mutating func take(now: ContinuousClock.Instant) -> [Shown] {
         var shown: [Shown] = []
         while let first = entries.first, first.until.map({ $0 <= now }) ?? true {
-            if first.until != nil, case .line(let message, let nick, nil) = first.shown { owe(message.seq, nick) }
+            if first.until != nil, case .line(let message, let nick, nil) = first.shown { owe(message, nick) }
             shown.append(first.shown)
             entries.removeFirst()
         }
@@ -69,6 +69,17 @@ struct ReadingQueue: Sendable {
 
     /// What waits, for somebody who reads another language from now on.
     var waiting: [Shown] { entries.map(\.shown) }
+
+    /// A line and its corrections were taken back: what waits of them is shown to nobody.
+    mutating func retract(_ id: MessageID) {
+        entries.removeAll { entry in
+            switch entry.shown {
+            case .line(let message, _, _) where message.isOf(id), .late(let message, _, _) where message.isOf(id): true
+            default: false
+            }
+        }
+        owed.removeAll { $0.message.isOf(id) }
+    }
 
     /// The lines are to be forgotten.
     mutating func clear() {

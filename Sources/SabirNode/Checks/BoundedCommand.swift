@@ -5,6 +5,17 @@ import Foundation
 enum BoundedCommand {
     /// What it printed; nil where it is not there, failed, or took longer than `seconds`.
     static func output(_ program: String, _ arguments: [String], within seconds: Int = 5) -> String? {
+        guard let ended = run(program, arguments, within: seconds), ended.isWell else { return nil }
+        return ended.text
+    }
+
+    /// How it ended and what it printed, with `complaints` those of standard error too; nil where it is not there.
+    ///
+    /// - Parameter more: what its environment has beside this process's.
+    static func run(
+        _ program: String, _ arguments: [String], more: [String: String] = [:], complaints: Bool = false,
+        within seconds: Int
+    ) -> (isWell: Bool, text: String)? {
         guard let path = path(of: program) else { return nil }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
@@ -12,7 +23,8 @@ enum BoundedCommand {
         let printed = Pipe()
         process.standardOutput = printed
         process.standardInput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
+        process.standardError = complaints ? printed : FileHandle.nullDevice
+        process.environment = ProcessInfo.processInfo.environment.merging(more) { $1 }
         guard (try? process.run()) != nil else { return nil }
         let id = process.processIdentifier
         let end = DispatchWorkItem { kill(id, SIGKILL) }
@@ -20,8 +32,8 @@ enum BoundedCommand {
         let data = printed.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         end.cancel()
-        guard process.terminationReason == .exit, process.terminationStatus == 0 else { return nil }
-        return String(decoding: data, as: UTF8.self)
+        let isWell = process.terminationReason == .exit && process.terminationStatus == 0
+        return (isWell, String(decoding: data, as: UTF8.self))
     }
 
     static func isThere(_ program: String) -> Bool { path(of: program) != nil }

@@ -4,6 +4,7 @@ import Foundation
 package enum FilesCheck {
     package static func run(_ configuration: NodeConfiguration, isService: Bool) -> [Finding] {
         state(configuration.node.stateDirectory, isService) + certificates(configuration)
+            + CertificateCheck.findings(configuration)
             + data(DataFolder.locate(configured: configuration.node.dataDirectory))
             + books(configuration)
     }

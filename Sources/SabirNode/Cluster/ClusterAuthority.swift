@@ -41,7 +41,13 @@
         var kind: RoomTopology.Authority { .stream }
 
         func offer(_ lines: [OfferedLine]) {
-            for line in lines { room.offer(ClusterLine(line)) }
+            for line in lines {
+                guard case .retracts(let id)? = line.revision else {
+                    room.offer(ClusterLine(line))
+                    continue
+                }
+                room.retract(ClusterRetraction(line: ClusterLine(line), erases: [id] + line.corrections))
+            }
         }
 
         func tell(_ presence: PresenceHere) { room.tell(here: here.take(presence)) }
@@ -53,6 +59,8 @@
                 room.say(.person(PersonCall(caller: call.caller, id: nil, contact: call.contact)), to: nil)
             }
         }
+
+        func repeats(_ call: HelpCall) { room.say(.help(call), to: nil) }
 
         func perform(_ act: StaffAct, by who: String, token: String?) { acts.yield((act, token)) }
 
@@ -106,9 +114,10 @@
             // A room that kept this numbering on its own disk takes what it lacks of the past.
             case .up(let epoch, let newest, let past):
                 let lines = past.map(\.message)
-                return [.up(epoch: epoch, newest: newest, past: lines)] + (lines.isEmpty ? [] : [.lines(lines)])
-            case .lines(let lines): return [.lines(lines.map(\.message))]
-            case .known(let line): return [.lines([line.message])]
+                return [.up(epoch: epoch, newest: newest, past: lines)]
+                    + (lines.isEmpty ? [] : [.lines(lines, authors: past.map(\.author))])
+            case .lines(let lines): return [.lines(lines.map(\.message), authors: lines.map(\.author))]
+            case .known(let line): return [.lines([line.message], authors: [line.author])]
             case .taken(let id):
                 let reason = "This message's id was used before: send it under a new one."
                 return [.refused(WireFault(.duplicateID, reason, id: id))]
@@ -131,7 +140,8 @@
         fileprivate init(_ line: OfferedLine) {
             self.init(
                 id: line.id, member: line.sender.id, from: line.sender.name, lang: line.lang, text: line.text,
-                reply: line.reply, via: line.sender.via, role: line.sender.role, author: line.token)
+                reply: line.revision?.line ?? line.reply, via: line.sender.via, role: line.sender.role,
+                author: line.token, revision: line.revision)
         }
     }
 

@@ -24,6 +24,13 @@
 
         func forget(upTo seq: Int) {}
 
+        /// A stream's room is asked by its authority.
+        func retract(
+            _ id: MessageID, seq: Int, by teller: MessageID, done: @escaping @Sendable (Retraction) -> Void
+        ) {
+            done(Retraction(failure: "a stream is not asked for it"))
+        }
+
         func renew(epoch: String) {}
 
         func isOverdue() {}

@@ -51,6 +51,7 @@ extension NodeConfiguration: ConfigurationSection {
 
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         checkPasswords(at: path, in: &reader)
+        web.tls = web.tls.orImported(to: node.stateDirectory)
         let data = DataFolder.locate(configured: node.dataDirectory, environment: reader.surroundings.environment)
         phrasebook.files = reader.shipped(phrasebook.files, in: data)
         glossary.files = reader.shipped(glossary.files, in: data)

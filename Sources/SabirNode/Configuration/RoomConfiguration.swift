@@ -30,6 +30,15 @@ package struct RoomConfiguration: Sendable, Equatable {
     /// The newest so many numbers; nil for 1,000 in memory and for all on disk. In memory at most 10,000.
     package var keepMessages: Int?
     var newcomersSee = NewcomerView.nothing
+    /// What staff read of it at their page, without going in.
+    package enum StaffView: String, Sendable, CaseIterable {
+        case nothing
+        case conversation
+    }
+
+    package var staffSee = StaffView.nothing
+    /// For how many seconds its author may correct a message or take it back: up to a day, 0 where nobody may.
+    package var takeBack = TakeBackTime.usual
     /// Lines of the room that its kiosk screen shows to everyone who passes: 0 to 50.
     package var kioskLines = 0
     /// How an interpreter is reached, shown to whoever calls for one. Cleaned, at most 200 Unicode scalars.
@@ -63,6 +72,8 @@ extension RoomConfiguration: ConfigurationSection {
             .value("keep_for", \.keepFor, .keepTime),
             .optional("keep_messages", \.keepMessages, .whole(0...100_000_000)),
             .value("newcomers_see", \.newcomersSee, .newcomerView),
+            .value("staff_see", \.staffSee, .word),
+            .value("take_back", \.takeBack, .takeBackTime),
             .value("kiosk_lines", \.kioskLines, .whole(0...50)),
             .value("contact", \.contact, .topic),
             .list("interfaces", \.interfaces, .interface, count: 0...64),
@@ -88,6 +99,11 @@ extension RoomConfiguration: ConfigurationSection {
         }
         if log == .nats, history == .off {
             reader.report("a stream keeps its lines; leave \"history\" out where log = \"nats\"", at: path / "history")
+        }
+        if log == .nats, staffSee != .nothing {
+            reader.report(
+                "staff do not read along in a room of several nodes; leave \"staff_see\" out where log = \"nats\"",
+                at: path / "staff_see")
         }
         guard let keepMessages, history != .disk, keepMessages > Self.mostInMemory else { return }
         reader.report(

@@ -21,6 +21,8 @@ extension RoomSettings {
         history = room.history
         keepFor = room.keepFor.seconds
         newcomersSee = room.newcomersSee.lines
+        takeBack = room.takeBack.seconds
+        staffRead = room.staffSee == .conversation
         interfaces = room.interfaces
         isAnnounced = room.announce
         self.logsMessages = logsMessages

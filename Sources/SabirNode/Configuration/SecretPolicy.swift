@@ -6,6 +6,7 @@ package struct SecretPolicy: Hashable, Sendable {
     package enum Kind: Hashable, Sendable, CaseIterable {
         case engines
         case staff
+        case wifi
         case rooms
         case relays
         case cluster

@@ -43,3 +43,24 @@ extension ValueRule where Value == NewcomerView {
         }
     }
 }
+
+/// For how long its author may correct a message or take it back.
+package struct TakeBackTime: Sendable, Equatable {
+    package static let never = TakeBackTime(seconds: 0)
+    package static let usual = TakeBackTime(seconds: 15 * 60)
+
+    package let seconds: Int
+}
+
+extension ValueRule where Value == TakeBackTime {
+    static var takeBackTime: ValueRule {
+        // Rooms know the ids of lines for a day at least.
+        let rule = ValueRule<Duration>.duration(from: "1m", to: "1d")
+        return ValueRule(allowed: "\(rule.allowed), or \"off\"", words: ["off"]) { value in
+            switch value {
+            case .text("off"), .text("0"), .whole(0): .never
+            default: rule.read(value).map { TakeBackTime(seconds: Int($0.components.seconds)) }
+            }
+        }
+    }
+}

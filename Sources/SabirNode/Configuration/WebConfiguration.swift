@@ -35,12 +35,22 @@ package struct WebConfiguration: Sendable, Equatable {
     package var languages: [LanguageTag] = []
     /// 4 to 64 visible ASCII characters; nil where there is no staff page.
     package var staffPIN: String?
+    /// Whether the page takes that PIN; without it each person of staff needs one of their own.
+    package var staffShared = true
     package var kiosk = true
+    /// Whether phones may put the page beside their apps; over HTTPS alone.
+    package var installable = true
     package var captive = Captive.off
     package var metrics = Audience.loopback
     /// Connections from one address, 1 to 10,000: enough for a clinic behind one router.
     package var connectionsPerAddress = 1_100
     package var tls = CertificateFiles()
+    package var acme = AcmeSettings()
+    package var wifi = WifiConfiguration()
+    /// After how many seconds without touch and talk a tablet that many share forgets its visitor, and a screen on a
+    /// wall what was said; nil is never.
+    package var forgetAfter: Int? { forgetTime.seconds }
+    var forgetTime = ForgetTime(seconds: 180)
     /// Whether the page without `tls` has a second port, with the node's own certificate.
     package var https = true
     /// 0 takes any free port; nil takes the default one, and any free one where that is in use.
@@ -75,11 +85,16 @@ extension WebConfiguration: ConfigurationSection {
             .list("languages", \.languages, .language, count: 0...20),
             .optional("staff_pin", \.staffPIN, .pin),
             .optional("staff_pin_file", \.staffPINFile, .path),
+            .value("staff_shared", \.staffShared, .flag),
             .value("kiosk", \.kiosk, .flag),
+            .value("installable", \.installable, .flag),
             .value("captive", \.captive, .word),
             .value("metrics", \.metrics, .word),
             .value("connections_per_address", \.connectionsPerAddress, .whole(1...10_000)),
+            .value("forget_after", \.forgetTime, .forgetTime),
             .table("tls", \.tls),
+            .table("acme", \.acme),
+            .table("wifi", \.wifi),
             .value("https", \.https, .flag),
             .optional("https_port", \.httpsPort, .whole(0...65_535)),
             .value("staff_over_http", \.staffOverHTTP, .flag),

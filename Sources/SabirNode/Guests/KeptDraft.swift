@@ -6,18 +6,20 @@ package struct KeptDraft: Sendable, Hashable {
     package let text: String
     package let lang: LanguageTag
     package let reply: MessageID?
+    package let revision: Revision?
     /// When it was said, by this machine's clock: milliseconds since 1970.
     package let said: Int
 
     package init(_ draft: Draft, id: MessageID, lang: LanguageTag, said: Int) {
         (self.id, text, self.lang, reply, self.said) = (id, draft.text, draft.lang ?? lang, draft.reply, said)
+        revision = draft.revision
     }
 
-    package var draft: Draft { Draft(id: id, text: text, lang: lang, reply: reply) }
+    package var draft: Draft { Draft(id: id, text: text, lang: lang, reply: reply, revision: revision) }
 }
 
 extension KeptDraft: Codable {
-    private enum Key: String, CodingKey { case id, text, lang, reply, said }
+    private enum Key: String, CodingKey { case id, text, lang, reply, corrects, retracts, said }
 
     /// A text or tag that nobody could have said here makes the whole unreadable: the file was not written by us.
     package init(from decoder: any Decoder) throws {
@@ -33,7 +35,9 @@ extension KeptDraft: Codable {
         }
         self.id = own
         self.lang = lang
-        text = try WireText.message(try fields.decode(String.self, forKey: .text))
+        let retracted = try id(.retracts)
+        revision = try retracted.map(Revision.retracts) ?? id(.corrects).map(Revision.corrects)
+        text = retracted == nil ? try WireText.message(try fields.decode(String.self, forKey: .text)) : ""
         reply = try id(.reply)
         said = try fields.decode(Int.self, forKey: .said)
     }
@@ -44,6 +48,11 @@ extension KeptDraft: Codable {
         try fields.encode(text, forKey: .text)
         try fields.encode(lang.description, forKey: .lang)
         try fields.encodeIfPresent(reply?.description, forKey: .reply)
+        switch revision {
+        case .corrects(let id): try fields.encode(id.description, forKey: .corrects)
+        case .retracts(let id): try fields.encode(id.description, forKey: .retracts)
+        case nil: break
+        }
         try fields.encode(said, forKey: .said)
     }
 

@@ -17,6 +17,8 @@ actor HistoryKeeper {
     private let store: HistoryStore
     /// The translations on disk of these rooms' lines; nil where none are kept.
     private let translations: DiskCache?
+    /// Lets go of translations of texts that were taken back.
+    private nonisolated let forgetTexts: @Sendable ([String]) async -> Void
     private let logger: Logger
     private nonisolated let errands: AsyncStream<Errand>.Continuation
     private var rooms: [String: HostedRoom] = [:]
@@ -38,14 +40,16 @@ actor HistoryKeeper {
     ///   command, which is waited for.
     static func start(
         _ configuration: NodeConfiguration, translations: DiskCache? = nil, isAlone: Bool = false, logger: Logger,
-        purgeFailed: @escaping @Sendable () -> Void = {}
+        purgeFailed: @escaping @Sendable () -> Void = {},
+        forgetTexts: @escaping @Sendable ([String]) async -> Void = { _ in }
     ) async -> HistoryKeeper? {
         guard configuration.rooms.contains(where: { $0.history == .disk }) else { return nil }
         if isAlone { await HistoryWait(configuration.historyPath, logger: logger).untilFree() }
         let fsync = HistoryStore.Settings.Synchronization(rawValue: configuration.history.fsync.rawValue) ?? .normal
         let store = HistoryStore(.init(path: configuration.historyPath, fsync: fsync), logger: logger)
         let (stream, errands) = AsyncStream<Errand>.makeStream()
-        let keeper = HistoryKeeper(store, translations, state: await store.state, errands, logger, purgeFailed)
+        let keeper = HistoryKeeper(
+            store, translations, state: await store.state, errands, logger, purgeFailed, forgetTexts)
         await keeper.begin(stream)
         if await !store.isOpen, HistoryStore.isHeld(at: configuration.historyPath) {
             await keeper.lookOut(for: HistoryWait(configuration.historyPath, logger: logger))
@@ -55,8 +59,10 @@ actor HistoryKeeper {
 
     private init(
         _ store: HistoryStore, _ translations: DiskCache?, state: HistoryState,
-        _ errands: AsyncStream<Errand>.Continuation, _ logger: Logger, _ purgeFailed: @escaping @Sendable () -> Void
+        _ errands: AsyncStream<Errand>.Continuation, _ logger: Logger, _ purgeFailed: @escaping @Sendable () -> Void,
+        _ forgetTexts: @escaping @Sendable ([String]) async -> Void
     ) {
+        self.forgetTexts = forgetTexts
         self.purgeFailed = purgeFailed
         self.store = store
         self.translations = translations
@@ -113,6 +119,7 @@ actor HistoryKeeper {
     func add(_ room: HostedRoom) async {
         rooms[room.settings.info.id] = room
         await room.isKept(state == .fine ? .disk : .memory)
+        await room.endErasures()
     }
 
     /// What lies in the file of rooms that are no longer kept there is nobody's to expire: it is told at the start.
@@ -174,6 +181,9 @@ actor HistoryKeeper {
     }
 
     // MARK: Work
+
+    /// Before they leave the history: a process that dies in between finds them there, and lets go of them again.
+    nonisolated func forget(texts: [String]) async { await forgetTexts(texts) }
 
     nonisolated func see(to errand: Errand) { errands.yield(errand) }
 

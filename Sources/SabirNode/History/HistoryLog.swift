@@ -36,6 +36,18 @@ struct HistoryLog: RoomLog {
         store.markCleared(room, upTo: seq) { done($0?.description) }
     }
 
+    func retract(
+        _ id: MessageID, seq: Int, by teller: MessageID, done: @escaping @Sendable (Retraction) -> Void
+    ) {
+        let lettingGo: @Sendable ([String]) async -> Void = { [keeper] in await keeper.forget(texts: $0) }
+        store.retract(id, in: room, seq: seq, by: teller, lettingGo: lettingGo) { result in
+            switch result {
+            case .success(let texts): done(Retraction(texts: texts))
+            case .failure(let error): done(Retraction(failure: error.description))
+            }
+        }
+    }
+
     func renew(epoch: String) { store.renew(room, epoch: epoch) }
 
     func isOverdue() { Task { await store.isOverdue() } }
@@ -57,5 +69,6 @@ extension RoomPast {
             devices: room.devices.map {
                 DeviceRecord(author: AuthorID(value: $0.author.value), member: $0.member, first: $0.first)
             })
+        retractions = room.retractions.map { ($0.id, KnownID($0.line)) }
     }
 }

@@ -16,7 +16,9 @@ extension IRCNews {
         case .notice(let notice, nil): [.notice(notice?.text)]
         case .unclear(let id, let by, _): [.unclear(id, by: by, to: audience.members ?? [])]
         case .person(let by, _, let contact): [.person(by: by, contact: contact, to: audience.members)]
-        case .help: []
+        case .help(let call): [.help(call, to: audience.members)]
+        case .muted(let isMuted): (audience.members ?? []).map { .muted($0, isMuted) }
+        case .report: []
         case .cleared: [.cleared]
         case .removed(let fault): (audience.members ?? []).map { .removed($0, fault) }
         case .closing(let reason): [.closing(reason)]

@@ -43,7 +43,7 @@ actor IRCRoomFeed: IRCRoom {
         let (info, facts) = (await room.info, await room.facts)
         return IRCRoomFacts(
             name: info.name, topic: info.topic, isPrivate: facts.isPrivate, isLocked: facts.isLocked, n: facts.n,
-            notice: facts.notice?.text)
+            notice: facts.notice?.text, staffRead: facts.staffRead)
     }
 
     func members() async -> [MemberInfo] { await room.staffMembers().map(\.info) }
@@ -65,7 +65,11 @@ actor IRCRoomFeed: IRCRoom {
     }
 
     private func hear(_ news: WebNews) {
-        if case .notTaken(let id, let fault, let member) = news { tell(.notTaken(id, fault, to: member)) }
+        switch news {
+        case .notTaken(let id, let fault, let member): tell(.notTaken(id, fault, to: member))
+        case .forgotten(let numbers): tell(.forgotten(numbers))
+        default: break
+        }
         perform(state?.hear(news, now: .now) ?? [])
     }
 
@@ -117,7 +121,7 @@ actor IRCRoomFeed: IRCRoom {
             case .readFacts:
                 tell(.settings)
                 Task { await self.catchUp() }
-            case .lookAround, .end, .endAll: break
+            case .forgetTexts, .lookAround, .end, .endAll: break
             }
         }
     }
@@ -150,7 +154,7 @@ actor IRCRoomFeed: IRCRoom {
         guard limit > 0, seat.horizon <= seat.seq,
             let page = try? await room.lines(before: seat.seq + 1, limit: limit, for: WebSeat(seat))
         else { return [] }
-        let foreign = page.messages.filter { !lang.reads($0.lang) }
+        let foreign = page.messages.filter { $0.hasText && !lang.reads($0.lang) }
         guard let over = try? await room.overBudget(foreign, readBy: WebSeat(seat)) else { return [] }
         return await readings(of: page.messages, in: lang, except: over)
     }
@@ -161,7 +165,7 @@ actor IRCRoomFeed: IRCRoom {
     ) async -> [IRCLineReading] {
         var found: [Int: IRCReading] = [:]
         for number in over { found[number] = IRCReading(house.overBudget(for: lang)) }
-        let foreign = messages.filter { !lang.reads($0.lang) && found[$0.seq] == nil }
+        let foreign = messages.filter { $0.hasText && !lang.reads($0.lang) && found[$0.seq] == nil }
         guard !foreign.isEmpty else { return Self.lines(messages, found, lang) }
         let (answers, answer) = AsyncStream.makeStream(of: (seq: Int, reading: IRCReading)?.self)
         for message in foreign {
@@ -198,7 +202,7 @@ actor IRCRoomFeed: IRCRoom {
     func enter(_ hello: Hello, address: String, key: String?) async throws(WireFault) -> IRCSeat {
         try await room.admit(key: key, from: address, isPrivate: isPrivate)
         let entered = try await room.enter(
-            hello, address: address, isStaff: false, comesWithStaff: false)
+            hello, address: address, isStaff: false, person: nil, comesWithStaff: false)
         let seat = IRCSeat(entered)
         // A client reads for as long as it is connected; whoever it lost is away within its own time-out.
         await room.opened(entered)
@@ -225,7 +229,7 @@ actor IRCRoomFeed: IRCRoom {
         hello.lang = profile.lang ?? hello.lang
         // The same device on the same seat: the room changes what it knows of it.
         let changed = try await room.enter(
-            hello, address: guest.address, isStaff: false, comesWithStaff: false)
+            hello, address: guest.address, isStaff: false, person: nil, comesWithStaff: false)
         guard changed.token == seat.token, let present = guests[seat.token] else {
             await room.leave(changed)
             throw Self.noLongerIn
@@ -247,7 +251,7 @@ actor IRCRoomFeed: IRCRoom {
         try await room.unclear(id, from: WebSeat(seat))
     }
 
-    func callPerson(from seat: IRCSeat) async throws(WireFault) -> String {
-        try await room.callForHelp(about: nil, from: WebSeat(seat)).reach.contact
+    func callPerson(privately: Bool, from seat: IRCSeat) async throws(WireFault) -> String {
+        try await room.callForHelp(about: nil, wish: privately ? .privately : nil, from: WebSeat(seat)).reach.contact
     }
 }

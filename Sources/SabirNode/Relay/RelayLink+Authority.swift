@@ -29,6 +29,17 @@ extension RelayLink: RoomAuthority {
         }
     }
 
+    /// A host without `to-staff` would refuse it.
+    nonisolated func tellStaff(_ report: Reported) -> Bool {
+        assumeIsolated { link in
+            guard link.hostFeatures.contains(.toStaff) else { return false }
+            link.send([.deliver(.report(report), to: nil)])
+            return true
+        }
+    }
+
+    nonisolated var takesWishes: Bool { assumeIsolated { $0.hostFeatures.contains(.wish) } }
+
     /// A host of 0.1.0 takes a call, and knows nothing of what becomes of it.
     private func tell(_ call: HelpCall) {
         if hostFeatures.contains(.help) {

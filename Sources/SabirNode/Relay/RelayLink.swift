@@ -189,6 +189,8 @@ actor RelayLink {
             logger.error("the host has another room by that name now: restart this node to carry it")
             if isShown { hide() }
         }
+        let isRead = welcome.history?.staffRead ?? false
+        room?.assumeIsolated { $0.isRead(byStaff: isRead) }
         copy?.met(welcome)
         hostFeatures = welcome.features
         guard let host else { return }
@@ -233,7 +235,12 @@ actor RelayLink {
             told = nil
         }
         room?.assumeIsolated { $0.follow(news) }
-        if case .has = news { copy?.isOutdated() }
+        switch news {
+        case .has: copy?.isOutdated()
+        case .lines(let lines, _) where lines.contains { $0.isRetracted || $0.revision?.isRetraction == true }:
+            copy?.isOutdated()
+        default: break
+        }
     }
 
     private func reached(by path: [String], as member: MemberID) {
@@ -261,13 +268,18 @@ actor RelayLink {
         settings.idSpace = UInt64(Self.space(of: around.node, configuration.from.description))
         settings.interfaces = configuration.toInterfaces
         settings.keepFor = welcome.history?.seconds
+        settings.staffRead = welcome.history?.staffRead ?? false
+        settings.takeBack = welcome.features.contains(.ownWords) ? welcome.limits.takeBack : 0
         if welcome.history?.kept == .off || configuration.history == .off { settings.history = .off }
         let translation: (any RoomTranslation)? =
             host.map { RelayTranslation(own: around.translation, host: $0, wording: around.house.wording) }
             ?? around.translation
+        let erased = host.map { host in
+            { @Sendable (texts: [String]) in _ = Task { await host.translator.forget(texts) } }
+        }
         let room = around.server.assumeIsolated {
             $0.prepare(
-                settings, translation: translation, doorkeeper: doorkeeper, authority: self, past: past)
+                settings, translation: translation, doorkeeper: doorkeeper, authority: self, past: past, erased: erased)
         }
         tellWay(to: room)
         self.room = room

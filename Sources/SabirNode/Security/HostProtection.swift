@@ -13,7 +13,7 @@ struct HostProtection: Sendable {
         guard !settings.plaintext else {
             certificate = nil
             let tls = HostTLS.plaintext(logger: logger)
-            entrance = { try tls.guardEntrance($0) }
+            entrance = HostEntranceGuard(isOnTheWayOut: false) { try tls.guardEntrance($0) }
             logger.notice("this node talks without TLS: everybody on the network can read along")
             return
         }
@@ -21,6 +21,6 @@ struct HostProtection: Sendable {
             isKept ? try NodeCertificate.kept(in: settings.stateDirectory) : try NodeCertificate()
         let tls = try HostTLS(certificate, logger: logger)
         self.certificate = certificate
-        entrance = { try tls.guardEntrance($0) }
+        entrance = HostEntranceGuard(isOnTheWayOut: true) { try tls.guardEntrance($0) }
     }
 }

@@ -30,15 +30,28 @@ final class AuditFile: Sendable {
 
     /// `done` is called once, on any thread: when the line is on the disk, or cannot be.
     func append(_ record: StaffRecord, at time: Date = Date(), done: @escaping @Sendable () -> Void = {}) {
+        append(AuditLine(record, at: time), done: done)
+    }
+
+    func append(_ line: AuditLine, done: @escaping @Sendable () -> Void = {}) {
         guard begin() else {
             logger.error("an act of staff was not written down: the disk does not answer")
             return done()
         }
-        let line = AuditLine(record, at: time)
         queue.async { [self] in
             write(line)
             pending.withLock { $0 -= 1 }
             done()
+        }
+    }
+
+    /// Runs on the thread that writes, before what is appended from now on. Where the disk hangs and too much waits, not
+    /// at all: the log says so.
+    func before(_ work: @escaping @Sendable () -> Void) {
+        guard begin() else { return logger.error("what was reported to staff is not stored: the disk does not answer") }
+        queue.async { [self] in
+            work()
+            pending.withLock { $0 -= 1 }
         }
     }
 
@@ -63,16 +76,21 @@ final class AuditFile: Sendable {
     }
 
     private func write(_ line: AuditLine) {
-        guard let text = line.text else { return }
         rotateIfDue()
+        guard let why = Self.append(line, to: path) else { return }
+        logger.error("an act of staff was not written down in \(path): \(why)")
+    }
+
+    /// Whole and to the disk, behind what is there, whoever else appends. Why not, where that fails.
+    fileprivate static func append(_ line: AuditLine, to path: String) -> String? {
+        guard let text = line.text else { return nil }
         let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        defer { if file >= 0 { close(file) } }
         if file >= 0 { FolderOwner.takes(file, in: (path as NSString).deletingLastPathComponent) }
         guard file >= 0, Glibc.write(file, text, text.count) == text.count, fdatasync(file) == 0 else {
-            let why = String(cString: strerror(errno))
-            if file >= 0 { close(file) }
-            return logger.error("an act of staff was not written down in \(path): \(why)")
+            return String(cString: strerror(errno))
         }
-        close(file)
+        return nil
     }
 
     private func rotateIfDue() {
@@ -85,13 +103,28 @@ final class AuditFile: Sendable {
     private func name(_ number: Int) -> String { path.dropLast("jsonl".count) + "\(number).jsonl" }
 }
 
+/// What commands do to the list of staff, in the same file as what a running node writes down. Only the node begins the
+/// file anew when it is long, so that no line of either is lost.
+package struct CommandAudit: Sendable {
+    private let path: String
+
+    package init(stateDirectory: String) { path = stateDirectory + "/audit.jsonl" }
+
+    /// Returns when it is on the disk; with why it is not there, where that fails. `what` as at the desk: `staff-add`,
+    /// `staff-pin`, `staff-remove`.
+    package func write(_ what: String, _ name: String) -> String? {
+        AuditFile.append(AuditLine(what, WireText.cleanName(name), by: "command \(NSUserName())"), to: path)
+    }
+}
+
 /// One line of the file.
 struct AuditLine: Encodable, Sendable {
     let time: String
     let who: String
     let what: String
-    let room: String
-    let roomID: String
+    /// Nil where it is about no room.
+    let room: String?
+    let roomID: String?
     let member: String?
     let name: String?
     let minutes: Int?
@@ -107,6 +140,13 @@ struct AuditLine: Encodable, Sendable {
         name = record.name
         minutes = record.minutes
         message = record.message?.description
+    }
+
+    /// About staff themselves: `name` was made, taken off the list or given a PIN.
+    init(_ what: String, _ name: String, by who: String, at time: Date = Date()) {
+        self.time = time.formatted(.iso8601)
+        (self.who, self.what, self.name) = (who, what, name)
+        (room, roomID, member, minutes, message) = (nil, nil, nil, nil, nil)
     }
 
     /// With the line's end; nil where it cannot be encoded.

@@ -1,6 +1,7 @@
 import Dispatch
 import Logging
 import SabirRooms
+import SabirWire
 import Synchronization
 
 /// The node's staff: by the keys on its list, read anew whenever the file has changed.
@@ -28,9 +29,12 @@ final class NodeStaffOffice: StaffOffice {
         var ranks: [String: StaffRank] = [:]
     }
 
+    /// The same list, as the page asks it.
+    let book: NodeStaffBook
     private let file: StaffFile
     private let glance: @Sendable (StaffFile) -> FileMark?
     private let audit: AuditFile
+    private let reports: ReportFolder
     private let logger: Logger
     private let queue = DispatchQueue(label: "sabir.staff")
     private let questions = Mutex(Questions())
@@ -43,7 +47,9 @@ final class NodeStaffOffice: StaffOffice {
     ) {
         file = StaffFile(stateDirectory: stateDirectory)
         audit = AuditFile(stateDirectory: stateDirectory, logger: logger)
+        reports = ReportFolder(stateDirectory: stateDirectory, logger: logger)
         self.glance = glance
+        book = NodeStaffBook(file: file, audit: audit, logger: logger)
         self.logger = logger
     }
 
@@ -59,6 +65,17 @@ final class NodeStaffOffice: StaffOffice {
     }
 
     func record(_ entry: StaffRecord, done: @escaping @Sendable () -> Void) { audit.append(entry, done: done) }
+
+    /// On the audit's own thread, so that a report's record stands for the report too.
+    func keep(_ reports: [Reported], of room: String) {
+        let folder = self.reports
+        audit.before { folder.keep(reports, of: room) }
+    }
+
+    func reports(of room: String, answer: @escaping @Sendable ([Reported]) -> Void) {
+        let folder = reports
+        audit.before { answer(folder.reports(of: room)) }
+    }
 
     func close() async { await audit.flush() }
 
@@ -93,8 +110,8 @@ final class NodeStaffOffice: StaffOffice {
     /// A list that cannot be read makes nobody staff.
     private func read(_ mark: FileMark?) -> Known {
         do throws(NodeError) {
-            let listed = try file.read().staff.map {
-                ($0.key, $0.isRelay ? StaffRank.relay($0.name) : .person($0.name))
+            let listed = try file.read().staff.compactMap { person in
+                person.key.map { ($0, person.isRelay ? StaffRank.relay(person.name) : .person(person.name)) }
             }
             return Known(mark: mark, ranks: Dictionary(listed, uniquingKeysWith: { $1 }))
         } catch {

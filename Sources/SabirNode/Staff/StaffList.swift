@@ -1,9 +1,11 @@
 import Foundation
 import Glibc
+import SabirLanguageTools
 import SabirSecurity
 import SabirWire
 
-/// Who is staff of a node: names, and the fingerprints of their keys. The file `staff.json` in the state directory.
+/// Who is staff of a node: names, the fingerprints of their keys, and by what their PINs are checked. The file
+/// `staff.json` in the state directory.
 package struct StaffList: Codable, Hashable, Sendable {
     package static let capacity = 1_000
     static let maximumBytes = 1 << 20
@@ -11,15 +13,22 @@ package struct StaffList: Codable, Hashable, Sendable {
     package struct Person: Codable, Hashable, Sendable {
         /// Cleaned like a member's name. For the list and the audit; what the room calls them is another matter.
         package let name: String
-        package let key: String
+        /// Nil of whoever is known by a PIN alone.
+        package internal(set) var key: String?
         package let since: Date
         /// `relay` for a node that may carry rooms on; nil for a person.
         package var role: String?
+        /// A verifier's line; nil of whoever has no PIN for the page.
+        var pin: String?
+        /// Whether they may look after staff at the desk; nil for no.
+        var manages: Bool?
+        /// Who made them, as the audit calls it; nil for a command.
+        var by: String?
 
         package var isRelay: Bool { role == "relay" }
     }
 
-    package private(set) var staff: [Person] = []
+    package internal(set) var staff: [Person] = []
 
     package init() {}
 
@@ -37,13 +46,29 @@ package struct StaffList: Codable, Hashable, Sendable {
         if let known = person(withKey: key) {
             throw NodeError(description: "This key is on the list already, as \"\(known.name)\".")
         }
-        guard !staff.contains(where: { $0.name.lowercased() == name.lowercased() }) else {
-            throw NodeError(description: "\"\(name)\" is on the list already, with another key. Choose another name.")
+        // The same person at a terminal.
+        if !isRelay, let index = index(of: name), staff[index].key == nil {
+            staff[index].key = key
+            return
+        }
+        try makeRoom(for: name)
+        staff.append(Person(name: name, key: key, since: time, role: isRelay ? "relay" : nil))
+    }
+
+    func index(of name: String) -> Int? {
+        let wanted = WireText.cleanName(name).lowercased()
+        return staff.firstIndex { $0.name.lowercased() == wanted }
+    }
+
+    /// Throws a sentence where nobody can be called so besides those who are on the list: names that look alike are one.
+    func makeRoom(for name: String) throws(NodeError) {
+        let looks = Set(ConfusableName.keys(of: name))
+        if let other = staff.first(where: { !looks.isDisjoint(with: ConfusableName.keys(of: $0.name)) }) {
+            throw NodeError(description: "\"\(other.name)\" is on the list already. Choose another name.")
         }
         guard staff.count < Self.capacity else {
             throw NodeError(description: "The list holds \(Self.capacity) people, which is all it can.")
         }
-        staff.append(Person(name: name, key: key, since: time, role: isRelay ? "relay" : nil))
     }
 
     /// By name or key. Throws a sentence where there is no such person.
@@ -56,7 +81,7 @@ package struct StaffList: Codable, Hashable, Sendable {
         return staff.remove(at: index)
     }
 
-    private static func clean(_ name: String) throws(NodeError) -> String {
+    static func clean(_ name: String) throws(NodeError) -> String {
         do throws(WireFault) {
             return try WireText.name(name)
         } catch {
@@ -76,7 +101,7 @@ package struct StaffFile: Sendable {
         guard let text = try PrivateFile(path: path).text(atMost: StaffList.maximumBytes) else { return StaffList() }
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
-        guard let list = try? decoder.decode(StaffList.self, from: Data(text.utf8)) else {
+        guard let list = try? decoder.decode(StaffList.self, from: Data(text.utf8)), list.isWhole else {
             throw NodeError(description: "\(path) is not a list of staff that Sabir wrote. Move it away to begin anew.")
         }
         return list

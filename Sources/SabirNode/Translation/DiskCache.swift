@@ -36,6 +36,8 @@ package struct DiskCache: TranslationStore {
         await store.forgetGone(but: rooms, atOnce: atOnce)
     }
 
+    package func forget(_ texts: [String]) async { await store.forget(texts) }
+
     /// Forgets everything.
     func forgetAll() async { await store.forgetAll() }
 

@@ -37,7 +37,7 @@ package struct DraftCheck: Sendable {
     package func report(
         on text: String, in lang: LanguageTag, for readers: [LanguageTag], knowing names: [String]
     ) async -> DraftReport {
-        let offer = LanguageIdentifier.offer(for: text, declared: lang)
+        let offer = await offer(for: text, declared: lang)
         var misspellings: [Misspelling] = []
         var missing: LanguageTag?
         // In another language's dictionary nearly every word is misspelt.
@@ -49,6 +49,13 @@ package struct DraftCheck: Sendable {
             text: text, readings: await readings(of: text, lang, readers, RoomNames(names)),
             advice: DraftReview.advice(on: text, in: lang), misspellings: misspellings, missingDictionary: missing,
             offer: offer)
+    }
+
+    /// The language that `text` seems to be in, where that is sure and another one is declared. Between languages that
+    /// share most of their words the dictionary of the declared one has the last word, where it is installed.
+    package func offer(for text: String, declared: LanguageTag) async -> LanguageTag? {
+        guard let found = LanguageIdentifier.offer(for: text, declared: declared) else { return nil }
+        return await speller.knowsMost(of: text, in: declared) ? nil : found
     }
 
     private func readings(

@@ -35,8 +35,7 @@ package struct InterfaceCatalogue: Sendable {
 
     /// The sentence in that language, else in English, with its slots filled.
     package func sentence(_ key: String, in language: LanguageTag, _ values: [String: String] = [:]) -> String {
-        let sentence = languages[String(language.primary)]?[key] ?? languages["en"]?[key] ?? key
-        return filled(sentence) { values[$0] }
+        filled(found(key, in: language) ?? key) { values[$0] }
     }
 
     /// What is told, in the reader's language, by its name, else by its code's; in English where the catalogues know
@@ -57,7 +56,7 @@ package struct InterfaceCatalogue: Sendable {
     private func named(_ name: String?, _ values: [String: String], _ language: LanguageTag) -> String? {
         guard let name else { return nil }
         let key = "chat.refused." + name
-        guard let sentence = languages[String(language.primary)]?[key] ?? languages["en"]?[key] else { return nil }
+        guard let sentence = found(key, in: language) else { return nil }
         var isWhole = true
         let text = filled(sentence) { slot in
             isWhole = isWhole && values[slot] != nil
@@ -68,7 +67,11 @@ package struct InterfaceCatalogue: Sendable {
 
     /// Whether there is such a sentence at all, in that language or in English.
     package func has(_ key: String, in language: LanguageTag) -> Bool {
-        languages[String(language.primary)]?[key] != nil || languages["en"]?[key] != nil
+        found(key, in: language) != nil
+    }
+
+    private func found(_ key: String, in language: LanguageTag) -> String? {
+        language.catalogueNames.lazy.compactMap { languages[$0]?[key] }.first ?? languages["en"]?[key]
     }
 
     /// In one pass, so that a value with braces in it is not filled in turn.

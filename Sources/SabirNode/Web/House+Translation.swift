@@ -1,3 +1,4 @@
+import SabirLanguageTools
 import SabirRooms
 import SabirTranslation
 import SabirWeb
@@ -8,6 +9,12 @@ extension House {
     package func translate(
         _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?
     ) async -> WebTranslation {
+        await translate(text, from: from, to: to, in: room, said: said, wordedFor: to)
+    }
+
+    package func translate(
+        _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?, wordedFor reader: LanguageTag
+    ) async -> WebTranslation {
         let room = entry(room)
         let names = await room?.names() ?? .none
         var origin: StoredOrigin?
@@ -16,7 +23,23 @@ extension House {
             await desk?.translator.translate(text, from: from, to: to, names: names, keptFor: origin)
             ?? .withoutEngine(text, from, to)
         if let host = room?.host { line = await host.instead(of: line, text, from: from, to: to, names: names) }
-        return WebTranslation(line, for: to, wording: wording)
+        return WebTranslation(line, for: reader, wording: wording)
+    }
+
+    package func topic(_ topic: String, of room: String, for lang: LanguageTag) async -> WebTopic? {
+        let found = LanguageIdentifier.identify(topic).flatMap { $0.isSure ? $0.tag : nil }
+        let from = found ?? language
+        return WebTopic(lang: from, translation: await translate(topic, from: from, to: lang, in: room, said: nil))
+    }
+
+    package func translates(from: LanguageTag, to: LanguageTag, in room: String) async -> Bool {
+        if await outlooks.leads(from, to) { return true }
+        guard let host = entry(room)?.host, host.isReached else { return false }
+        return await host.outlooks.leads(from, to)
+    }
+
+    package func seemingLanguage(of text: String, declared: LanguageTag) async -> LanguageTag? {
+        await drafts.offer(for: text, declared: declared)
     }
 
     package nonisolated func busy(for lang: LanguageTag) -> WebTranslation {

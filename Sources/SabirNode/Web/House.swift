@@ -12,8 +12,9 @@ package actor House: WebHouse {
     nonisolated let outlooks: OutlookBoard
     nonisolated let drafts: DraftCheck
     /// The house's first language: what rooms without a name are called in.
-    private nonisolated let language: LanguageTag
+    nonisolated let language: LanguageTag
     private nonisolated let opener: RoomOpener
+    package nonisolated let staffBook: (any WebStaffBook)?
     private(set) var entries: [HouseRoom] = []
     /// Those that staff made: closed for good, and erased, when they are closed.
     private var minted: Set<String> = []
@@ -25,11 +26,15 @@ package actor House: WebHouse {
     /// What staff should know of until it is taken back.
     private var standing: [WebStaffNotice] = []
 
-    init(_ configuration: NodeConfiguration, desk: TranslationDesk?, opener: RoomOpener, logger: Logger) {
+    init(
+        _ configuration: NodeConfiguration, desk: TranslationDesk?, opener: RoomOpener,
+        staff: (any WebStaffBook)? = nil, logger: Logger
+    ) {
         name = configuration.node.name
         self.desk = desk
         language = configuration.web.languages.first ?? .english
         self.opener = opener
+        staffBook = staff
         wording = desk?.wording ?? ReaderWording(configuration, logger: logger)
         outlooks = OutlookBoard(
             translator: desk?.translator, phrasebook: desk?.phrasebook ?? .empty, house: configuration.web.languages)
@@ -41,8 +46,8 @@ package actor House: WebHouse {
     func entry(_ id: String) -> HouseRoom? { entries.first { $0.id == id } }
 
     /// A room that is open already.
-    func add(_ room: HostedRoom, _ settings: RoomConfiguration) {
-        entries.append(HouseRoom(room, terms: opener.terms(settings)))
+    func add(_ room: HostedRoom, _ settings: RoomConfiguration, sight: StaffSight?) {
+        entries.append(HouseRoom(room, terms: opener.terms(settings), sight: sight))
     }
 
     /// A room that this node carries from elsewhere. False where a room here has its name: the page could not tell them
@@ -91,7 +96,8 @@ package actor House: WebHouse {
         }
         let name = try roomName(name, isPrivate: isPrivate)
         let hosted = await opener.open(name: name, topic: topic, isPrivate: isPrivate)
-        let room = HouseRoom(hosted, terms: opener.terms(opener.model.inMemory))
+        let sight = hosted.settings.staffRead ? StaffSight(of: await hosted.facts) : nil
+        let room = HouseRoom(hosted, terms: opener.terms(opener.model.inMemory), sight: sight)
         entries.append(room)
         minted.insert(room.id)
         return room
@@ -165,7 +171,7 @@ struct RoomOpener: Sendable {
         HouseRoom.Terms(
             responsible: responsible, kioskLines: room.kioskLines, keepHours: room.keepHours,
             keptMessages: room.keptMessages, newcomerLines: room.newcomersSee.lines,
-            isInHistory: room.history == .disk && room.log == .node)
+            isKeptHere: room.log == .node, isInHistory: room.history == .disk && room.log == .node)
     }
 
     func terms(_ relay: RelayConfiguration, _ room: RoomSettings) -> HouseRoom.Terms {
@@ -174,7 +180,7 @@ struct RoomOpener: Sendable {
             responsible: responsible, kioskLines: relay.kioskLines,
             keepHours: isKept ? ((room.keepFor ?? 0) + 3_599) / 3_600 : 0,
             keptMessages: isKept ? relay.keepMessages : 0,
-            newcomerLines: relay.newcomersSee.lines)
+            newcomerLines: relay.newcomersSee.lines, isKeptHere: false)
     }
 
     func open(name: String, topic: String, isPrivate: Bool) async -> HostedRoom {
@@ -184,6 +190,7 @@ struct RoomOpener: Sendable {
         var settings = RoomSettings(room, id: UUID(), limits: limits, logsMessages: logsMessages)
         settings.isPrivate = isPrivate
         settings.locksAfterVisitor = isPrivate
+        if isPrivate { settings.staffRead = false }
         let hosted = await server.open(settings, translation: translation)
         if !isPrivate { await announcer?.announce(hosted) }
         return hosted

@@ -14,10 +14,14 @@ extension WebRoomFacts {
         notice = facts.notice.flatMap(WebNotice.init)
         epoch = facts.epoch
         newest = facts.seq
+        cleared = facts.cleared
         n = facts.n
         langs = facts.langs
+        muted = facts.muted
         help = facts.help
+        wishes = facts.wishes
         staffHere = facts.staffHere
+        staffRead = facts.staffRead
         reports = facts.reports.map { WebReport(report: $0.report, message: $0.line?.text, lang: $0.line?.lang) }
     }
 }
@@ -25,7 +29,8 @@ extension WebRoomFacts {
 extension WebHelpReach {
     init(_ reach: HostedRoom.HelpReach) {
         self.init(
-            contact: reach.contact, here: reach.here, isStaffHere: reach.isStaffHere, isElsewhere: reach.isElsewhere)
+            contact: reach.contact, here: reach.here, isStaffHere: reach.isStaffHere, isElsewhere: reach.isElsewhere,
+            takesWishes: reach.takesWishes)
     }
 }
 

@@ -13,12 +13,16 @@ actor HouseRoom: WebRoom {
         var keepHours = 0
         var keptMessages = 0
         var newcomerLines = 0
+        /// Its lines are numbered and kept by this node alone.
+        var isKeptHere = true
         /// Its lines lie in this node's own history, where their translations go with them.
         var isInHistory = false
     }
 
     nonisolated let hosted: HostedRoom
     private let terms: Terms
+    /// Nil where staff of this node do not read along.
+    private var sight: StaffSight?
     /// The host's engine of a room that this node carries from elsewhere.
     nonisolated let host: HostEngine?
     private var side: NetworkSide
@@ -36,7 +40,8 @@ actor HouseRoom: WebRoom {
 
     nonisolated var id: String { hosted.settings.info.id }
 
-    init(_ hosted: HostedRoom, terms: Terms, host: HostEngine? = nil) {
+    init(_ hosted: HostedRoom, terms: Terms, host: HostEngine? = nil, sight: StaffSight? = nil) {
+        self.sight = sight
         self.host = host
         self.hosted = hosted
         self.terms = terms
@@ -58,6 +63,9 @@ actor HouseRoom: WebRoom {
             facts.keepHours = terms.keepHours
             facts.keepMessages = terms.keptMessages
             facts.newcomerLines = terms.newcomerLines
+            facts.takeBack = hosted.settings.takeBack
+            facts.staffReadFrom = sight?.first(epoch: facts.epoch, newest: facts.newest)
+            facts.isKeptHere = terms.isKeptHere
             return facts
         }
     }
@@ -79,12 +87,20 @@ actor HouseRoom: WebRoom {
         try await hosted.lines(HistoryRequest(before: seq, limit: limit), for: try place(seat))
     }
 
+    func lines(before seq: Int, limit: Int, from first: Int) async throws(WireFault) -> HistoryPage {
+        try await hosted.lines(HistoryRequest(before: seq, limit: limit), from: first)
+    }
+
     func overBudget(_ lines: [Message], readBy seat: WebSeat) async throws(WireFault) -> Set<Int> {
         let place = try place(seat)
         let counted = lines.filter { !hosted.isOverBudget($0.seq) }
         let over = await hosted.overBudget(counted, readBy: place)
         return over.union(lines.map(\.seq).filter { hosted.isOverBudget($0) })
     }
+
+    func readers(besides: Set<MemberID>) async -> [LanguageTag: [Int: Int]] { await hosted.readers(besides: besides) }
+
+    func present(_ members: Set<MemberID>) async -> Set<MemberID> { await hosted.present(members) }
 
     func members(after id: MemberID?) async -> (members: [MemberInfo], more: Bool) { await hosted.members(after: id) }
 
@@ -146,6 +162,7 @@ actor HouseRoom: WebRoom {
         switch item {
         case .lagged: return false
         case .forgotten(let lines): tell(.forgotten(lines))
+        case .reports: tell(.reports)
         case .everybody(let packet):
             switch packet {
             case .error: forgetAll()
@@ -172,6 +189,7 @@ actor HouseRoom: WebRoom {
         case .unclear(let unclear): return WebNews(unclear, to: [seat.member])
         case .person(let call): return WebNews(call, to: [seat.member])
         case .help(let call): return .help(call, to: [seat.member])
+        case .report(let report): return .report(report, to: seat.member)
         case .error(let fault) where fault.fatal:
             // The member may sit elsewhere by now, as the same device on a new seat.
             guard let token = seats.first(where: { $0.value == seat })?.key else { return nil }
@@ -192,10 +210,19 @@ actor HouseRoom: WebRoom {
         case .person(let call): WebNews(call, to: nil)
         case .help(let call): .help(call, to: nil)
         case .notice(let notice): .notice(WebNotice(notice))
-        case .acted(let acted): acted.act == .clear ? .cleared : .settings
+        case .acted(let acted): news(of: acted)
         case .link: .settings
         case .error(let fault): .closing(fault.reason)
         default: nil
+        }
+    }
+
+    private static func news(of acted: Acted) -> WebNews {
+        switch (acted.act, acted.member) {
+        case (.clear, _): .cleared
+        case (.mute, let member?): .muted(member, true)
+        case (.unmute, let member?): .muted(member, false)
+        default: .settings
         }
     }
 
@@ -206,14 +233,14 @@ actor HouseRoom: WebRoom {
     }
 
     func enter(
-        _ hello: Hello, address: String, isStaff: Bool, comesWithStaff: Bool = false
+        _ hello: Hello, address: String, isStaff: Bool, person: String?, comesWithStaff: Bool
     ) async throws(WireFault) -> WebSeat {
         if let token = hello.device.flatMap({ devices[$0] }), let seat = seats[token], await hosted.holds(seat) {
             if !isStaff { _ = await hosted.endStaff(on: seat) }
             return try await change(hello, on: seat, token)
         }
         let entry = try await hosted.enter(
-            hello, address: address, isStaff: isStaff, comesWithStaff: comesWithStaff)
+            hello, address: address, isStaff: isStaff, person: person, comesWithStaff: comesWithStaff)
         lastToken += 1
         seats[lastToken] = entry.seat
         if let device = hello.device { devices[device] = lastToken }
@@ -295,8 +322,10 @@ actor HouseRoom: WebRoom {
         return hosted.settings.contact
     }
 
-    func callForHelp(about id: MessageID?, from seat: WebSeat) async throws(WireFault) -> WebHelpReceipt {
-        let receipt = try await hosted.callForHelp(about: id, from: try place(seat))
+    func callForHelp(
+        about id: MessageID?, wish: HelpCall.Wish?, from seat: WebSeat
+    ) async throws(WireFault) -> WebHelpReceipt {
+        let receipt = try await hosted.callForHelp(about: id, wish: wish, from: try place(seat))
         return WebHelpReceipt(call: receipt.call, reach: WebHelpReach(receipt.reach), isHeld: receipt.isHeld)
     }
 
@@ -310,6 +339,12 @@ actor HouseRoom: WebRoom {
 
     func report(_ report: Report, from seat: WebSeat) async throws(WireFault) -> Bool {
         try await hosted.report(report, from: try place(seat)).staffIsPresent
+    }
+
+    func answerReport(
+        of reporter: MemberID, at ts: Int, _ state: Reported.State, by who: String
+    ) async throws(WireFault) {
+        try await hosted.answerReport(of: reporter, at: ts, state, by: who)
     }
 
     private func place(_ seat: WebSeat) throws(WireFault) -> HostedRoom.Seat {
@@ -351,11 +386,15 @@ actor HouseRoom: WebRoom {
             muted: absentees.muted.map { WebAbsentees.Muted(member: $0.member, name: $0.name) })
     }
 
+    func noteReading(by who: String) async { await hosted.noteReading(by: who) }
+
     func perform(_ act: StaffAct, by who: String) async throws(WireFault) {
         try await hosted.carryThrough(act, by: who)
     }
 
-    func answerHelp(of member: MemberID, _ state: HelpCall.State, by who: String) async throws(WireFault) {
-        try await hosted.answerHelp(of: member, state, by: who)
+    func answerHelp(
+        of member: MemberID, _ state: HelpCall.State, by who: String, named name: String?
+    ) async throws(WireFault) {
+        try await hosted.answerHelp(of: member, state, by: who, named: name)
     }
 }

@@ -17,6 +17,7 @@ package final class NodeMetrics: Sendable {
         for drop in SabirMetrics.Drop.allCases { _ = sabir.visitorsDropped(drop) }
         for server in SabirMetrics.Server.allCases { _ = sabir.requestSeconds(server) }
         sabir.ircClients.set(0)
+        sabir.certificateExpires.set(0)
     }
 
     /// For the translator. Its counters are made once: looking one up costs more than a cache hit may.

@@ -74,7 +74,8 @@ actor OutlookBoard {
         return key
     }
 
-    private func leads(_ from: LanguageTag, _ to: LanguageTag) async -> Bool {
+    /// Whether an engine translates from one into the other.
+    func leads(_ from: LanguageTag, _ to: LanguageTag) async -> Bool {
         if case .translated = await translator?.offers(from: from, to: to) { true } else { false }
     }
 }

@@ -52,10 +52,16 @@ struct PagePlan: Sendable {
         settings.sideBase = sideBase
         settings.addresses = addresses
         settings.port = port
-        (settings.languages, settings.languageNames) = languages(logger)
+        let listed = languages(logger)
+        settings.languages = listed.tags
+        settings.languageNames = listed.also
+        settings.ownNames = listed.own
         settings.houseLanguages = web.languages
-        settings.staffPin = web.staffPIN
+        settings.staffPin = web.staffShared ? web.staffPIN : nil
         settings.allowsKiosk = web.kiosk
+        settings.wifi = web.wifi.network
+        settings.forgetAfter = web.forgetAfter
+        settings.isInstallable = web.installable
         settings.allowMetricsFrom = web.metrics == .network ? ["*"] : []
         settings.limits.connectionsPerAddress = web.connectionsPerAddress
         settings.limits.connections = min(settings.limits.connections, DescriptorBudget.current().page - leftToIRC)
@@ -81,10 +87,18 @@ struct PagePlan: Sendable {
             fingerprint: identity.fingerprint.hexadecimal)
     }
 
+    /// What `languages.json` says.
+    private struct Listed {
+        var tags: [LanguageTag] = []
+        var also: [LanguageTag: [String]] = [:]
+        var own: [LanguageTag: String] = [:]
+    }
+
     /// Those of `languages.json`, in its order; the page's own where it cannot be read.
-    private func languages(_ logger: Logger) -> (tags: [LanguageTag], names: [LanguageTag: [String]]) {
+    private func languages(_ logger: Logger) -> Listed {
         struct Entry: Decodable {
             let tag: String
+            let name: String?
             let also: [String]?
         }
         let path = folder + "/languages.json"
@@ -92,9 +106,13 @@ struct PagePlan: Sendable {
             let entries = try? JSONDecoder().decode([Entry].self, from: data)
         else {
             logger.warning("\(path) is no list of languages; the page offers those it is written in.")
-            return (WebSettings.shippedLanguages, [:])
+            return Listed(tags: WebSettings.shippedLanguages)
         }
-        let known = entries.compactMap { entry in LanguageTag(entry.tag).map { ($0, entry.also ?? []) } }
-        return (known.map(\.0), Dictionary(known.filter { !$0.1.isEmpty }, uniquingKeysWith: { $0 + $1 }))
+        return entries.reduce(into: Listed()) { listed, entry in
+            guard let tag = LanguageTag(entry.tag) else { return }
+            listed.tags.append(tag)
+            listed.also[tag] = entry.also
+            listed.own[tag] = entry.name
+        }
     }
 }

@@ -13,20 +13,20 @@ struct PageService: Sendable {
     private let server: WebServer
     private let base: @Sendable (Int) -> String
     private let sideBase: @Sendable (Int, NetworkSide) -> String?
-    private let certificate: ReloadableCertificate?
+    private let watch: CertificateWatch?
     let secure: (address: String, fingerprint: String)?
     private let logger: Logger
     private let waiting = PortWait()
 
     private init(
-        port: Int, server: WebServer, plan: PagePlan,
+        port: Int, server: WebServer, plan: PagePlan, watch: CertificateWatch?,
         secure: (address: String, fingerprint: String)?, logger: Logger
     ) {
         self.port = port
         self.server = server
         base = plan.base
         sideBase = plan.sideBase
-        certificate = plan.certificate
+        self.watch = watch
         self.secure = secure
         self.logger = logger
     }
@@ -59,6 +59,7 @@ struct PageService: Sendable {
                 let bound = try await server.start()
                 let page = PageService(
                     port: bound, server: server, plan: plan,
+                    watch: await watch(configuration, plan, house, metrics, logger),
                     secure: await secure(server, plan, port: bound, logger), logger: logger)
                 if configuration.web.port == nil, bound != WebConfiguration.defaultPort { await page.moved(house) }
                 return page
@@ -72,6 +73,16 @@ struct PageService: Sendable {
             }
         }
         return nil
+    }
+
+    private static func watch(
+        _ configuration: NodeConfiguration, _ plan: PagePlan, _ house: House, _ metrics: NodeMetrics, _ logger: Logger
+    ) async -> CertificateWatch? {
+        guard let certificate = plan.certificate else { return nil }
+        let files = [configuration.web.tls.certificate, configuration.web.tls.key].compactMap(\.self)
+        let watch = CertificateWatch(certificate, files: files, house: house, metrics: metrics.sabir, logger: logger)
+        await watch.begin()
+        return watch
     }
 
     /// Where the page is over HTTPS beside plain HTTP.
@@ -146,18 +157,11 @@ struct PageService: Sendable {
     /// Whether anybody but this machine reaches the page.
     private var hasOthers: Bool { sideBase(port, NetworkSide()) != nil }
 
-    func reload() async {
-        guard let certificate else { return }
-        do throws(CertificateError) {
-            try await certificate.reload()
-            logger.notice("the page's certificate was read anew")
-        } catch {
-            logger.error("the page keeps its certificate: \(error)")
-        }
-    }
+    func reload() async { await watch?.reload() }
 
     func stop() async {
         waiting.end()
+        await watch?.end()
         await server.stop()
     }
 

@@ -16,9 +16,14 @@ package struct PasswordVerifier: Sendable, Hashable {
 
     /// Takes a while: never on an event loop. Throws a sentence where the password is too short.
     package init(_ password: Password, cost: PasswordCost = .usual) throws(SecurityError) {
+        try self.init(pin: try password.checkedForNew(), cost: cost)
+    }
+
+    /// Of a secret that may be shorter than a password: whoever steals the verifier guesses six digits within days.
+    package init(pin: Password, cost: PasswordCost = .usual) throws(SecurityError) {
         salt = PasswordNonce.bytes(16)
         self.cost = cost
-        let keys = try PasswordKeys(try password.checkedForNew(), salt: salt, cost)
+        let keys = try PasswordKeys(pin, salt: salt, cost)
         stored = keys.stored
         server = keys.server.withUnsafeBytes(Array.init)
     }

@@ -1,3 +1,4 @@
+import Foundation
 import SabirWire
 
 /// The sentences that tell a reader of a warning, in the reader's language.
@@ -28,7 +29,9 @@ package struct WarningCatalogue: Sendable {
     package var languageNames: [String] { languages.keys.sorted() }
 
     package func sentence(for warning: TranslationWarning, in language: LanguageTag) -> String {
-        filled(languages[String(language.primary)]?[warning.kind] ?? Self.sentence(warning.kind), warning)
+        let own = language.catalogueNames.lazy.compactMap { languages[$0]?[warning.kind] }.first
+        guard let own else { return filled(Self.sentence(warning.kind), warning) }
+        return filled(own, warning, isolated: Self.isRightToLeft(language))
     }
 
     /// In English.
@@ -36,18 +39,32 @@ package struct WarningCatalogue: Sendable {
 
     private static func sentence(_ kind: TranslationWarning.Kind) -> String { englishSentences[kind] ?? kind.rawValue }
 
-    private func filled(_ sentence: String, _ warning: TranslationWarning) -> String {
+    /// - Parameter isolated: each word keeps its own direction: else "50 mg" would read "mg 50" in an Arabic sentence.
+    private func filled(_ sentence: String, _ warning: TranslationWarning, isolated: Bool = false) -> String {
         var text = ""
         var rest = sentence[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
             text += rest[..<open]
-            text += Self.listed(rest[open...close] == "{source}" ? warning.words : warning.counterparts)
+            let words = rest[open...close] == "{source}" ? warning.words : warning.counterparts
+            text += Self.listed(isolated ? words.map(Self.isolated) : words)
             rest = rest[rest.index(after: close)...]
         }
         return text + rest
     }
 
     private static func listed(_ words: [String]) -> String { words.isEmpty ? "–" : words.joined(separator: ", ") }
+
+    private static func isRightToLeft(_ language: LanguageTag) -> Bool {
+        Locale.Language(identifier: language.description).characterDirection == .rightToLeft
+    }
+
+    /// In the word's own direction, whatever controls it carries (UAX #9: FSI and PDI).
+    private static func isolated(_ word: String) -> String {
+        let bare = word.unicodeScalars.filter {
+            !(0x202A...0x202E).contains($0.value) && !(0x2066...0x2069).contains($0.value)
+        }
+        return "\u{2068}\(String(String.UnicodeScalarView(bare)))\u{2069}"
+    }
 
     private static func sentences(_ path: String) throws(LanguageDataError) -> Sentences {
         var sentences: Sentences = [:]

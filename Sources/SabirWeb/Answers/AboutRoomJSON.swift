@@ -4,24 +4,48 @@ import SabirWire
 struct AboutRoomJSON: Encodable, Sendable {
     let room: RoomJSON
     let languages: [LanguageJSON]
+    /// Those that the house speaks itself; empty where it has not said.
+    let houseLanguages: [String]
     let you: YouJSON?
     let remembered: RememberedJSON?
     let secure: SecureDoorJSON?
     /// What this device would meet; nil where that is told behind the door alone.
     let prospect: WebProspect?
+    /// Seconds without touch and talk after which a device that many share forgets; nil is never.
+    let forgetAfter: Int?
+    /// The topic in the language that was asked for.
+    let topic: TopicJSON?
+    /// For whoever is not in and said its language, where it may come in.
+    let ahead: ProspectJSON?
+    /// What the person of staff is called who is logged in at this device; nil of all others.
+    let person: String?
+    /// Where the visitor was invited from into this room, which is its alone.
+    let back: WayBackJSON?
 
-    private enum Key: CodingKey { case languages, you, remembered, secure, refused, muted }
+    private enum Key: String, CodingKey {
+        case languages, you, remembered, secure, refused, muted, ahead, back
+        case forgetAfter = "forget_after"
+        case topicTranslation = "topic_translation"
+        case person = "staff_name"
+        case houseLanguages = "house_languages"
+    }
 
     func encode(to encoder: any Encoder) throws {
         try room.encode(to: encoder)
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(languages, forKey: .languages)
+        try container.encode(houseLanguages, forKey: .houseLanguages)
         try container.encode(you, forKey: .you)
         try container.encode(remembered, forKey: .remembered)
         try container.encodeIfPresent(secure, forKey: .secure)
         try container.encode(
             prospect?.refusal.map { RefusalJSON.Content(WebRefusal($0)) }, forKey: .refused)
+        try container.encodeIfPresent(ahead, forKey: .ahead)
         try container.encode(prospect?.isMuted ?? false, forKey: .muted)
+        try container.encode(forgetAfter, forKey: .forgetAfter)
+        try container.encode(topic, forKey: .topicTranslation)
+        try container.encodeIfPresent(person, forKey: .person)
+        try container.encodeIfPresent(back, forKey: .back)
     }
 }
 
@@ -40,4 +64,24 @@ struct YouJSON: Encodable, Sendable {
 struct RememberedJSON: Encodable, Sendable {
     let name: String
     let lang: String
+}
+
+/// What a room is about in the reader's language.
+struct TopicJSON: Encodable, Sendable {
+    /// The language that the topic itself is taken to be written in.
+    let from: LanguageTag
+    let translation: TranslationJSON
+
+    init(_ topic: WebTopic, for lang: LanguageTag) {
+        from = topic.lang
+        translation = TranslationJSON(topic.translation, to: lang)
+    }
+
+    private enum Key: CodingKey { case from }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(from.description, forKey: .from)
+        try translation.encode(to: encoder)
+    }
 }

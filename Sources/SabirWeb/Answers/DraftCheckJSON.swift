@@ -1,20 +1,32 @@
 import SabirWire
 
+/// The language that a draft seems to be in; null where that is not sure, or is the one it was said to be in.
+struct SeemingLanguageJSON: Encodable, Sendable {
+    @OrNull private var language: NamedLanguageJSON?
+
+    init(_ tag: LanguageTag?) { language = tag.map(NamedLanguageJSON.init) }
+}
+
+struct NamedLanguageJSON: Encodable, Sendable {
+    let tag: String
+    let name: String
+
+    init(_ tag: LanguageTag) {
+        self.tag = tag.description
+        name = tag.ownName
+    }
+}
+
 /// How a draft will read.
 struct DraftCheckJSON: Encodable, Sendable {
     private let languages: [Reading]
     private let advice: [Advice]
-    @OrNull private var language: Offer?
+    @OrNull private var language: NamedLanguageJSON?
 
     init(_ check: WebDraftCheck) {
         languages = check.readings.map { Reading($0) }
         advice = check.advice.map { Advice($0) }
-        language = check.offeredLanguage.map { Offer(tag: $0.description, name: $0.ownName) }
-    }
-
-    private struct Offer: Encodable, Sendable {
-        let tag: String
-        let name: String
+        language = check.offeredLanguage.map(NamedLanguageJSON.init)
     }
 
     private struct Reading: Encodable, Sendable {

@@ -67,6 +67,8 @@ struct EventBook: Sendable {
             ByteBuffer(event: "unclear", UnclearJSON(id: id, by: by, present: isPresent))
         case .person(let by, let id, let contact): ByteBuffer(event: "person", PersonJSON(by, id, contact))
         case .help(let call): ByteBuffer(event: "help", HelpJSON(call))
+        case .muted(let isMuted): ByteBuffer(event: "muted", ["muted": isMuted])
+        case .report(let report): ByteBuffer(event: "report", ReportJSON(report))
         case .cleared: ByteBuffer(event: "cleared", [String: String]())
         case .removed(let fault):
             ByteBuffer(event: "removed", RefusalJSON.Content(WebRefusal(fault)))

@@ -13,15 +13,30 @@ struct HelpJSON: Encodable, Sendable {
     let state: String
     let contact: String
     let present: Bool
+    /// Who is coming, where that is known.
+    let by: String?
     /// Where it was made; left out in the room itself.
     let room: Room?
+    /// `private` where the caller wants to talk with staff alone; told to staff, and nobody else.
+    let wish: String?
+    /// To which room staff have invited the caller; told to staff.
+    let talk: TalkTold?
+    /// Whether the caller is at a page of this node, where an invitation can be shown; told to desks.
+    let page: Bool?
+    /// Behind which relay or at which other node the caller is; told to staff.
+    let via: String?
 
     struct Room: Encodable, Sendable {
         let id: String
         let name: String
     }
 
-    init(_ call: HelpCall) {
+    init(_ call: HelpCall, _ talk: TalkTold? = nil, isOnPage: Bool? = nil) {
+        wish = call.wish?.rawValue
+        via = call.wish == nil && isOnPage == nil ? nil : call.caller.via
+        self.talk = talk
+        page = isOnPage
+        by = call.by
         member = call.caller.id.rawValue
         from = call.caller.name
         lang = call.caller.lang.description
@@ -36,6 +51,11 @@ struct HelpJSON: Encodable, Sendable {
     }
 }
 
+/// An invitation into a room of one's own; `talk` is null where there is none any more.
+struct InvitedJSON: Encodable, Sendable {
+    @OrNull var talk: TalkTold?
+}
+
 /// The answer to a call: who has been told.
 struct HelpReceiptJSON: Encodable, Sendable {
     let contact: String
@@ -45,6 +65,13 @@ struct HelpReceiptJSON: Encodable, Sendable {
     let member: String?
     let ts: Int?
     let held: Bool?
+    /// How far a wish for a private talk goes: `all`, as far as the call, or `node`, to the staff of this node alone.
+    let talkReaches: String
+
+    private enum CodingKeys: String, CodingKey {
+        case contact, staff, here, member, ts, held
+        case talkReaches = "talk_reaches"
+    }
 
     init(_ reach: WebHelpReach, staff: Bool?, _ receipt: WebHelpReceipt? = nil) {
         contact = reach.contact
@@ -53,6 +80,7 @@ struct HelpReceiptJSON: Encodable, Sendable {
         ts = receipt?.call.ts
         held = receipt?.isHeld == true ? true : nil
         self.staff = staff
+        talkReaches = reach.takesWishes ? "all" : "node"
     }
 }
 

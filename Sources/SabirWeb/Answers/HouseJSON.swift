@@ -9,12 +9,18 @@ struct HouseJSON: Encodable, Sendable {
     let houseLanguages: [String]
     /// Whether staff may give their PIN over this connection.
     let staffHere: Bool
+    /// Whether persons of staff log in by a name and a PIN of their own. Who they are is told to staff alone.
+    let staffNamed: Bool
+    /// Whether there is a PIN that all of staff share.
+    let staffShared: Bool
     let secure: SecureDoorJSON?
 
     private enum CodingKeys: String, CodingKey {
         case name, rooms, languages, suggested, secure
         case houseLanguages = "house_languages"
         case staffHere = "staff_here"
+        case staffNamed = "staff_named"
+        case staffShared = "staff_shared"
     }
 }
 

@@ -10,9 +10,9 @@ struct LanguageJSON: Encodable, Sendable, Hashable {
     let also: [String]?
     let outlook: WebOutlook
 
-    init(_ tag: LanguageTag, also: [String] = [], outlook: WebOutlook) {
+    init(_ tag: LanguageTag, name: String? = nil, also: [String] = [], outlook: WebOutlook) {
         self.tag = tag.description
-        name = tag.ownName
+        self.name = name ?? tag.ownName
         dir = Locale.Language(identifier: tag.description).characterDirection == .rightToLeft ? "rtl" : "ltr"
         self.also = also.isEmpty ? nil : also
         self.outlook = outlook

@@ -26,8 +26,16 @@ struct LineJSON: Encodable, Sendable {
     @OrNull var reply: String?
     /// What the host vouched for of its author; left out for a guest.
     let role: String?
+    /// The line that it corrects, or takes back; left out of others.
+    let corrects: String?
+    let retracts: String?
+    /// Its author took it back: there is no text. Left out otherwise.
+    let retracted: Bool?
 
     init(_ message: Message) {
+        corrects = message.corrects?.description
+        retracts = message.retracts?.description
+        retracted = message.isRetracted ? true : nil
         role = message.role?.rawValue
         seq = message.seq
         id = message.id.description

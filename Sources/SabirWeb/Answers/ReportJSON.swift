@@ -1,22 +1,47 @@
 import SabirWire
 
+/// A report to staff, or a line that only they read.
 struct ReportJSON: Encodable, Sendable {
+    /// `report`, or `line`: about nobody.
+    let kind: String
     /// Who reports.
     let member: String
     let from: String
+    /// The reporter's, and the text's.
+    let reader: String
+    /// The name of whom it concerns.
     @OrNull var about: String?
     let text: String
     @OrNull var message: String?
+    /// The message's.
     @OrNull var lang: String?
     let ts: Int
+    let state: String
+    /// Where it was made; left out in the room itself.
+    let room: HelpJSON.Room?
+    /// The text as the reader of the answer gets it; left out where none was asked for.
+    var translation: TranslationJSON?
+    /// Likewise the message.
+    var messageTranslation: TranslationJSON?
 
-    init(_ kept: WebReport) {
-        member = kept.report.reporter.id.rawValue
-        from = kept.report.reporter.name
-        about = kept.report.name
-        text = kept.report.text
-        message = kept.message
-        lang = kept.lang?.description
-        ts = kept.report.ts
+    init(_ kept: WebReport) { self.init(kept.report, message: kept.message, lang: kept.lang) }
+
+    init(_ report: Reported, message: String? = nil, lang: LanguageTag? = nil) {
+        kind = report.isLineToStaff ? "line" : "report"
+        member = report.reporter.id.rawValue
+        from = report.reporter.name
+        reader = report.reporter.lang.description
+        about = report.name
+        text = report.text
+        self.message = message
+        self.lang = lang?.description
+        ts = report.ts
+        state = report.state.rawValue
+        room = report.room.map { HelpJSON.Room(id: $0.id, name: $0.name) }
     }
+}
+
+/// The reports of all rooms, for staff.
+struct ReportListJSON: Encodable, Sendable {
+    let reports: [ReportJSON]
 }

@@ -14,9 +14,11 @@ struct RoomJSON: Encodable, Sendable, Equatable {
     let path: String
     let url: String
     let whoReads: String
+    let staffSee: String
     let history: String
     let keepHours: Int
     let keepMessages: Int
+    let takeBack: Int
     let responsible: String
     let contact: String
     @OrNull var notice: NoticeJSON?
@@ -26,9 +28,11 @@ struct RoomJSON: Encodable, Sendable, Equatable {
         case isPrivate = "private"
         case path, url
         case whoReads = "who_reads"
+        case staffSee = "staff_see"
         case history
         case keepHours = "keep_hours"
         case keepMessages = "keep_messages"
+        case takeBack = "take_back"
         case responsible, contact, notice
     }
 
@@ -49,9 +53,11 @@ struct RoomJSON: Encodable, Sendable, Equatable {
         path = "/r/" + PathText.encoded(facts.isPrivate ? info.id : info.name)
         url = base + path
         whoReads = facts.isPrivate ? "visit" : "room"
+        staffSee = facts.staffRead ? "conversation" : "nothing"
         history = facts.history.rawValue
         keepHours = facts.keepHours
         keepMessages = facts.keepMessages
+        takeBack = facts.takeBack
         responsible = facts.responsible
         contact = facts.contact
         let pinned = notice ?? facts.notice.map { NoticeJSON($0, nil, to: nil) }
@@ -64,7 +70,7 @@ struct RoomJSON: Encodable, Sendable, Equatable {
             && one.linked == other.linked && one.url == other.url && one.isPrivate == other.isPrivate
             && one.history == other.history && one.keepHours == other.keepHours
             && one.keepMessages == other.keepMessages && one.responsible == other.responsible
-            && one.contact == other.contact
+            && one.contact == other.contact && one.staffSee == other.staffSee
     }
 }
 

@@ -4,6 +4,16 @@ import SabirWire
 struct StaffHouseJSON: Encodable, Sendable {
     let rooms: [StaffRoomJSON]
     let notices: [WebStaffNotice]
+    let you: StaffYouJSON
+}
+
+/// Who is logged in at this desk.
+struct StaffYouJSON: Encodable, Sendable {
+    @OrNull var name: String?
+    /// Whether they may make persons of staff, and take them away.
+    let manages: Bool
+
+    init(_ login: StaffLogin) { (name, manages) = (login.name, login.manages) }
 }
 
 /// A room as staff see it.
@@ -12,7 +22,28 @@ struct StaffRoomJSON: Encodable, Sendable {
     let members: [WebStaffMember]
     let closed: Bool
     let reports: [WebReport]
-    let help: [HelpCall]
+    let help: [HelpJSON]
+    /// What staff read of what is said there, at their page.
+    let lines: Lines
+
+    enum Lines: String, Encodable {
+        case shown
+        case hidden
+        /// They are not this node's own.
+        case elsewhere
+
+        init(_ facts: WebRoomFacts) {
+            self = facts.staffReadFrom != nil ? .shown : facts.isKeptHere ? .hidden : .elsewhere
+        }
+    }
+
+    /// Of a room made for one visitor who called: who that is, and whether it has come.
+    let invited: Invited?
+
+    struct Invited: Encodable, Sendable {
+        let name: String
+        let state: String
+    }
 
     private struct Member: Encodable {
         let id: String
@@ -22,7 +53,7 @@ struct StaffRoomJSON: Encodable, Sendable {
         let role: String?
     }
 
-    private enum Key: CodingKey { case members, closed, reports, help }
+    private enum Key: CodingKey { case members, closed, reports, help, invited, lines }
 
     func encode(to encoder: any Encoder) throws {
         try room.encode(to: encoder)
@@ -35,6 +66,8 @@ struct StaffRoomJSON: Encodable, Sendable {
         try container.encode(members, forKey: .members)
         try container.encode(closed, forKey: .closed)
         try container.encode(reports.map(ReportJSON.init), forKey: .reports)
-        try container.encode(help.map(HelpJSON.init), forKey: .help)
+        try container.encode(help, forKey: .help)
+        try container.encodeIfPresent(invited, forKey: .invited)
+        try container.encode(lines, forKey: .lines)
     }
 }

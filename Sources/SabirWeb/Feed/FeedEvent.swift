@@ -14,6 +14,8 @@ package enum FeedEvent: Sendable, Hashable {
     case unclear(id: MessageID, by: MemberInfo, isPresent: Bool)
     case person(by: MemberInfo, about: MessageID?, contact: String)
     case help(HelpCall)
+    case muted(Bool)
+    case report(Reported)
     case cleared
     case removed(WireFault)
     case closing(String)
@@ -55,6 +57,8 @@ package enum Audience: Sendable, Hashable {
 package enum FeedAction: Sendable, Hashable {
     case tell(FeedEvent, Audience)
     case translate(Question, text: String, from: LanguageTag)
+    /// Lines with these numbers were taken back: what was made of their texts goes.
+    case forgetTexts(Set<Int>)
     /// Messages between the newest known and the one that came are missing: ask the room for them.
     case catchUp
     /// Name, topic, lock or another of the facts changed: read them again.

@@ -2,13 +2,19 @@ import SabirWire
 
 /// A line that the feed keeps, and what has become of its translations.
 package struct FeedLine: Sendable {
-    package let message: Message
+    package private(set) var message: Message
     let heard: ContinuousClock.Instant
     /// No engine is asked for it.
     let isOverBudget: Bool
     /// Answers so far, by the reader's language; a language without one is being asked for, or has no reader.
     package var translations: [LanguageTag: WebTranslation] = [:]
     var secondTries = SecondTries()
+
+    /// Its author has taken it back: nothing of what it said is left here.
+    mutating func retract() {
+        message = message.retracted
+        translations = [:]
+    }
 
     func event(for lang: LanguageTag) -> FeedEvent? {
         translations[lang].map {

@@ -81,6 +81,7 @@ package struct FeedState: Sendable {
         case .presence(let presence): [.tell(.presence(presence), .everyone), .lookAround]
         case .notice(let notice): pin(notice) + [.readFacts]
         case .settings: [.readFacts]
+        case .muted(let member, let isMuted): [.tell(.muted(isMuted), .members([member]))]
         case .cleared: clear() + [.tell(.cleared, .everyone), .readFacts]
         case .forgotten(let numbers): forget(Set(numbers))
         case .unclear(let id, let by, let isPresent, let members):
@@ -89,7 +90,8 @@ package struct FeedState: Sendable {
             [.tell(.person(by: by, about: id, contact: contact), members.map(Audience.members) ?? .everyone)]
         case .help(let call, let members): [.tell(.help(call), members.map(Audience.members) ?? .everyone)]
         case .removed(let member, let fault): [.tell(.removed(fault), .members([member])), .end([member])]
-        case .notTaken: []
+        case .report(let report, let member): [.tell(.report(report), .members([member]))]
+        case .notTaken, .reports: []
         case .closing(let text): [.tell(.closing(text), .everyone), .endAll]
         }
     }
@@ -108,9 +110,13 @@ package struct FeedState: Sendable {
     private mutating func keep(_ message: Message, now: ContinuousClock.Instant) -> [FeedAction] {
         newest = message.seq
         var line = FeedLine(message: message, heard: now, isOverBudget: overBudget.contains(message.seq))
-        var told: [FeedAction] = [.tell(.line(message), .everyone)]
+        var told: [FeedAction] = []
+        if case .retracts(let id)? = message.revision { told = retract(id) }
+        told.append(.tell(.line(message), .everyone))
         for lang in readers.languages
-        where readers.reads(lang, line: message.seq) && !reading.reads(lang, message.lang) {
+        where readers.reads(lang, line: message.seq) && mustTranslate(message, for: lang)
+            && isNeeded(lang, line: message.seq, in: message.lang)
+        {
             guard line.isOverBudget else {
                 questions.add(question(message.seq, lang), isFresh: true)
                 continue
@@ -131,6 +137,22 @@ package struct FeedState: Sendable {
             line.translations[question.lang] = busy(question.lang)
             return line.event(for: question.lang).map { .tell($0, .readers(of: question.lang)) }
         }.compactMap(\.self)
+    }
+
+    /// A line and its corrections were taken back: a translation that comes now is nobody's.
+    private mutating func retract(_ id: MessageID) -> [FeedAction] {
+        var numbers: Set<Int> = []
+        for index in lines.indices where lines[index].message.isOf(id) {
+            lines[index].retract()
+            numbers.insert(lines[index].message.seq)
+        }
+        guard !numbers.isEmpty else { return [] }
+        _ = questions.drop { if case .line(let seq) = $0.subject { numbers.contains(seq) } else { false } }
+        return [.forgetTexts(numbers)]
+    }
+
+    private mutating func mustTranslate(_ message: Message, for lang: LanguageTag) -> Bool {
+        message.hasText && !reading.reads(lang, message.lang)
     }
 
     private mutating func clear() -> [FeedAction] {
@@ -174,8 +196,10 @@ package struct FeedState: Sendable {
 
     /// Somebody who reads `lang` is here: the newest lines that it may see are translated for it, the newest of all
     /// first.
-    package mutating func opened(_ lang: LanguageTag, seeing visible: VisibleLines) -> [FeedAction] {
-        readers.add(lang, visible)
+    package mutating func opened(
+        _ lang: LanguageTag, seeing visible: VisibleLines, reading others: Set<LanguageTag> = []
+    ) -> [FeedAction] {
+        readers.add(lang, .init(lines: visible, others: others))
         oweNotice(to: lang)
         for line in lines.suffix(limits.repeated).reversed()
         where visible.contains(line.message.seq) && line.translations[lang] == nil {
@@ -190,8 +214,10 @@ package struct FeedState: Sendable {
     }
 
     /// Questions about lines that no other reader of the language may see go with it.
-    package mutating func closed(_ lang: LanguageTag, seeing visible: VisibleLines) {
-        let wasLast = readers.remove(lang, visible)
+    package mutating func closed(
+        _ lang: LanguageTag, seeing visible: VisibleLines, reading others: Set<LanguageTag> = []
+    ) {
+        let wasLast = readers.remove(lang, .init(lines: visible, others: others))
         _ = questions.drop { [readers] question in
             guard question.lang == lang else { return false }
             guard !wasLast, case .line(let seq) = question.subject else { return wasLast }
@@ -199,8 +225,17 @@ package struct FeedState: Sendable {
         }
     }
 
+    /// Whether anybody who may see the line needs it in this language: not those who also read the one it is in.
+    private mutating func isNeeded(_ lang: LanguageTag, line seq: Int, in written: LanguageTag) -> Bool {
+        guard !reading.reads(lang, written) else { return false }
+        let others = readers.others(lang, line: seq)
+        return others.contains { others in !others.contains { reading.reads($0, written) } }
+    }
+
     private mutating func owe(_ line: FeedLine, to lang: LanguageTag) {
-        guard !reading.reads(lang, line.message.lang) else { return }
+        guard mustTranslate(line.message, for: lang),
+            isNeeded(lang, line: line.message.seq, in: line.message.lang)
+        else { return }
         guard !line.isOverBudget else {
             if let at = index(of: line.message.seq) { lines[at].translations[lang] = overBudget.told(lang) }
             return
@@ -268,7 +303,9 @@ package struct FeedState: Sendable {
         let lang = question.lang
         switch question.subject {
         case .line:
-            guard let at = line(of: question), lines[at].translations[lang] != translation else { return [] }
+            guard let at = line(of: question), lines[at].message.hasText,
+                lines[at].translations[lang] != translation
+            else { return [] }
             lines[at].translations[lang] = translation
             return lines[at].event(for: lang).map { [.tell($0, .readers(of: lang))] } ?? []
         case .notice(let ts):

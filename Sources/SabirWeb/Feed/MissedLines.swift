@@ -9,7 +9,7 @@ struct MissedLines: Sendable {
 
     let epoch: String
     /// Told behind them: what the feed keeps, shared by all its streams.
-    let behind: [ByteBuffer]
+    private(set) var behind: [ByteBuffer]
     private var next: Int
     private let last: Int
     /// Where the hole begins that is told before the first line that is found.
@@ -24,6 +24,9 @@ struct MissedLines: Sendable {
         next = max(after + 1, last - limit + 1)
         hole = after + 1
     }
+
+    /// The room was cleared: what the feed kept is not told any more.
+    mutating func clear() { behind = [] }
 
     /// The numbers to look for now; nil where there are no more.
     mutating func take() -> ClosedRange<Int>? {

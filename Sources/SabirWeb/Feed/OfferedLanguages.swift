@@ -5,11 +5,14 @@ package struct OfferedLanguages: Sendable {
     package let tags: [LanguageTag]
     /// Those other tags, by language.
     let names: [LanguageTag: [String]]
+    /// What speakers call their language, where the list says so.
+    let ownNames: [LanguageTag: String]
     /// By tag in lower case, own tags included.
     private let named: [String: LanguageTag]
 
     /// - Parameter also: other names of a language, such as `fil` of `tl` or `zh-TW` of `zh-Hant`.
-    package init(_ tags: [LanguageTag], also: [LanguageTag: [String]] = [:]) {
+    package init(_ tags: [LanguageTag], also: [LanguageTag: [String]] = [:], own: [LanguageTag: String] = [:]) {
+        ownNames = own
         self.tags = tags
         names = also
         var named: [String: LanguageTag] = [:]

@@ -14,6 +14,8 @@ struct OlderLines: Sendable {
     /// The room's id.
     let room: String
     let reader: LanguageTag
+    /// Other languages that the reader reads.
+    let reads: Set<LanguageTag>
     let house: any WebHouse
     /// The numbers of lines for which no engine is asked.
     let overBudget: Set<Int>
@@ -23,7 +25,7 @@ struct OlderLines: Sendable {
         try await writer.write(ByteBuffer(event: "lines", OlderLinesJSON(page, epoch: epoch)))
         try await withThrowingTaskGroup(of: ByteBuffer.self) { group in
             // The newest first: those are next to what the reader sees.
-            let foreign = page.messages.filter { !reader.reads($0.lang) }
+            let foreign = Self.foreign(page, to: reader, reads)
             for (index, message) in foreign.reversed().enumerated() {
                 if index >= Self.translationsAtOnce, let event = try await group.next() {
                     try await writer.write(event)
@@ -31,6 +33,13 @@ struct OlderLines: Sendable {
                 group.addTask { await translated(message) }
             }
             for try await event in group { try await writer.write(event) }
+        }
+    }
+
+    /// What the reader does not read as it was written.
+    static func foreign(_ page: HistoryPage, to reader: LanguageTag, _ reads: Set<LanguageTag>) -> [Message] {
+        page.messages.filter { line in
+            line.hasText && !reader.reads(line.lang) && !reads.contains { $0.reads(line.lang) }
         }
     }
 

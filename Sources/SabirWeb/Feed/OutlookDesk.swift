@@ -36,7 +36,7 @@ actor OutlookDesk {
         for lang in offered.tags {
             languages.append(
                 LanguageJSON(
-                    lang, also: offered.names[lang] ?? [],
+                    lang, name: offered.ownNames[lang], also: offered.names[lang] ?? [],
                     outlook: await house.outlook(for: lang, among: sorted, in: room)))
         }
         guard asked == generation else { return languages }

@@ -21,16 +21,23 @@ package struct VisibleLines: Sendable, Hashable {
 
 /// Who reads which language, and which lines they may see: what nobody may read is translated for nobody.
 struct Readership: Sendable {
-    private var counts: [LanguageTag: [VisibleLines: Int]] = [:]
+    /// Readers of one language who are alike.
+    struct Kind: Sendable, Hashable {
+        var lines: VisibleLines
+        /// Other languages that they read without a translation.
+        var others: Set<LanguageTag> = []
+    }
 
-    var languages: Dictionary<LanguageTag, [VisibleLines: Int]>.Keys { counts.keys }
+    private var counts: [LanguageTag: [Kind: Int]] = [:]
 
-    mutating func add(_ lang: LanguageTag, _ lines: VisibleLines) { counts[lang, default: [:]][lines, default: 0] += 1 }
+    var languages: Dictionary<LanguageTag, [Kind: Int]>.Keys { counts.keys }
+
+    mutating func add(_ lang: LanguageTag, _ kind: Kind) { counts[lang, default: [:]][kind, default: 0] += 1 }
 
     /// False where others read that language still.
-    mutating func remove(_ lang: LanguageTag, _ lines: VisibleLines) -> Bool {
-        guard let count = counts[lang]?[lines] else { return false }
-        counts[lang]?[lines] = count > 1 ? count - 1 : nil
+    mutating func remove(_ lang: LanguageTag, _ kind: Kind) -> Bool {
+        guard let count = counts[lang]?[kind] else { return false }
+        counts[lang]?[kind] = count > 1 ? count - 1 : nil
         guard counts[lang]?.isEmpty == true else { return false }
         counts[lang] = nil
         return true
@@ -38,15 +45,20 @@ struct Readership: Sendable {
 
     /// Whether anybody who reads `lang` may see the line of that number.
     func reads(_ lang: LanguageTag, line seq: Int) -> Bool {
-        counts[lang]?.keys.contains { $0.contains(seq) } ?? false
+        counts[lang]?.keys.contains { $0.lines.contains(seq) } ?? false
+    }
+
+    /// What else they read who read `lang` and may see that line; nothing where there is nobody.
+    func others(_ lang: LanguageTag, line seq: Int) -> Set<Set<LanguageTag>> {
+        Set((counts[lang] ?? [:]).keys.filter { $0.lines.contains(seq) }.map(\.others))
     }
 
     mutating func begin(newest: Int) {
         counts = counts.mapValues { readers in
-            var renewed: [VisibleLines: Int] = [:]
-            for (var lines, count) in readers {
-                lines.begin(newest: newest)
-                renewed[lines, default: 0] += count
+            var renewed: [Kind: Int] = [:]
+            for (var kind, count) in readers {
+                kind.lines.begin(newest: newest)
+                renewed[kind, default: 0] += count
             }
             return renewed
         }

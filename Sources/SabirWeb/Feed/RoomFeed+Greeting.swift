@@ -11,6 +11,8 @@ extension RoomFeed {
         let readableAfter: Int
         /// The newest line that it has; nil where it begins anew.
         let resume: Hello.Resume?
+        /// Other languages that it reads.
+        var reads: Set<LanguageTag> = []
     }
 
     /// Lines that a visitor who begins anew is shown.
@@ -22,12 +24,14 @@ extension RoomFeed {
     func open(_ place: Place, breakOff: @escaping @Sendable () -> Void) async -> StreamID {
         let lang = place.member.lang
         if place.epoch != state.epoch { await readFacts() }
-        let visible = visible(to: place)
+        let visible = visible(after: place.readableAfter, of: place.epoch)
         makeRoom(for: place.member.id)
         let id = add(
-            OpenStream(listening: .visitor(place.member.id, lang), visible: visible, breakOff: breakOff))
-        perform(state.opened(lang, seeing: visible))
-        let (missed, kept) = lines(for: place, visible)
+            OpenStream(
+                listening: .visitor(place.member.id, lang), visible: visible, reads: place.reads, breakOff: breakOff))
+        mustTellReach = true
+        perform(state.opened(lang, seeing: visible, reading: place.reads))
+        let (missed, kept) = lines(for: lang, since: place.resume, visible)
         streams[id]?.missed = missed
         let hello = await hello(place, visible)
         streams[id]?.queue.greet([hello] + kept, isWhole: missed == nil)
@@ -65,10 +69,11 @@ extension RoomFeed {
 
     /// The lines behind the visitor's last, or the newest, and what is known of their translations: those that the feed
     /// keeps, or what is missed before these, with them behind it.
-    private func lines(for place: Place, _ visible: VisibleLines) -> (MissedLines?, [ByteBuffer]) {
-        let lang = place.member.lang
+    func lines(
+        for lang: LanguageTag, since resume: Hello.Resume?, _ visible: VisibleLines
+    ) -> (MissedLines?, [ByteBuffer]) {
         let (epoch, newest, oldest) = (state.epoch, state.newest, state.lines.first?.message.seq)
-        guard let resume = place.resume, resume.epoch == epoch else {
+        guard let resume, resume.epoch == epoch else {
             return (nil, encoded(state.replay(after: 0, atMost: Self.shownAtOnce, for: lang, seeing: visible)))
         }
         let from = max(min(resume.seq, newest), visible.after)
@@ -80,21 +85,24 @@ extension RoomFeed {
 
     /// Of another life of the numbering than the one it came in, nothing that was said before now: which of that it was
     /// there for, its number does not say.
-    private func visible(to place: Place) -> VisibleLines {
-        let isKnown = place.epoch == state.epoch
-        return VisibleLines(after: isKnown ? place.readableAfter : max(place.readableAfter, state.newest))
+    func visible(after number: Int, of epoch: String) -> VisibleLines {
+        VisibleLines(after: epoch == state.epoch ? number : max(number, state.newest))
     }
 
     private func encoded(_ events: [FeedEvent]) -> [ByteBuffer] { events.map { book.bytes($0, epoch: state.epoch) } }
 
     private func hello(_ place: Place, _ visible: VisibleLines) async -> ByteBuffer {
-        let (member, seq, from) = (place.member, state.newest, visible.after + 1)
+        let (member, from) = (place.member, visible.after + 1)
         let facts = await room.facts
+        // Lines that the room has and this feed has not heard of yet were said before, too.
+        let seq = facts.epoch == state.epoch ? max(facts.newest, state.newest) : state.newest
         let members = await room.members(after: nil).members
         let languages = await surroundings.outlooks.languages(among: Set(facts.langs.keys), in: info.id)
+        let book = await surroundings.house.phrases(matching: "", in: member.lang, to: nil, limit: 1)
         let hello = HelloJSON(
             member, epoch: state.epoch, seq: seq, from: from, facts: facts, members: members,
-            help: await help(for: member, facts))
+            help: await help(for: member, facts), invited: await invited(member),
+            reports: await reports(for: member, facts), phrases: !book.phrases.isEmpty)
         return ByteBuffer(
             event: "hello",
             data: JSONText.object(
@@ -107,12 +115,27 @@ extension RoomFeed {
 
     /// The calls of this room, and for staff those of the others. One's own also when it is done: from a call that a
     /// restart has made the node forget it could not be told otherwise.
-    private func help(for member: MemberInfo, _ facts: WebRoomFacts) async -> [HelpCall] {
-        var calls = facts.help
+    private func help(for member: MemberInfo, _ facts: WebRoomFacts) async -> [HelpJSON] {
+        let isStaff = member.role == .staff
+        var calls = isStaff ? facts.helpForStaff : facts.help
         if let own = await room.help(of: member.id), own.state == .done { calls.append(own) }
-        guard member.role == .staff else { return calls }
+        guard isStaff else { return calls.map { HelpJSON($0) } }
         for other in await surroundings.house.rooms() where other.id != room.id { calls += await other.helpTold() }
-        return calls
+        var told: [HelpJSON] = []
+        for call in calls { told.append(HelpJSON(call, await surroundings.talks.invitation(on: call, in: room.id))) }
+        return told
+    }
+
+    private func invited(_ member: MemberInfo) async -> TalkTold? {
+        await surroundings.talks.invitation(of: TalkBook.Asker(room: room.id, member: member.id))?.told
+    }
+
+    /// For staff: those of this room, and of the others.
+    private func reports(for member: MemberInfo, _ facts: WebRoomFacts) async -> [WebReport]? {
+        guard member.role == .staff else { return nil }
+        var reports = facts.reports
+        for other in await surroundings.house.rooms() where other.id != room.id { reports += await other.reportsTold() }
+        return reports
     }
 
     /// The room as it stands: for those inside who read `lang`, its notice as they get it; for screens without. Who is here is taken from `newer` facts where
@@ -127,12 +150,15 @@ extension RoomFeed {
     }
 
     /// A member has another name or language: its streams go on in that language.
-    func change(_ member: MemberInfo) {
+    func change(_ member: MemberInfo, reads: Set<LanguageTag>) {
+        mustTellReach = true
         for (id, stream) in streams {
-            guard case .visitor(member.id, let old) = stream.listening, old != member.lang else { continue }
-            state.closed(old, seeing: stream.visible)
+            guard case .visitor(member.id, let old) = stream.listening, old != member.lang || stream.reads != reads
+            else { continue }
+            state.closed(old, seeing: stream.visible, reading: stream.reads)
             streams[id]?.listening = .visitor(member.id, member.lang)
-            let actions = state.opened(member.lang, seeing: stream.visible)
+            streams[id]?.reads = reads
+            let actions = state.opened(member.lang, seeing: stream.visible, reading: reads)
             let known = state.translations(for: member.lang, seeing: stream.visible)
             for bytes in encoded(known) { _ = streams[id]?.queue.push(bytes) }
             if let notice = state.notice {

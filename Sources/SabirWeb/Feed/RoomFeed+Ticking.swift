@@ -4,8 +4,10 @@ import SabirWire
 extension RoomFeed {
     private static let heartbeatBytes = ByteBuffer(string: ":\n\n")
 
-    /// Once a second: the outlook for visitors, where other languages are here or an engine came or went.
+    /// Once a second: whom lines reach, and the outlook for visitors, where other languages are here or an engine came or
+    /// went.
     func tick() async {
+        await tellReach()
         guard mustLookAround, !hasEnded else { return }
         mustLookAround = false
         let facts = await room.facts

@@ -12,6 +12,7 @@ actor RoomFeed {
     struct Surroundings: Sendable {
         let house: any WebHouse
         let outlooks: OutlookDesk
+        var talks = PrivateTalks()
         /// The address that phones can reach, without a slash at its end.
         let base: @Sendable (NetworkSide) -> String
         let limits: FeedState.Limits
@@ -38,6 +39,10 @@ actor RoomFeed {
     private var isCatchingUp = false
     private var mustCatchUpAgain = false
     var mustLookAround = false
+    /// Something was said, read, or somebody came or went since it was told whom lines reach.
+    var mustTellReach = true
+    /// Which pairs of languages are translated, as asked since an engine last came or went.
+    var ways: [ReachTable.Way: Bool] = [:]
     /// Languages that visitors were told the outlook among, and that outlook.
     var toldLanguages: (present: Set<LanguageTag>, json: [LanguageJSON])?
 
@@ -60,13 +65,18 @@ actor RoomFeed {
 
     func hear(_ news: WebNews) {
         guard !hasEnded else { return }
-        if case .forgotten(let lines) = news { book.forget(Set(lines)) }
+        switch news {
+        case .forgotten(let lines): book.forget(Set(lines))
+        case .cleared: forgetTexts()
+        default: break
+        }
         perform(state.hear(news, now: .now))
     }
 
     func engineChanged(_ event: WebEngineEvent) {
         mustLookAround = true
         toldLanguages?.present = []
+        forgetWays()
         switch event {
         case .up: perform(state.engineUp(now: .now))
         case .proved: perform(state.engineProved(now: .now))
@@ -74,10 +84,25 @@ actor RoomFeed {
         }
     }
 
-    /// What was missed while nobody listened to the room.
+    /// Nothing of what the room has cleared is kept, nor told to those who are catching up.
+    private func forgetTexts() {
+        book = EventBook()
+        for id in streams.keys { streams[id]?.missed?.clear() }
+    }
+
+    /// What was missed while nobody listened to the room: that it put somebody out, too.
     func catchUp() async {
         await readFacts()
+        await endWhoeverIsOut()
         await fetch()
+    }
+
+    private func endWhoeverIsOut() async {
+        let members = Set(streams.values.compactMap(\.listening.member))
+        guard !members.isEmpty else { return }
+        let out = members.subtracting(await room.present(members))
+        let fault = WireFault(.removed, "You are no longer in this room.", fatal: true)
+        for member in out { perform([.tell(.removed(fault), .members([member])), .end([member])]) }
     }
 
     /// Asks the room for what is behind the newest line, once at a time.
@@ -98,6 +123,7 @@ actor RoomFeed {
     // MARK: Doing
 
     func perform(_ actions: [FeedAction]) {
+        if !actions.isEmpty { mustTellReach = true }
         for action in actions { perform(action) }
         pump()
     }
@@ -106,6 +132,7 @@ actor RoomFeed {
         switch action {
         case .tell(let event, let audience): tell(event, audience)
         case .translate(let question, let text, let source): ask(question, text, source)
+        case .forgetTexts(let lines): book.forget(lines)
         case .catchUp: Task { await self.fetch() }
         case .readFacts: Task { await self.readFacts() }
         case .lookAround: mustLookAround = true
@@ -212,7 +239,10 @@ actor RoomFeed {
     func close(_ id: StreamID) {
         guard var stream = streams.removeValue(forKey: id) else { return }
         stream.release()
-        if let lang = stream.listening.lang { state.closed(lang, seeing: stream.visible) }
+        mustTellReach = true
+        if let lang = stream.listening.lang {
+            state.closed(lang, seeing: stream.visible, reading: stream.reads)
+        }
     }
 
     // MARK: Facts

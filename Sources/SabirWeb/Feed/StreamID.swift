@@ -9,15 +9,23 @@ struct StreamID: Hashable, Sendable {
 enum Listening: Sendable, Hashable {
     case visitor(MemberID, LanguageTag)
     case kiosk
+    /// Staff at their page, without a seat in the room.
+    case desk(LanguageTag)
 
-    var lang: LanguageTag? { if case .visitor(_, let lang) = self { lang } else { nil } }
+    var member: MemberID? { if case .visitor(let member, _) = self { member } else { nil } }
+    var isDesk: Bool { if case .desk = self { true } else { false } }
+    var lang: LanguageTag? {
+        switch self {
+        case .visitor(_, let lang), .desk(let lang): lang
+        case .kiosk: nil
+        }
+    }
 
     func isMeant(by audience: Audience) -> Bool {
-        guard case .visitor(let member, let lang) = self else { return false }
-        return switch audience {
-        case .everyone: true
+        switch audience {
+        case .everyone: self != .kiosk
         case .readers(let read): read == lang
-        case .members(let members): members.contains(member)
+        case .members(let members): member.map(members.contains) ?? false
         }
     }
 }

@@ -37,6 +37,8 @@ package struct SabirMetrics: Sendable {
 
     package var historyFailing: Meter { meter(.historyFailing) }
 
+    package var certificateExpires: Meter { meter(.certificateExpires) }
+
     package func engineSeconds(_ engine: String) -> Timer { timer(.engineSeconds, ("engine", engine)) }
 
     package func engineRequests(_ engine: String, _ outcome: EngineOutcome) -> Counter {

@@ -76,6 +76,18 @@ enum Field {
         return tag
     }
 
+    /// Languages that somebody reads beside their own.
+    static let mostLanguages = 8
+
+    static func languages(_ texts: [String]) throws(WebRefusal) -> Set<LanguageTag> {
+        guard texts.count <= mostLanguages else {
+            throw .badRequest("\"reads\" names at most \(mostLanguages) languages.")
+        }
+        var tags: Set<LanguageTag> = []
+        for text in texts { tags.insert(try language(text)) }
+        return tags
+    }
+
     static func messageID(_ text: String) throws(WebRefusal) -> MessageID {
         guard let id = MessageID(text) else { throw .badRequest("The message's id is not a UUID.") }
         return id

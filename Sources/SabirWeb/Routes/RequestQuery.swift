@@ -28,4 +28,12 @@ extension Request {
         }
         return number
     }
+    /// A parameter of the address that is `true` or `false`; false where it is not given.
+    func flag(_ name: String) throws(WebRefusal) -> Bool {
+        switch try query(name) {
+        case nil, "false": false
+        case "true": true
+        default: throw .badRequest("\"\(name)\" is \"true\" or \"false\".")
+        }
+    }
 }

@@ -16,6 +16,8 @@ extension WebRoutes {
         /// Asks the author of this message alone.
         let id: String?
         let about: String?
+        /// `private`: to talk with staff alone. Told to staff, and to nobody else.
+        let wish: String?
         let face: Face?
     }
 
@@ -32,8 +34,14 @@ extension WebRoutes {
             }
             return Response(json: ["contact": contact])
         }
+        let wish = try call.wish.map { text throws(WebRefusal) in
+            guard let wish = HelpCall.Wish(rawValue: text) else {
+                throw .badRequest("\"wish\" is \"private\", or left out.")
+            }
+            return wish
+        }
         let receipt = try await refusing { () throws(WireFault) in
-            try await room.callForHelp(about: about, from: visit.seat)
+            try await room.callForHelp(about: about, wish: wish, from: visit.seat)
         }
         let staff = await staff(besides: room, hearing: receipt.reach)
         return Response(json: HelpReceiptJSON(receipt.reach, staff: staff, receipt))
@@ -49,7 +57,7 @@ extension WebRoutes {
 
     /// Whether somebody of staff hears of a call: in the room, in another one of this node, or at the staff's page. Nil
     /// where that is another node's to know.
-    private func staff(besides room: any WebRoom, hearing reach: WebHelpReach) async -> Bool? {
+    func staff(besides room: any WebRoom, hearing reach: WebHelpReach) async -> Bool? {
         if reach.isStaffHere { return true }
         if await parts.help.isWatched { return true }
         for other in await parts.house.rooms() where other.id != room.id {
@@ -65,6 +73,7 @@ extension WebRoutes {
         let end = try await request.json(End.self, in: context, atMost: parts.settings.limits.body)
         let visit = try await visit(room, end.face ?? .a, context)
         try await refusing { () throws(WireFault) in try await room.endHelp(from: visit.seat) }
+        await parts.sweepTalks()
         return .done
     }
 
@@ -83,12 +92,15 @@ extension WebRoutes {
             throw WebRefusal.badRequest("\"state\" is \"coming\" or \"done\".")
         }
         try await refusing(missing: "There is no call for help of this member any more.") { () throws(WireFault) in
-            try await room.answerHelp(of: MemberID(rawValue: answer.member), state, by: Self.who(context))
+            try await room.answerHelp(
+                of: MemberID(rawValue: answer.member), state, by: await who(context),
+                named: await staffLogin(context)?.name)
         }
+        await parts.sweepTalks()
         return .done
     }
 
-    /// All calls of the rooms that this connection may see: first, and at each change.
+    /// All calls and reports of the rooms that this connection may see: first, and at each change.
     @Sendable private func watchHelp(_ request: Request, _ context: WebContext) async throws -> Response {
         try await checkStaff(context)
         guard let watcher = await parts.help.watch(await parts.house.rooms()) else {
@@ -102,10 +114,13 @@ extension WebRoutes {
                 while await self.isStaff(context) {
                     let list = HelpListJSON(calls: await self.calls(over: context))
                     try await writer.write(ByteBuffer(event: "help", list))
+                    try await writer.write(ByteBuffer(event: "reports", await self.reports(over: context)))
                     while true {
                         let news = await board.next(for: watcher)
                         guard news != .change else { break }
-                        guard news == .nothing, await self.isStaff(context) else { return await board.end(watcher) }
+                        guard news == .nothing, await self.isStaff(context) else {
+                            return await board.end(watcher, isOver: true)
+                        }
                         try await writer.write(ByteBuffer(string: ":\n\n"))
                     }
                 }
@@ -121,14 +136,14 @@ extension WebRoutes {
     private func calls(over context: WebContext) async -> [HelpJSON] {
         var calls: [HelpCall] = []
         for room in await rooms(over: context) { calls += await room.helpTold() }
-        return calls.sorted { $0.age > $1.age }.map(HelpJSON.init)
+        return await atDesk(calls.sorted { $0.age > $1.age }, in: "")
     }
 }
 
 extension WebRoom {
-    /// The calls of this room, as they are told elsewhere.
+    /// The calls of this room, as staff are told of them elsewhere.
     func helpTold() async -> [HelpCall] {
-        let help = await facts.help
+        let help = await facts.helpForStaff
         guard !help.isEmpty else { return [] }
         let info = await info
         return help.map { $0.told(in: info) }

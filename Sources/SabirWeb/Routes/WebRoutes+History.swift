@@ -17,13 +17,13 @@ extension WebRoutes {
             try await room.lines(before: before, limit: limit, for: visit.seat).fitting()
         }
         let reader = visit.seat.member.lang
-        let foreign = page.messages.filter { !reader.reads($0.lang) }
+        let foreign = OlderLines.foreign(page, to: reader, visit.reads)
         let over = try await refusing { () throws(WireFault) in
             try await room.overBudget(foreign, readBy: visit.seat)
         }
         let lines = OlderLines(
-            page: page, epoch: await room.facts.epoch, room: room.id, reader: reader, house: parts.house,
-            overBudget: over)
+            page: page, epoch: await room.facts.epoch, room: room.id, reader: reader, reads: visit.reads,
+            house: parts.house, overBudget: over)
         return .stream { writer in try await lines.write(to: &writer) }
     }
 }

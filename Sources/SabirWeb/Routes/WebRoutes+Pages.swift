@@ -6,7 +6,7 @@ extension WebRoutes {
         [
             .get("/", page("index.html")), .get("/r/:room", page("index.html")),
             .get("/two/:room", page("two.html")), .get("/kiosk/:room", page("kiosk.html")),
-            .get("/staff", page("staff.html")), .get("/assets/**", asset),
+            .get("/poster/:room", page("poster.html")), .get("/staff", page("staff.html")), .get("/assets/**", asset),
         ]
     }
 

@@ -1,15 +1,29 @@
 import Hummingbird
 import SabirWire
 
-/// What visitors tell the room's staff.
+/// What visitors tell the room's staff, and what staff make of it.
 extension WebRoutes {
+    var reportRoutes: [Route] {
+        [
+            .post("/api/rooms/:room/report", report), .get("/api/staff/rooms/:room/reports", reports),
+            .post("/api/staff/rooms/:room/reports", answerReport),
+        ]
+    }
+
     private struct Told: Decodable {
-        let id: String
+        /// Left out of a line that only staff read.
+        let id: String?
         let text: String?
         let face: Face?
     }
 
-    @Sendable func report(_ request: Request, _ context: WebContext) async throws -> Response {
+    private struct ReceiptJSON: Encodable {
+        let present: Bool
+        /// Nil where that is not known.
+        @OrNull var staff: Bool?
+    }
+
+    @Sendable private func report(_ request: Request, _ context: WebContext) async throws -> Response {
         let room = try await room(in: context)
         let told = try await request.json(Told.self, in: context, atMost: parts.settings.limits.body)
         let visit = try await visit(room, told.face ?? .a, context)
@@ -17,11 +31,95 @@ extension WebRoutes {
         guard text.unicodeScalars.count <= Report.maximumText else {
             throw WebRefusal.badRequest("A report has at most \(Report.maximumText) characters.")
         }
-        let report = Report(id: try Field.messageID(told.id), text: text)
+        let id = try told.id.map { text throws(WebRefusal) in try Field.messageID(text) }
+        guard id != nil || !text.allSatisfy(\.isWhitespace) else {
+            throw WebRefusal.badRequest("A report names a message, \"id\"; a line to staff has a \"text\".")
+        }
         try await meter(context)
         let isRead = try await refusing(missing: "There is no such message.") { () throws(WireFault) in
-            try await room.report(report, from: visit.seat)
+            try await room.report(Report(id: id, text: text), from: visit.seat)
         }
-        return Response(json: ["present": isRead])
+        let reach = try await refusing { () throws(WireFault) in try await room.helpReach(of: visit.seat) }
+        return Response(json: ReceiptJSON(present: isRead, staff: await staff(besides: room, hearing: reach)))
+    }
+
+    // MARK: Staff
+
+    /// The reports of all rooms that this connection may see, the oldest first.
+    func reports(over context: WebContext) async -> ReportListJSON {
+        var reports: [WebReport] = []
+        for room in await rooms(over: context) { reports += await room.reportsTold() }
+        return ReportListJSON(reports: reports.sorted { $0.report.ts < $1.report.ts }.map(ReportJSON.init))
+    }
+
+    /// One room's, in the language of whoever asks.
+    @Sendable private func reports(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await checkStaff(context)
+        let room = try await room(in: context, forStaff: true)
+        guard let reader = try request.query("lang").flatMap({ LanguageTag($0) }) else {
+            throw WebRefusal.badRequest("Say which language: ?lang=es.")
+        }
+        try await meter(context)
+        let reports = await room.reportsTold()
+        // Few at a time: each waits no longer than the node's own time-outs.
+        let read = await withTaskGroup(of: (Int, ReportJSON).self) { group in
+            var read: [Int: ReportJSON] = [:]
+            for (index, report) in reports.enumerated() {
+                if index >= OlderLines.translationsAtOnce, let (at, json) = await group.next() { read[at] = json }
+                group.addTask { (index, await self.reading(of: report, by: reader, in: room.id)) }
+            }
+            for await (at, json) in group { read[at] = json }
+            return read
+        }
+        return Response(json: ReportListJSON(reports: reports.indices.compactMap { read[$0] }))
+    }
+
+    private func reading(of report: WebReport, by reader: LanguageTag, in room: String) async -> ReportJSON {
+        var json = ReportJSON(report)
+        let lang = report.report.reporter.lang
+        if !report.report.text.isEmpty, !reader.reads(lang) {
+            json.translation = TranslationJSON(
+                await parts.house.translate(report.report.text, from: lang, to: reader, in: room, said: nil), to: reader
+            )
+        }
+        if let message = report.message, let lang = report.lang, !reader.reads(lang) {
+            json.messageTranslation = TranslationJSON(
+                await parts.house.translate(message, from: lang, to: reader, in: room, said: nil), to: reader)
+        }
+        return json
+    }
+
+    private struct Answer: Decodable {
+        let member: String
+        let ts: Int
+        let state: String
+    }
+
+    @Sendable private func answerReport(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await checkStaff(context)
+        let room = try await room(in: context, forStaff: true)
+        let answer = try await request.json(Answer.self, in: context, atMost: parts.settings.limits.body)
+        guard let state = Reported.State(rawValue: answer.state), state != .open else {
+            throw WebRefusal.badRequest("\"state\" is \"seen\" or \"done\".")
+        }
+        try await refusing(missing: "There is no such report any more.") { () throws(WireFault) in
+            try await room.answerReport(
+                of: MemberID(rawValue: answer.member), at: answer.ts, state, by: await who(context))
+        }
+        return .done
+    }
+}
+
+extension WebRoom {
+    /// The reports of this room, as they are told elsewhere.
+    func reportsTold() async -> [WebReport] {
+        let reports = await facts.reports
+        guard !reports.isEmpty else { return [] }
+        let info = await info
+        return reports.map { kept in
+            var told = kept
+            told.report = kept.report.told(in: info)
+            return told
+        }
     }
 }

@@ -6,7 +6,7 @@ extension WebRoutes {
     var roomRoutes: [Route] {
         [
             .get("/api/house", house), .get("/api/rooms/:room", aboutRoom),
-            .get("/api/rooms/:room/members", members), .get("/api/rooms/:room/qr.svg", qrCode),
+            .get("/api/rooms/:room/members", members),
             .post("/api/rooms/:room/enter", enter), .post("/api/rooms/:room/profile", changeProfile),
             .post("/api/rooms/:room/leave", leave), .get("/api/phrases", phrases),
         ]
@@ -23,7 +23,8 @@ extension WebRoutes {
                 languages: languages,
                 suggested: AcceptedLanguages.suggested(wished, from: parts.outlooks.offered).map(\.description),
                 houseLanguages: parts.settings.houseLanguages.map(\.description),
-                staffHere: parts.mayBeStaff(context), secure: parts.secureDoor(besides: context)),
+                staffHere: parts.mayBeStaff(context), staffNamed: await parts.staff.knowsPersons,
+                staffShared: parts.staff.isShared, secure: parts.secureDoor(besides: context)),
             to: request)
     }
 
@@ -34,14 +35,33 @@ extension WebRoutes {
         let visit = device == nil ? nil : await parts.visitors.visit(try key(room, face, context))
         var remembered: VisitorRoll.Remembered?
         if let device { remembered = await parts.visitors.remembered(device, face) }
+        let prospect = try await prospect(room, face, seen, context)
+        let isStranger = visit == nil && prospect != nil && prospect?.refusal == nil
+        var ahead: ProspectJSON?
+        if isStranger, let wanted = try request.query("lang").map({ text throws(WebRefusal) in try offered(text) }) {
+            ahead = ProspectJSON(await parts.house.prospect(for: wanted, among: seen.facts.langs, in: room.id))
+        }
         return Response(
             json: AboutRoomJSON(
                 room: seen.json(base: parts.base(of: seen.facts), forInside: visit != nil),
                 languages: await parts.outlooks.languages(among: Set(seen.facts.langs.keys), in: room.id),
+                houseLanguages: parts.settings.houseLanguages.map(\.description),
                 you: visit.map { YouJSON($0.seat.member) },
                 remembered: remembered.map { RememberedJSON(name: $0.name, lang: $0.lang.description) },
-                secure: parts.secureDoor(besides: context), prospect: try await prospect(room, face, seen, context)),
+                secure: parts.secureDoor(besides: context), prospect: prospect,
+                forgetAfter: parts.settings.forgetAfter, topic: try await topic(of: seen, request, context),
+                ahead: ahead, person: face == .a ? await staffLogin(context)?.name : nil,
+                back: face == .a ? await origin(of: room, context) : nil),
             to: request)
+    }
+
+    /// Translated for whoever says in which language they read.
+    private func topic(of seen: Seen, _ request: Request, _ context: WebContext) async throws -> TopicJSON? {
+        guard let wish = try request.query("lang") else { return nil }
+        let lang = try offered(wish)
+        guard !seen.info.topic.isEmpty else { return nil }
+        try await meter(context)
+        return await parts.house.topic(seen.info.topic, of: seen.info.id, for: lang).map { TopicJSON($0, for: lang) }
     }
 
     /// Whether a room with a password is locked or full, and whom it keeps out, is told to those who know the password
@@ -57,6 +77,7 @@ extension WebRoutes {
         var prospect = await room.prospect(
             ofDevice: key.map { $0.device.secret(room: room.id, face: face) }, address: context.address,
             isStaff: isStaff && face == .a, comesWithStaff: isStaff && face == .b)
+        if prospect.refusal == nil, !isStaff { prospect.refusal = await uninvited(room, key) }
         if let key, await parts.visitors.visit(key) != nil { prospect.refusal = nil }
         return prospect
     }
@@ -69,21 +90,13 @@ extension WebRoutes {
         return Response(json: MembersJSON(members: page.members.map(MemberJSON.init), more: page.more), to: request)
     }
 
-    @Sendable private func qrCode(_ request: Request, _ context: WebContext) async throws -> Response {
-        let seen = await Seen(try await room(in: context))
-        guard let svg = QRCode(seen.json(base: parts.base(of: seen.facts)).url)?.svg(title: seen.info.name) else {
-            throw WebRefusal.notFound("There is no QR code here.")
-        }
-        return Response(
-            status: .ok, headers: [.contentType: "image/svg+xml"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: svg)))
-    }
-
     // MARK: Coming and going
 
     private struct Entry: Decodable {
         let name: String
         let lang: String
+        /// Other languages that it reads.
+        let reads: [String]?
         let face: Face?
         /// Somebody else than before sits at this face; of meaning for the second one alone.
         let anew: Bool?
@@ -100,16 +113,18 @@ extension WebRoutes {
         let entry = try await request.json(Entry.self, in: context, atMost: parts.settings.limits.body)
         try await meter(context)
         let (name, lang) = (try Field.name(entry.name), try offered(entry.lang))
+        let reads = try Field.languages(entry.reads ?? [])
         let resume = entry.last.flatMap { Hello.Resume(eventID: $0) }
         let door = DoorKey(password: entry.password, code: entry.code)
         guard entry.face == .b, entry.anew == true || context.devices[.b] == nil else {
             try await admit(room, try key(room, entry.face ?? .a, context), by: door, context)
-            return try await enter(room, entry.face ?? .a, name: name, lang: lang, resume: resume, context)
+            return try await enter(
+                room, entry.face ?? .a, name: name, lang: lang, reads: reads, resume: resume, context)
         }
         var context = context
         context.devices[.b] = DeviceCookie()
         try await admit(room, try key(room, .b, context), by: door, context)
-        var response = try await enter(room, .b, name: name, lang: lang, context)
+        var response = try await enter(room, .b, name: name, lang: lang, reads: reads, context)
         response.give(context.devices[.b], to: .b, context)
         return response
     }
@@ -117,36 +132,44 @@ extension WebRoutes {
     private struct Profile: Decodable {
         let name: String?
         let lang: String?
+        let reads: [String]?
         let face: Face?
     }
 
     @Sendable private func changeProfile(_ request: Request, _ context: WebContext) async throws -> Response {
         let room = try await room(in: context)
         let profile = try await request.json(Profile.self, in: context, atMost: parts.settings.limits.body)
-        let member = try await visit(room, profile.face ?? .a, context).seat.member
+        let visit = try await visit(room, profile.face ?? .a, context)
+        let member = visit.seat.member
         try await meter(context)
         let name = try profile.name.map { text throws(WebRefusal) in try Field.name(text) }
         let lang = try profile.lang.map { text throws(WebRefusal) in try offered(text) }
+        let reads = try profile.reads.map { tags throws(WebRefusal) in try Field.languages(tags) }
         return try await enter(
-            room, profile.face ?? .a, name: name ?? member.name, lang: lang ?? member.lang, context)
+            room, profile.face ?? .a, name: name ?? member.name, lang: lang ?? member.lang, reads: reads ?? visit.reads,
+            context)
     }
 
     private func enter(
-        _ room: any WebRoom, _ face: Face, name: String, lang: LanguageTag, resume: Hello.Resume? = nil,
+        _ room: any WebRoom, _ face: Face, name: String, lang: LanguageTag, reads: Set<LanguageTag>,
+        resume: Hello.Resume? = nil,
         _ context: WebContext
     ) async throws -> Response {
         let key = try key(room, face, context)
+        try await checkInvited(room, key, context)
         // The feed listens first, so that nothing said from now on is missed.
         let feed = await parts.feeds.feed(of: room)
         let login = await login(at: face, context)
+        let person = login == nil ? nil : await staffLogin(context)?.name
         // Staff hand the tablet's second face to whomever they like.
         let comesWithStaff = face == .b ? await isStaff(context) : false
         let visit = try await refusing { () throws(WireFault) in
             try await parts.visitors.enter(
-                room, as: key, name: name, lang: lang, resume: resume, address: context.address, login: login,
-                comesWithStaff: comesWithStaff)
+                room, as: key, name: name, lang: lang, reads: reads, resume: resume, address: context.address,
+                login: login, person: person, comesWithStaff: comesWithStaff)
         }
-        await feed.change(visit.seat.member)
+        await feed.change(visit.seat.member, reads: reads)
+        await entered(room, key)
         return Response(json: EnteredJSON(visit.seat))
     }
 
@@ -160,18 +183,24 @@ extension WebRoutes {
         return lang
     }
 
-    private struct Leaving: Decodable { let face: Face? }
+    private struct Leaving: Decodable {
+        let face: Face?
+        /// The device is passed on: whoever comes next is nobody that was there before.
+        let forget: Bool?
+    }
 
     @Sendable private func leave(_ request: Request, _ context: WebContext) async throws -> Response {
         let room = try await room(in: context)
         let leaving = try await request.json(Leaving.self, in: context, atMost: parts.settings.limits.body)
-        let face = leaving.face ?? .a
-        let visit = try await visit(room, face, context)
-        await parts.visitors.leave(room, as: try key(room, face, context))
-        await parts.admissions.forget(try key(room, face, context))
-        await parts.feeds.feed(ofRoom: room.id)?.endStreams(of: visit.seat.member.id)
+        let (face, isForgotten) = (leaving.face ?? .a, leaving.forget ?? false)
+        let key = try key(room, face, context)
+        let visit = await parts.visitors.visit(key)
+        guard visit != nil || isForgotten else { throw WebRefusal.notIn }
+        await parts.visitors.leave(room, as: key, isForgotten: isForgotten)
+        await parts.admissions.forget(key)
+        if let visit { await parts.feeds.feed(ofRoom: room.id)?.endStreams(of: visit.seat.member.id) }
         var response = Response.done
-        if face == .b { response.give(nil, to: .b, context) }
+        if face == .b || isForgotten { response.give(nil, to: face, context) }
         return response
     }
 

@@ -12,22 +12,39 @@ extension WebRoutes {
         ]
     }
 
-    private struct Login: Decodable { let pin: String }
+    private struct Login: Decodable {
+        let pin: String
+        /// Of a person; without it the PIN is the one that all share.
+        let name: String?
+    }
 
     @Sendable private func login(_ request: Request, _ context: WebContext) async throws -> Response {
         let login = try await request.json(Login.self, in: context, atMost: parts.settings.limits.body)
         guard parts.mayBeStaff(context) else { throw Self.notOverHTTP(parts.ownPort.value) }
+        let before = await staffLogin(context)
         let answer = await parts.staff.login(
-            login.pin, from: context.bearer, known: context.knownStaff, isHere: context.isLoopback, now: .now)
+            login.pin, as: login.name, from: context.bearer, known: context.knownStaff, isHere: context.isLoopback,
+            now: .now)
         switch answer {
-        case .welcome(let token, let known): return Self.loggedIn(token, known, context)
-        case .wrong: throw WebRefusal(status: .forbidden, code: "pin-wrong", text: "The PIN is wrong.")
+        case .welcome(let token, let known, let by):
+            if let before, before != by { await end(context) }
+            return Self.loggedIn(token, known, context)
+        case .wrong: throw Self.wrong(login.name)
         case .wait(let seconds):
             throw WebRefusal(
                 status: .tooManyRequests, code: "pin-wait",
                 text: "Too many wrong PINs. Try again in \(seconds) seconds.", seconds: seconds)
-        case .noPin: throw WebRefusal.forbidden("No PIN for staff is set in the configuration (web.staff_pin).")
+        case .noPin:
+            throw WebRefusal.forbidden(
+                "No PIN that all of staff share is taken here (web.staff_pin, staff_shared). Say your name too.")
+        case .fault(let fault): throw WebRefusal(fault)
         }
+    }
+
+    private static func wrong(_ name: String?) -> WebRefusal {
+        WebRefusal(
+            status: .forbidden, code: "pin-wrong",
+            text: name == nil ? "The PIN is wrong." : "The name or the PIN is wrong.")
     }
 
     private static func notOverHTTP(_ port: Int) -> WebRefusal {
@@ -42,15 +59,20 @@ extension WebRoutes {
 
     @Sendable private func logout(_ request: Request, _ context: WebContext) async throws -> Response {
         _ = try await request.json(Fieldless.self, in: context, atMost: parts.settings.limits.body)
-        if let token = context.staffToken { await parts.staff.logout(token) }
-        if let device = context.devices[.a] {
-            await parts.visitors.endStaff(on: device) { await parts.house.rooms() }
-        }
+        await end(context)
         var response = Response.done
         // The device stays known: it gave the right PIN.
         response.headers[.setCookie] = CookieHeader.setting(
             context.origin.cookies.staff, to: "", maximumAge: 0, isSecure: context.isSecure)
         return response
+    }
+
+    /// This device is staff no longer, in any room.
+    private func end(_ context: WebContext) async {
+        if let token = context.staffToken { await parts.staff.logout(token) }
+        if let device = context.devices[.a] {
+            await parts.visitors.endStaff(on: device) { await parts.house.rooms() }
+        }
     }
 
     private static func loggedIn(_ token: String, _ known: String, _ context: WebContext) -> Response {
@@ -66,25 +88,26 @@ extension WebRoutes {
         return response
     }
 
-    /// The PIN is one for all of staff: what is known of who did it is where the page was used from.
-    static func who(_ context: WebContext) -> String { "page \(context.address)" }
-
     func checkStaff(_ context: WebContext) async throws {
         guard await isStaff(context) else { throw WebRefusal.notStaff }
     }
 
     @Sendable private func staffRooms(_ request: Request, _ context: WebContext) async throws -> Response {
-        try await checkStaff(context)
+        guard let login = await staffLogin(context) else { throw WebRefusal.notStaff }
         var rooms: [StaffRoomJSON] = []
         for room in await self.rooms(over: context) {
             let seen = await Seen(room)
+            let invited = await parts.talks.invitation(to: room.id)
             rooms.append(
                 StaffRoomJSON(
                     room: seen.json(base: parts.base(of: seen.facts), forInside: true),
                     members: await room.staffMembers(),
-                    closed: seen.facts.isClosed, reports: seen.facts.reports, help: seen.facts.help))
+                    closed: seen.facts.isClosed, reports: seen.facts.reports,
+                    help: await atDesk(seen.facts.helpForStaff, in: room.id),
+                    lines: .init(seen.facts), invited: invited.map { .init(name: $0.name, state: $0.state.rawValue) }))
         }
-        return Response(json: StaffHouseJSON(rooms: rooms, notices: await parts.house.notices()), to: request)
+        let house = StaffHouseJSON(rooms: rooms, notices: await parts.house.notices(), you: StaffYouJSON(login))
+        return Response(json: house, to: request)
     }
 
     @Sendable private func topology(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -149,10 +172,10 @@ extension WebRoutes {
         let room = try await room(in: context, forStaff: true)
         let act = try await request.json(ActJSON.self, in: context, atMost: parts.settings.limits.body).checked()
         if act == .close, await room.facts.isPrivate {
-            await parts.house.closeRoom(room.id, by: Self.who(context))
+            await parts.house.closeRoom(room.id, by: await who(context))
         } else {
             try await refusing(missing: "There is no such member.") { () throws(WireFault) in
-                try await room.perform(act, by: Self.who(context))
+                try await room.perform(act, by: await who(context))
             }
         }
         return .done

@@ -18,7 +18,8 @@ extension WebRoutes {
         return .stream { writer in
             guard let visit = await visitors.opened(room, as: key) else { return }
             let place = RoomFeed.Place(
-                member: visit.seat.member, epoch: visit.seat.epoch, readableAfter: visit.readableAfter, resume: resume)
+                member: visit.seat.member, epoch: visit.seat.epoch, readableAfter: visit.readableAfter, resume: resume,
+                reads: visit.reads)
             let id = await feed.open(place) { channel.close(promise: nil) }
             let written = await Self.result { try await Self.write(feed, id, to: &writer, over: channel) }
             await visitors.closed(room, as: key, visit)
@@ -40,13 +41,14 @@ extension WebRoutes {
         }
     }
 
-    /// Writes what the feed has until the stream ends or the connection is gone.
-    private static func write(
-        _ feed: RoomFeed, _ id: StreamID, to writer: inout any ResponseBodyWriter, over channel: any Channel
+    /// Writes what the feed has until the stream ends, the connection is gone, or it is for them no longer.
+    static func write(
+        _ feed: RoomFeed, _ id: StreamID, to writer: inout any ResponseBodyWriter, over channel: any Channel,
+        while isTheirs: @Sendable () async -> Bool = { true }
     ) async throws {
         channel.closeFuture.whenComplete { _ in Task { await feed.close(id) } }
         do {
-            while let bytes = await feed.next(id) { try await writer.write(bytes) }
+            while let bytes = await feed.next(id), await isTheirs() { try await writer.write(bytes) }
         } catch {
             await feed.close(id)
             throw error
@@ -63,7 +65,7 @@ extension WebRoutes {
     }
 
     /// From the browser or, after a reload, from the page itself.
-    private static func resume(_ request: Request) -> Hello.Resume? {
+    static func resume(_ request: Request) -> Hello.Resume? {
         let header = request.headers[.lastEventID]
         let query = try? request.query("last")
         return (header ?? query).flatMap { Hello.Resume(eventID: $0) }

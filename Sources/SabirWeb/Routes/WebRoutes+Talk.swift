@@ -7,31 +7,53 @@ extension WebRoutes {
         [
             .post("/api/rooms/:room/messages", say), .post("/api/rooms/:room/check", check),
             .post("/api/rooms/:room/unclear", unclear),
-            .post("/api/rooms/:room/report", report),
+            .post("/api/rooms/:room/language", language),
         ]
     }
 
     private struct Said: Decodable {
         let id: String
-        let text: String
+        /// May be left out where a line is taken back.
+        let text: String?
         let lang: String?
         let reply: String?
+        let corrects: String?
+        let retracts: String?
         let face: Face?
+
+        func revision() throws(WebRefusal) -> Revision? {
+            switch (corrects, retracts) {
+            case (nil, nil): return nil
+            case (let id?, nil): return .corrects(try Field.messageID(id))
+            case (nil, let id?): return .retracts(try Field.messageID(id))
+            case (_?, _?): throw .badRequest("A message corrects a line or takes one back, not both.")
+            }
+        }
+
+        func draft() throws(WebRefusal) -> Draft {
+            let (id, revision) = (try Field.messageID(id), try revision())
+            guard revision?.isRetraction != true else { return Draft(id: id, text: "", revision: revision) }
+            guard let text else { throw .badRequest("The field \"text\" is missing.") }
+            return Draft(
+                id: id, text: try Field.message(text),
+                lang: try lang.map { text throws(WebRefusal) in try Field.language(text) },
+                reply: try reply.map { text throws(WebRefusal) in try Field.messageID(text) }, revision: revision)
+        }
     }
 
     @Sendable private func say(_ request: Request, _ context: WebContext) async throws -> Response {
         let room = try await room(in: context)
         let said = try await request.json(Said.self, in: context, atMost: parts.settings.limits.body)
         let visit = try await visit(room, said.face ?? .a, context)
-        let draft = Draft(
-            id: try Field.messageID(said.id), text: try Field.message(said.text),
-            lang: try said.lang.map { text throws(WebRefusal) in try Field.language(text) },
-            reply: try said.reply.map { text throws(WebRefusal) in try Field.messageID(text) })
+        let draft = try said.draft()
         do throws(WireFault) {
             let receipt = try await room.say(draft, from: visit.seat)
             return Response(json: ReceiptJSON(id: receipt.id.description, seq: receipt.seq, ts: receipt.ts))
         } catch  where error.code == .held {
             return Response(json: HeldJSON(id: said.id, held: true), status: .accepted)
+        } catch  where error.code == .badPacket && draft.revision != nil {
+            // Nothing is wrong with the request: the line is gone, another's, or can be changed no more.
+            throw WebRefusal(status: .conflict, code: error.code.rawValue, text: error.reason)
         } catch {
             throw WebRefusal(error)
         }
@@ -58,6 +80,17 @@ extension WebRoutes {
             ? await parts.house.check(text, in: lang, for: present, room: room.id)
             : WebDraftCheck(unread: parts.house.overBudget(for: lang), in: lang, for: present)
         return Response(json: DraftCheckJSON(check), to: request)
+    }
+
+    /// Which language a draft seems to be in, asked while it is typed.
+    @Sendable private func language(_ request: Request, _ context: WebContext) async throws -> Response {
+        let room = try await room(in: context)
+        let draft = try await request.json(Checked.self, in: context, atMost: parts.settings.limits.body)
+        _ = try await visit(room, draft.face ?? .a, context)
+        let (text, lang) = (try Field.message(draft.text), try Field.language(draft.lang))
+        try await meter(context)
+        return Response(
+            json: SeemingLanguageJSON(await parts.house.seemingLanguage(of: text, declared: lang)), to: request)
     }
 
     private struct About: Decodable {

@@ -30,8 +30,9 @@ struct WebRoutes: Sendable {
 
     func responder() -> some HTTPResponder<WebContext> {
         let routes = [
-            pageRoutes, roomRoutes, awayRoutes, talkRoutes, helpRoutes, streamRoutes, historyRoutes, staffRoutes,
-            nodeRoutes,
+            pageRoutes, roomRoutes, codeRoutes, awayRoutes, talkRoutes, helpRoutes, reportRoutes, streamRoutes,
+            historyRoutes, deskRoutes, readingRoutes, talkInvitationRoutes, staffRoutes, staffPeopleRoutes,
+            nodeRoutes, installRoutes,
         ].flatMap(\.self)
         var paths = PathTable()
         for route in routes { paths.add(route.path, route.method) }
@@ -136,9 +137,17 @@ struct WebRoutes: Sendable {
         return context.staffToken
     }
 
-    func isStaff(_ context: WebContext) async -> Bool {
-        guard parts.mayBeStaff(context) else { return false }
-        return await parts.staff.isStaff(context.staffToken, from: context.bearer, now: .now)
+    func isStaff(_ context: WebContext) async -> Bool { await staffLogin(context) != nil }
+
+    /// By what whoever asks is staff; nil of all others.
+    func staffLogin(_ context: WebContext) async -> StaffLogin? {
+        guard parts.mayBeStaff(context), let token = context.staffToken else { return nil }
+        return await parts.staff.login(by: token, from: context.bearer, now: .now)
+    }
+
+    /// Who is about to do something as staff, for the record.
+    func who(_ context: WebContext) async -> String {
+        (await staffLogin(context) ?? .house).who(at: context.address)
     }
 }
 

@@ -10,8 +10,14 @@ package struct WebHelpReach: Sendable, Hashable {
     package let isStaffHere: Bool
     /// The room is another node's too, whose staff may be there unseen.
     package let isElsewhere: Bool
+    /// What a caller wishes for besides goes as far as the call does; where not, to the staff of this node alone.
+    package let takesWishes: Bool
 
-    package init(contact: String = "", here: Int = 0, isStaffHere: Bool = false, isElsewhere: Bool = false) {
+    package init(
+        contact: String = "", here: Int = 0, isStaffHere: Bool = false, isElsewhere: Bool = false,
+        takesWishes: Bool = true
+    ) {
+        self.takesWishes = takesWishes
         self.contact = contact
         self.here = here
         self.isStaffHere = isStaffHere

@@ -15,6 +15,14 @@ package protocol WebHouse: Sendable {
     func translate(
         _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?
     ) async -> WebTranslation
+    /// The same for somebody who wants to see how it reads in another language than their own: sentences for people are
+    /// in the language `reader`.
+    func translate(
+        _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?, wordedFor reader: LanguageTag
+    ) async -> WebTranslation
+    /// A room's topic for a reader of `lang`. Nobody says in which language a topic is written: the node finds out, or
+    /// takes it for the house's own. Nil where the house tells of none.
+    func topic(_ topic: String, of room: String, for lang: LanguageTag) async -> WebTopic?
     /// What a reader of `lang` is told of a line that was not translated because too many are waiting.
     func busy(for lang: LanguageTag) -> WebTranslation
     /// The same where its author had said more in a minute than is translated.
@@ -25,6 +33,11 @@ package protocol WebHouse: Sendable {
     func outlook(for reader: LanguageTag, among present: [LanguageTag]) async -> WebOutlook
     /// The same in one room, whose host may have engines of its own; nil: in whichever room has most.
     func outlook(for reader: LanguageTag, among present: [LanguageTag], in room: String?) async -> WebOutlook
+
+    /// Whether an engine translates from one language into another for those in a room.
+    func translates(from: LanguageTag, to: LanguageTag, in room: String) async -> Bool
+    /// The language that a text seems to be in, where that is sure and not the declared one. Asks no engine.
+    func seemingLanguage(of text: String, declared: LanguageTag) async -> LanguageTag?
 
     /// Set sentences that fit some words; all of them for an empty query. `to` is the language they are read in.
     func phrases(matching query: String, in lang: LanguageTag, to: LanguageTag?, limit: Int) async -> WebPhrases
@@ -40,11 +53,24 @@ package protocol WebHouse: Sendable {
     func openRoom(name: String?, topic: String, isPrivate: Bool) async throws(WireFault) -> any WebRoom
     /// What staff should know of the node's health, now; none where all is well.
     func notices() async -> [WebStaffNotice]
+    /// Who is staff, by name and PIN of their own; nil where the node keeps no such list.
+    var staffBook: (any WebStaffBook)? { get }
     /// Ends and erases a room that staff made; one from the configuration is closed and can be opened again.
     func closeRoom(_ id: String, by who: String) async
 }
 
 extension WebHouse {
+    package func translate(
+        _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?, wordedFor reader: LanguageTag
+    ) async -> WebTranslation {
+        await translate(text, from: from, to: to, in: room, said: said)
+    }
+    package func translates(from: LanguageTag, to: LanguageTag, in room: String) async -> Bool { true }
+    package func seemingLanguage(of text: String, declared: LanguageTag) async -> LanguageTag? { nil }
+
+    package func topic(_ topic: String, of room: String, for lang: LanguageTag) async -> WebTopic? { nil }
+    package var staffBook: (any WebStaffBook)? { nil }
+
     package func outlook(
         for reader: LanguageTag, among present: [LanguageTag], in room: String?
     ) async -> WebOutlook {

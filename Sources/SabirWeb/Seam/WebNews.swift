@@ -22,6 +22,12 @@ package enum WebNews: Sendable, Hashable {
     case person(by: MemberInfo, about: MessageID?, contact: String, to: [MemberID]?)
     /// A call for help, at each change: for everybody, or for staff whose room is another one.
     case help(HelpCall, to: [MemberID]?)
+    /// For this member alone: staff have muted it, or let it speak again.
+    case muted(MemberID, Bool)
+    /// A report to staff, at each change, for this member of them alone.
+    case report(Reported, to: MemberID)
+    /// What was reported in this room is no longer as it was.
+    case reports
     /// The host put this member out.
     case removed(MemberID, WireFault)
     /// For this member alone: a line of its own that the node held for the room's host has not been taken there. Whoever

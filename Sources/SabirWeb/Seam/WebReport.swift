@@ -2,7 +2,7 @@ import SabirWire
 
 /// What a member reported to a room's staff, as their page shows it.
 package struct WebReport: Sendable, Hashable {
-    package let report: Reported
+    package internal(set) var report: Reported
     /// What the reported message says, and in which language; nil where it is about none, or was no longer kept.
     package let message: String?
     package let lang: LanguageTag?

@@ -23,9 +23,15 @@ package protocol WebRoom: Sendable {
     /// Older lines for a visitor, as far as it may see them: the newest `limit` (1 to 100) before number `before`. A page
     /// may hold fewer, and says whether there are more.
     func lines(before seq: Int, limit: Int, for seat: WebSeat) async throws(WireFault) -> HistoryPage
+    /// The same for staff at their page, from the first number on that they may read.
+    func lines(before seq: Int, limit: Int, from first: Int) async throws(WireFault) -> HistoryPage
     /// The numbers of those of these older lines, all in languages that the visitor does not read, for which no engine is
     /// asked, as it reads more in a minute than is translated; counts the others.
     func overBudget(_ lines: [Message], readBy seat: WebSeat) async throws(WireFault) -> Set<Int>
+    /// How many people besides these read each language, by the first number that they may see, as far as that is known.
+    func readers(besides: Set<MemberID>) async -> [LanguageTag: [Int: Int]]
+    /// Those of these visitors who are still in the room.
+    func present(_ members: Set<MemberID>) async -> Set<MemberID>
     /// Members in the order of their ids, at most 100 a page.
     func members(after: MemberID?) async -> (members: [MemberInfo], more: Bool)
 
@@ -41,10 +47,11 @@ package protocol WebRoom: Sendable {
     /// Takes a visitor in, or changes its name and language where its device is in already: that device keeps its
     /// member id and gets a new token. `hello.device` vouches for it; `address` is the remote address, for bans and
     /// limits. `isStaff` passes locks; a member that is in without it is staff no longer, and one that is in already does
-    /// not become staff. `comesWithStaff`: a visitor whom no lock keeps out. `hello.resume`, what the visitor says it has read, counts for what it may see
+    /// not become staff. `person`: of staff, who alone may be called so; nil where all share a PIN. `comesWithStaff`: a
+    /// visitor whom no lock keeps out. `hello.resume`, what the visitor says it has read, counts for what it may see
     /// where the room does not know its device: after a restart of the node.
     func enter(
-        _ hello: Hello, address: String, isStaff: Bool, comesWithStaff: Bool
+        _ hello: Hello, address: String, isStaff: Bool, person: String?, comesWithStaff: Bool
     ) async throws(WireFault) -> WebSeat
     /// The member's login as staff is over: it stays in, as a visitor like others. Answers with the member as it now is.
     func endStaff(of seat: WebSeat) async -> MemberInfo?
@@ -63,8 +70,11 @@ package protocol WebRoom: Sendable {
     func unclear(_ id: MessageID, from seat: WebSeat) async throws(WireFault)
     /// Asks a message's author alone for a person. Answers with the contact of the room's interpreter, "" for none.
     func callPerson(of author: MessageID, from seat: WebSeat) async throws(WireFault) -> String
-    /// Calls everybody in the room and the staff of the node for help, perhaps about a message.
-    func callForHelp(about id: MessageID?, from seat: WebSeat) async throws(WireFault) -> WebHelpReceipt
+    /// Calls everybody in the room and the staff of the node for help, perhaps about a message. What is wished for besides
+    /// staff alone are told.
+    func callForHelp(
+        about id: MessageID?, wish: HelpCall.Wish?, from seat: WebSeat
+    ) async throws(WireFault) -> WebHelpReceipt
     /// Whom that would reach.
     func helpReach(of seat: WebSeat) async throws(WireFault) -> WebHelpReach
     /// A member's last call as it stands, also when it is done; nil where the room knows of none, or no longer.
@@ -72,8 +82,13 @@ package protocol WebRoom: Sendable {
     /// Takes the call back; nothing where there is none.
     func endHelp(from seat: WebSeat) async throws(WireFault)
 
-    /// Tells staff of a message or a member. Answers with whether any of them is in the room.
+    /// Tells staff of a message or a member, or something that only they are to read. Answers with whether any of them is in the room.
     func report(_ report: Report, from seat: WebSeat) async throws(WireFault) -> Bool
+
+    /// Somebody of staff has read a report, or is done with it. Throws `bad-packet` where it is not there.
+    func answerReport(
+        of reporter: MemberID, at ts: Int, _ state: Reported.State, by who: String
+    ) async throws(WireFault)
 
     /// The members as staff see them, all of them (at most 1,000).
     func staffMembers() async -> [WebStaffMember]
@@ -83,10 +98,15 @@ package protocol WebRoom: Sendable {
     func bans() async throws(WireFault) -> [ListedBan]
     /// Who left a short while ago, and who is muted and not here.
     func absentees() async -> WebAbsentees
+    /// `who` of staff reads along: for the record, and nobody in the room. Returns once it is written down.
+    func noteReading(by who: String) async
     /// `who` did it: for the record, and nobody else.
     func perform(_ act: StaffAct, by who: String) async throws(WireFault)
     /// Somebody comes to whoever called for help, or the call is done. Throws `bad-packet` where there is none to come to.
-    func answerHelp(of member: MemberID, _ state: HelpCall.State, by who: String) async throws(WireFault)
+    /// `named`: by the name that everybody is told.
+    func answerHelp(
+        of member: MemberID, _ state: HelpCall.State, by who: String, named name: String?
+    ) async throws(WireFault)
 }
 
 extension WebRoom {
@@ -103,7 +123,13 @@ extension WebRoom {
     package func helpReach(of seat: WebSeat) async throws(WireFault) -> WebHelpReach { WebHelpReach() }
     package func help(of member: MemberID) async -> HelpCall? { nil }
     package func endHelp(from seat: WebSeat) async throws(WireFault) {}
-    package func answerHelp(of member: MemberID, _ state: HelpCall.State, by who: String) async throws(WireFault) {}
+    package func answerHelp(
+        of member: MemberID, _ state: HelpCall.State, by who: String, named name: String?
+    ) async throws(WireFault) {}
+    package func answerReport(
+        of reporter: MemberID, at ts: Int, _ state: Reported.State, by who: String
+    ) async throws(WireFault) {}
+    package func noteReading(by who: String) async {}
     package func opened(_ seat: WebSeat) async {}
     package func closed(_ seat: WebSeat) async {}
     /// A room that knows no passwords takes none.

@@ -26,18 +26,40 @@ package struct WebRoomFacts: Sendable, Hashable {
     package var reports: [WebReport] = []
     /// Calls for help that wait, or to which somebody is coming, oldest first, bounded.
     package var help: [HelpCall] = []
+    /// What those who call wish for besides: for staff, and nobody else.
+    package var wishes: [MemberID: HelpCall.Wish] = [:]
+    /// The calls as staff are told of them.
+    package var helpForStaff: [HelpCall] {
+        help.map { call in
+            var call = call
+            call.wish = wishes[call.caller.id]
+            return call
+        }
+    }
+    /// Staff of the node that keeps the room read what is written in it, without going in: visitors are told.
+    package var staffRead = false
+    /// The first number that staff read at this node's page; nil where they read nothing.
+    package var staffReadFrom: Int?
+    /// Its lines are this node's own: neither another node's nor those of a cluster.
+    package var isKeptHere = true
     /// Staff who read here.
     package var staffHere = 0
     /// Lines a kiosk screen may show; 0 shows none.
     package var kioskLines = 0
     /// Lines from before their coming that newcomers may read.
     package var newcomerLines = 0
+    /// For how many seconds its author may correct a line or take it back; 0 where nobody may.
+    package var takeBack = 0
     /// Names the life of the room's numbering.
     package var epoch = ""
     /// Newest message; 0 where there is none.
     package var newest = 0
+    /// Everything up to this number was cleared away by staff; 0 where nothing was.
+    package var cleared = 0
     /// Members now.
     package var n = 0
+    /// Members whose messages are not taken.
+    package var muted: Set<MemberID> = []
     /// Members by language.
     package var langs: [LanguageTag: Int] = [:]
 

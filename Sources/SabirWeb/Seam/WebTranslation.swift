@@ -64,3 +64,15 @@ package struct WebTranslation: Sendable, Hashable {
 
     package static func same(_ text: String) -> WebTranslation { WebTranslation(state: .same, text: text) }
 }
+
+/// What a room is about, as a reader gets it.
+package struct WebTopic: Sendable, Hashable {
+    /// The language it is taken to be written in.
+    package let lang: LanguageTag
+    package let translation: WebTranslation
+
+    package init(lang: LanguageTag, translation: WebTranslation) {
+        self.lang = lang
+        self.translation = translation
+    }
+}

@@ -19,17 +19,19 @@ struct RequestOrigin: Sendable {
 
     /// Before any header was looked at.
     init(_ channel: any Channel, entrance: WebEntrance) {
-        address = RemoteAddress.text(of: channel)
+        address = RemoteAddress.text(of: channel) ?? ""
         isLoopback = false
         isSecure = entrance.isSecure
         cookies = entrance.cookies
     }
 
-    /// Throws where a trusted proxy's headers contradict each other: one of them is the visitor's own.
+    /// Throws where a trusted proxy's headers contradict each other, as one of them is the visitor's own; and where the
+    /// connection is gone: who asked is not known any more, and must not be taken for somebody else.
     init(
         _ request: Request, over channel: any Channel, entrance: WebEntrance, trusting proxies: TrustedProxies
     ) throws(WebRefusal) {
-        self = try Self(request.headers, from: RemoteAddress.text(of: channel), entrance: entrance, trusting: proxies)
+        guard let peer = RemoteAddress.text(of: channel) else { throw .badRequest("The connection is gone.") }
+        self = try Self(request.headers, from: peer, entrance: entrance, trusting: proxies)
     }
 
     init(

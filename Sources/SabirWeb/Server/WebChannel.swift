@@ -25,8 +25,7 @@ struct WebChannel: ServerChildChannel {
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-        let address = RemoteAddress.text(of: channel)
-        guard counter.open(address) else {
+        guard let address = RemoteAddress.text(of: channel), counter.open(address) else {
             channel.close(promise: nil)
             return channel.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel)
         }

@@ -10,7 +10,8 @@ struct WebChores: Sendable {
     init(_ parts: WebParts) { self.parts = parts }
 
     func begin() -> [Task<Void, Never>] {
-        [Task { await tick() }, Task { await followEngines() }]
+        parts.staff.followBook()
+        return [Task { await tick() }, Task { await followEngines() }]
     }
 
     private func tick() async {
@@ -18,12 +19,14 @@ struct WebChores: Sendable {
         while (try? await Task.sleep(for: .seconds(1))) != nil {
             seconds += 1
             await parts.visitors.sweep(now: .now) { await parts.house.rooms() }
+            parts.staff.followBook()
             await parts.visitors.sweepStaff {
                 await parts.staff.isRunning($0, now: .now)
             } rooms: {
                 await parts.house.rooms()
             }
             await parts.feeds.sweep()
+            await parts.sweepTalks()
             if await parts.help.isWatched { await parts.help.follow(await parts.house.rooms()) }
             if seconds % Self.heartbeat == 0 { await parts.help.beat() }
             for feed in await parts.feeds.all() {

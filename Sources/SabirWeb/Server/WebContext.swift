@@ -34,8 +34,9 @@ struct WebContext: RequestContext {
 }
 
 enum RemoteAddress {
-    static func text(of channel: any Channel) -> String {
-        let text = channel.remoteAddress?.ipAddress ?? "?"
+    /// Nil once the connection is gone.
+    static func text(of channel: any Channel) -> String? {
+        guard let text = channel.remoteAddress?.ipAddress else { return nil }
         return text.hasPrefix("::ffff:") ? String(text.dropFirst("::ffff:".count)) : text
     }
 

@@ -12,9 +12,11 @@ struct WebParts: Sendable {
     let visitors = Visitors()
     let feeds: Feeds
     let staff: StaffDoor
+    let readings = ReadingsNoted()
     let proxies: TrustedProxies
     let admissions = Admissions()
     let help = HelpBoard()
+    let talks = PrivateTalks()
     let meter: RequestMeter
     let counter: ConnectionCounter
     let port: BoundPort
@@ -36,8 +38,9 @@ struct WebParts: Sendable {
         self.logger = logger
         shelf = try Shelf(reading: settings.resources)
         outlooks = OutlookDesk(
-            house: house, offered: OfferedLanguages(settings.languages, also: settings.languageNames))
-        staff = StaffDoor(pin: settings.staffPin, secret: settings.secret)
+            house: house,
+            offered: OfferedLanguages(settings.languages, also: settings.languageNames, own: settings.ownNames))
+        staff = StaffDoor(pin: settings.staffPin, secret: settings.secret, book: house.staffBook)
         proxies = TrustedProxies(settings.trustedProxies)
         meter = RequestMeter(settings.limits.costlyRequests)
         counter = ConnectionCounter(
@@ -49,10 +52,10 @@ struct WebParts: Sendable {
         portal = settings.captive.map { [base = settings.publicBase] mode in
             PortalDesk(mode) { base(port.value) + "/" }
         }
-        let (visitors, outlooks) = (visitors, outlooks)
+        let (visitors, outlooks, talks) = (visitors, outlooks, talks)
         feeds = Feeds(
             RoomFeed.Surroundings(
-                house: house, outlooks: outlooks, base: { settings.base(port.value, $0) },
+                house: house, outlooks: outlooks, talks: talks, base: { settings.base(port.value, $0) },
                 limits: .init(settings.limits.feed), logger: logger,
                 dropped: { metrics?.visitorsDropped($0).increment(by: $1) },
                 removed: { room, members in await visitors.removed(members, from: room) },

@@ -17,11 +17,19 @@ package struct WebSettings: Sendable {
     package var languages: [LanguageTag]
     /// Other tags by which devices name one of them.
     package var languageNames: [LanguageTag: [String]] = [:]
+    /// What their speakers call them, where that is not Unicode's name.
+    package var ownNames: [LanguageTag: String] = [:]
     /// Those that the house speaks; empty where it has not said.
     package var houseLanguages: [LanguageTag] = []
-    /// Nil closes everything for staff.
+    /// That all of staff share; nil where each needs their own.
     package var staffPin: String?
     package var allowsKiosk: Bool
+    /// The wifi whose code stands beside a room's; nil where none is told.
+    package var wifi: WifiNetwork?
+    /// Seconds without touch and talk after which what many share forgets; nil is never.
+    package var forgetAfter: Int?
+    /// Whether phones may put the page beside their apps, where it is HTTPS that they trust.
+    package var isInstallable = true
     /// Nil serves plain HTTP.
     package var certificate: ReloadableCertificate?
     /// A second door beside plain HTTP, with the node's own certificate; nil for none.
@@ -75,7 +83,7 @@ package struct WebSettings: Sendable {
     /// The languages that the page itself is written in.
     package static let shippedLanguages: [LanguageTag] = [
         "ca", "es", "en", "fr", "pt", "it", "ro", "de", "ar", "fa", "ur", "hi", "bn", "zh", "uk", "ru", "pl", "tr",
-        "eu", "gl", "oc",
+        "eu", "gl", "oc", "zh-Hant",
     ].compactMap { LanguageTag($0) }
 }
 

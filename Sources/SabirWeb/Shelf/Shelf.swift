@@ -10,7 +10,7 @@ struct Shelf: Sendable {
     }
 
     /// Files that must be there for the page to work at all.
-    private static let pages = ["index.html", "two.html", "kiosk.html", "staff.html"]
+    private static let pages = ["index.html", "two.html", "kiosk.html", "staff.html", "poster.html"]
     private static let mostBytes = 16 << 20
 
     /// As they are written.
@@ -20,6 +20,8 @@ struct Shelf: Sendable {
     private let documents: [String: ShelfFile]
     private let version: String
     private let late: Set<String>
+    /// What opens the page without a network, and what takes that away again.
+    let worker: (kept: ShelfFile, gone: ShelfFile)
 
     /// Takes every file below a folder whose kind is known; hidden ones stay out.
     init(reading folder: String) throws(WebError) {
@@ -37,9 +39,26 @@ struct Shelf: Sendable {
         let bundle = try PageBundle(sources)
         version = bundle.version
         late = bundle.late
+        worker = Self.worker(bundle, sources)
         files = Self.files(sources)
         bundled = Self.files(bundle.files)
         documents = Self.files(bundle.documents)
+    }
+
+    /// The worker is told what it keeps: what the document names, and what that asks for once somebody is in a room.
+    private static func worker(_ bundle: PageBundle, _ sources: [String: Data]) -> (kept: ShelfFile, gone: ShelfFile) {
+        let document = String(decoding: bundle.documents["index.html"] ?? Data(), as: UTF8.self)
+        let own = "/assets/\(bundle.version)/"
+        let named = document.components(separatedBy: "=\"" + own).dropFirst().map { $0.prefix { $0 != "\"" } }
+        let inside = bundle.late.flatMap { [$0, $0.replacing("js/", with: "").replacing(".js", with: ".css")] }
+            .filter { bundle.files[$0] != nil }
+        let files = Set(named.map(String.init) + inside).sorted().map { "\"\(own)\($0)\"" }
+        let head = "self.SABIR = { version: \"\(bundle.version)\", files: [\(files.joined(separator: ", "))] };\n"
+        func script(_ name: String, _ head: String = "") -> ShelfFile {
+            let type = MediaTypes.Kind(name: "text/javascript; charset=utf-8", isText: true)
+            return ShelfFile(Data(head.utf8) + (sources[name] ?? Data()), type: type)
+        }
+        return (script("worker.js", head), script("worker-gone.js"))
     }
 
     private static func files(_ sources: [String: Data]) -> [String: ShelfFile] {

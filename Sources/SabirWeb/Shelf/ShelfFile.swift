@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 
 /// A file as it is sent. Held compressed where that saves something, and restored for the rare client that takes no
-/// gzip: the page has twenty-one languages, of which a house reads a few.
+/// gzip: the page has twenty-two languages, of which a house reads a few.
 struct ShelfFile: Sendable {
     private let type: String
     private let content: ByteBuffer

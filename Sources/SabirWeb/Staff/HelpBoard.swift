@@ -1,8 +1,10 @@
 import SabirWire
 
-/// Wakes the staff's pages when a call for help changes, in whichever room. While none is open it follows no room.
+/// Wakes the staff's pages when a call for help or a report changes, in whichever room. While none is open it follows no room.
 actor HelpBoard {
     static let maximumWatchers = 64
+    /// A page whose connection is gone is back after so long, or does not come back.
+    static let grace = Duration.seconds(5)
 
     /// An open stream of a staff's page.
     struct Watcher: Hashable, Sendable {
@@ -23,13 +25,16 @@ actor HelpBoard {
 
     private var watching: [Watcher: Watching] = [:]
     private var last: UInt64 = 0
+    private var lastWatched: ContinuousClock.Instant?
     private var followers: [String: Task<Void, Never>] = [:]
     /// Rooms in which there are calls, or were: there it matters who comes and goes.
     private var withCalls: Set<String> = []
     private var isClosed = false
 
-    /// Whether somebody of staff has the page open.
-    var isWatched: Bool { !watching.isEmpty }
+    /// Whether somebody of staff has the page open, or had a moment ago: connections break, and pages are back at once.
+    var isWatched: Bool { isFollowing || lastWatched.map { .now - $0 < Self.grace } ?? false }
+
+    private var isFollowing: Bool { !watching.isEmpty }
 
     /// Nil where there are too many. `rooms`: those of the node. Returns once all of them are followed, so that a change
     /// behind what is read then is told.
@@ -42,9 +47,11 @@ actor HelpBoard {
         return watcher
     }
 
-    /// The connection is gone, or the login has ended.
-    func end(_ watcher: Watcher) {
-        watching.removeValue(forKey: watcher)?.waiting?.resume(returning: .end)
+    /// The connection is gone, or the login has ended (`isOver`): then that page does not come back.
+    func end(_ watcher: Watcher, isOver: Bool = false) {
+        guard let ended = watching.removeValue(forKey: watcher) else { return }
+        ended.waiting?.resume(returning: .end)
+        if !isOver { lastWatched = .now }
         guard watching.isEmpty else { return }
         for follower in followers.values { follower.cancel() }
         (followers, withCalls) = ([:], [])
@@ -62,7 +69,7 @@ actor HelpBoard {
 
     /// Rooms come and go. Once a second.
     func follow(_ rooms: [any WebRoom]) async {
-        guard isWatched else { return }
+        guard isFollowing else { return }
         let ids = Set(rooms.map(\.id))
         let gone = followers.keys.filter { !ids.contains($0) }
         for id in gone { followers.removeValue(forKey: id)?.cancel() }
@@ -74,12 +81,11 @@ actor HelpBoard {
         // Until its news are here another caller is not to follow it too.
         followers[room.id] = Task {}
         let news = await room.news()
-        guard isWatched, followers[room.id] != nil else { return }
+        guard isFollowing, followers[room.id] != nil else { return }
         followers[room.id] = Task { await self.hear(news, of: room) }
-        if await !room.facts.help.isEmpty {
-            withCalls.insert(room.id)
-            wake()
-        }
+        let facts = await room.facts
+        if !facts.help.isEmpty { withCalls.insert(room.id) }
+        if !facts.help.isEmpty || !facts.reports.isEmpty { wake() }
     }
 
     private func hear(_ news: AsyncStream<WebNews>, of room: any WebRoom) async {
@@ -95,11 +101,15 @@ actor HelpBoard {
         case .help(_, nil):
             withCalls.insert(room)
             wake()
+        case .reports: wake()
         case .joined, .left, .changed, .presence, .settings, .closing:
             if withCalls.contains(room) { wake() }
         default: break
         }
     }
+
+    /// Something else than a room has changed what pages are told.
+    func changed() { wake() }
 
     private func wake() {
         for watcher in watching.keys { tell(watcher, .change) }

@@ -14,6 +14,8 @@ struct PinGuard: Sendable {
         var knownDevice: String?
         /// At the node's own computer, where no stranger is.
         var isHere = false
+        /// Whose PIN is tried; nil where it is one for all.
+        var person: String?
 
         fileprivate var place: String { isHere ? "here" : address }
     }
@@ -21,6 +23,8 @@ struct PinGuard: Sendable {
     static let freeForAddress = 5
     /// Enough for somebody who mistypes, and for whoever has stolen what a device is known by next to nothing.
     static let freeForDevice = 10
+    /// For one person's PIN, wherever from: who guesses from many addresses is slowed down too.
+    static let freeForPerson = 10
     /// Many people may mistype at once.
     static let freeForAll = 30
     static let longestWait = Duration.seconds(300)
@@ -32,6 +36,8 @@ struct PinGuard: Sendable {
     private struct Mistakes {
         var count = 0
         var last: ContinuousClock.Instant
+
+        mutating func forgive() { count = max(0, count - 1) }
 
         func remaining(now: ContinuousClock.Instant) -> Int {
             max(0, count - Int(last.duration(to: now) / PinGuard.forgiveness))
@@ -49,6 +55,7 @@ struct PinGuard: Sendable {
     private let freeForAll: Int
     private var addresses: [String: Mistakes] = [:]
     private var devices: [String: Mistakes] = [:]
+    private var persons: [String: Mistakes] = [:]
     private var strangers: Mistakes?
     /// Addresses that the right answer came from, and when it last did.
     private var known: [String: ContinuousClock.Instant] = [:]
@@ -57,12 +64,13 @@ struct PinGuard: Sendable {
     init(freeForAll: Int = PinGuard.freeForAll) { self.freeForAll = freeForAll }
 
     /// How many addresses and devices are remembered.
-    var rememberedCount: Int { max(addresses.count, devices.count, known.count) }
+    var rememberedCount: Int { max(addresses.count, devices.count, persons.count, known.count) }
 
     /// Time until this one may try again; zero where it may now.
     func wait(for asker: Asker, now: ContinuousClock.Instant) -> Duration {
         if let device = asker.knownDevice, isTrusted(device, now: now) { return .zero }
-        let own = addresses[asker.place]?.wait(free: Self.freeForAddress, now: now) ?? .zero
+        let ofPerson = asker.person.flatMap { persons[$0]?.wait(free: Self.freeForPerson, now: now) } ?? .zero
+        let own = max(ofPerson, addresses[asker.place]?.wait(free: Self.freeForAddress, now: now) ?? .zero)
         guard !isKnown(asker) else { return own }
         return max(own, strangers?.wait(free: freeForAll, now: now) ?? .zero)
     }
@@ -74,13 +82,34 @@ struct PinGuard: Sendable {
         devices[device].map { $0.remaining(now: now) < Self.freeForDevice } ?? true
     }
 
-    mutating func wrong(from asker: Asker, now: ContinuousClock.Instant) {
+    /// Where a mistake was counted.
+    enum Counted: Sendable {
+        case device(String)
+        case place(String, person: String?, isStranger: Bool)
+    }
+
+    @discardableResult
+    mutating func wrong(from asker: Asker, now: ContinuousClock.Instant) -> Counted {
         if let device = asker.knownDevice, isTrusted(device, now: now) {
             Self.count(device, in: &devices, now: now)
-            return
+            return .device(device)
         }
         Self.count(asker.place, in: &addresses, now: now)
-        if !isKnown(asker) { strangers = Self.another(after: strangers, now: now) }
+        if let person = asker.person { Self.count(person, in: &persons, now: now) }
+        let isStranger = !isKnown(asker)
+        if isStranger { strangers = Self.another(after: strangers, now: now) }
+        return .place(asker.place, person: asker.person, isStranger: isStranger)
+    }
+
+    /// What was counted as wrong before it was judged was not.
+    mutating func forgive(_ counted: Counted) {
+        switch counted {
+        case .device(let device): devices[device]?.forgive()
+        case .place(let place, let person, let isStranger):
+            addresses[place]?.forgive()
+            if let person { persons[person]?.forgive() }
+            if isStranger { strangers?.forgive() }
+        }
     }
 
     mutating func right(from asker: Asker, now: ContinuousClock.Instant) {

@@ -21,6 +21,8 @@ struct StaffSessions: Sendable {
 
     private struct Session {
         let bearer: Bearer
+        /// Of the person's PIN; nil of the house's.
+        let stamp: String?
         let begun: ContinuousClock.Instant
     }
 
@@ -28,14 +30,14 @@ struct StaffSessions: Sendable {
 
     init() {}
 
-    /// A new session's token: 256 random bits, base64url.
-    mutating func begin(for bearer: Bearer, now: ContinuousClock.Instant) -> String {
+    /// A new session's token: 256 random bits, base64url. `stamp`: of the PIN of a person.
+    mutating func begin(for bearer: Bearer, by stamp: String? = nil, now: ContinuousClock.Instant) -> String {
         sessions = sessions.filter { $0.value.begun.duration(to: now) < Self.lifetime }
         if sessions.count >= Self.capacity, let oldest = sessions.min(by: { $0.value.begun < $1.value.begun })?.key {
             sessions[oldest] = nil
         }
         let token = Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }).base64url
-        sessions[token] = Session(bearer: bearer, begun: now)
+        sessions[token] = Session(bearer: bearer, stamp: stamp, begun: now)
         return token
     }
 
@@ -50,4 +52,18 @@ struct StaffSessions: Sendable {
     }
 
     mutating func end(_ token: String) { sessions[token] = nil }
+
+    /// Nil of the house's PIN, and where there is no such session.
+    func stamp(of token: String) -> String? { sessions[token]?.stamp }
+
+    /// How many there are by each person's PIN, and by the house's as nil.
+    func counts(now: ContinuousClock.Instant) -> [String?: Int] {
+        let running = sessions.values.filter { $0.begun.duration(to: now) < Self.lifetime }
+        return running.reduce(into: [:]) { $0[$1.stamp, default: 0] += 1 }
+    }
+
+    /// Of persons those whose PIN is among these still hold, and no others.
+    mutating func keep(_ stamps: Set<String>) {
+        sessions = sessions.filter { $0.value.stamp.map(stamps.contains) ?? true }
+    }
 }

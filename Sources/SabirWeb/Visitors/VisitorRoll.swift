@@ -25,6 +25,8 @@ struct VisitorRoll: Sendable {
         /// Tells this visit from an earlier one of the same face, whose streams may still be closing.
         let number: UInt64
         var seat: WebSeat
+        /// Other languages that it reads.
+        var reads: Set<LanguageTag> = []
         /// The staff login on which its role rests; nil of a visitor.
         var login: String?
         /// Lines up to this number are from before it came, and not for it.
@@ -61,18 +63,23 @@ struct VisitorRoll: Sendable {
 
     func visit(_ key: Key) -> Visit? { visits[key] }
 
+    func key(of member: MemberID, in room: String) -> Key? {
+        visits.first { $0.key.room == room && $0.value.seat.member.id == member }?.key
+    }
+
     func remembered(_ device: DeviceCookie, _ face: Face) -> Remembered? {
         people[Person(device: device, face: face)]
     }
 
     /// The room took the visitor in, or took a change of its name or language. `login`: of staff.
     mutating func entered(
-        _ key: Key, _ seat: WebSeat, by login: String? = nil, now: ContinuousClock.Instant
+        _ key: Key, _ seat: WebSeat, reads: Set<LanguageTag> = [], by login: String? = nil, now: ContinuousClock.Instant
     ) -> Visit {
         remember(key, seat)
         let login = seat.member.role == .staff ? login : nil
         if var visit = visits[key], visit.seat.epoch == seat.epoch {
             visit.seat = seat
+            visit.reads = reads
             visit.login = login
             visits[key] = visit
             return visit
@@ -80,8 +87,8 @@ struct VisitorRoll: Sendable {
         let place = places[key].flatMap { $0.epoch == seat.epoch ? $0.readableAfter : nil }
         lastVisit += 1
         let visit = Visit(
-            number: lastVisit, seat: seat, login: login, readableAfter: min(place ?? .max, seat.horizon - 1),
-            absentSince: now)
+            number: lastVisit, seat: seat, reads: reads, login: login,
+            readableAfter: min(place ?? .max, seat.horizon - 1), absentSince: now)
         visits[key] = visit
         places[key] = (seat.epoch, visit.readableAfter)
         return visit
@@ -130,10 +137,11 @@ struct VisitorRoll: Sendable {
     /// Its page is being closed. Where another one of the same device is open, nothing follows.
     mutating func away(_ key: Key, now: ContinuousClock.Instant) { visits[key]?.closedAt = now }
 
-    /// It leaves by itself; nil where it is not in. Of whoever sat at a tablet's second face nothing is remembered.
-    mutating func left(_ key: Key) -> WebSeat? {
-        if key.face == .b {
-            people[Person(device: key.device, face: .b)] = nil
+    /// It leaves by itself; nil where it is not in. Of whoever sat at a tablet's second face nothing is remembered, nor
+    /// where `isForgotten`.
+    mutating func left(_ key: Key, isForgotten: Bool = false) -> WebSeat? {
+        if key.face == .b || isForgotten {
+            people[Person(device: key.device, face: key.face)] = nil
             places[key] = nil
         }
         return visits.removeValue(forKey: key)?.seat

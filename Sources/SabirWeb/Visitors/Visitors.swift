@@ -10,20 +10,30 @@ actor Visitors {
 
     func remembered(_ device: DeviceCookie, _ face: Face) -> VisitorRoll.Remembered? { roll.remembered(device, face) }
 
-    /// Takes a visitor into a room, or tells the room of its other name or language. `login`: by which it is staff.
+    /// Takes a visitor into a room, or tells the room of its other name or language. `login`: by which it is
+    /// staff; `person`: whose that is.
     func enter(
-        _ room: any WebRoom, as key: VisitorRoll.Key, name: String, lang: LanguageTag, resume: Hello.Resume? = nil,
-        address: String, login: String?, comesWithStaff: Bool = false
+        _ room: any WebRoom, as key: VisitorRoll.Key, name: String, lang: LanguageTag, reads: Set<LanguageTag> = [],
+        resume: Hello.Resume? = nil, address: String, login: String?, person: String? = nil,
+        comesWithStaff: Bool = false
     ) async throws(WireFault) -> VisitorRoll.Visit {
         let hello = Hello(
             room: room.id, name: name, lang: lang, client: "page",
             device: key.device.secret(room: room.id, face: key.face), resume: resume)
         let seat = try await room.enter(
-            hello, address: address, isStaff: login != nil, comesWithStaff: comesWithStaff)
-        return roll.entered(key, seat, by: login, now: .now)
+            hello, address: address, isStaff: login != nil, person: person, comesWithStaff: comesWithStaff)
+        return roll.entered(key, seat, reads: reads, by: login, now: .now)
     }
 
+    /// Where a member of a room sits; nil where it is not on this page.
+    func key(of member: MemberID, in room: String) -> VisitorRoll.Key? { roll.key(of: member, in: room) }
+
     // MARK: Staff
+
+    /// Those who sit in rooms as staff.
+    var staff: [(key: VisitorRoll.Key, member: MemberID)] {
+        roll.logins.compactMap { key, _ in roll.visit(key).map { (key, $0.seat.member.id) } }
+    }
 
     /// Those of this device whose login is over stay in their rooms, as visitors like others.
     func endStaff(on device: DeviceCookie, rooms: () async -> [any WebRoom]) async {
@@ -46,8 +56,8 @@ actor Visitors {
         }
     }
 
-    func leave(_ room: any WebRoom, as key: VisitorRoll.Key) async {
-        guard let seat = roll.left(key) else { return }
+    func leave(_ room: any WebRoom, as key: VisitorRoll.Key, isForgotten: Bool = false) async {
+        guard let seat = roll.left(key, isForgotten: isForgotten) else { return }
         await room.leave(seat)
     }
 

@@ -3,9 +3,12 @@ import SabirNode
 import SabirWire
 
 extension ChatCommand {
-    /// A line of a program: `{"message":"…"}`, with `"id"`, `"lang"` and `"reply"` or without, `{"lang":"xx"}`,
+    /// A line of a program: `{"message":"…"}`, with `"id"`, `"lang"`, `"reply"` and `"corrects"` or without,
+    /// `{"retracts":ID}`, with `"id"` or without, `{"lang":"xx"}`,
     /// `{"name":"X"}`, `{"who":true}`, `{"history":{"before":SEQ,"limit":N}}` with both or none, `{"check":"…"}`,
-    /// `{"phrase":"…"}`, `{"unclear":ID}`, `{"person":true}` or `{"person":ID}`,
+    /// `{"phrase":"…"}`, `{"unclear":ID}`, `{"person":true}`, `{"person":ID}` or `{"person":"private"}`,
+    /// `{"help":"coming","member":ID}`,
+    /// `{"help":"done"}` of one's own call,
     /// `{"staff":{"act":"mute","member":ID}}`, `{"report":ID}` of a message or a member, with `"text"` or without,
     /// `{"password":"…"}` after `password-wanted`, `{"quit":true}`. Nil for an empty line.
     init?(json line: String) {
@@ -19,6 +22,7 @@ extension ChatCommand {
 
     private static func command(_ object: [String: Any]) -> ChatCommand {
         if let text = object["message"] { return message(text, object) }
+        if object["retracts"] != nil { return takingBack(object) }
         if object["quit"] as? Bool == true { return .quit }
         if object["who"] as? Bool == true { return .who }
         if let page = object["history"] { return history(page) }
@@ -32,6 +36,8 @@ extension ChatCommand {
         if let id = object["report"] { return reporting(id, object["text"] as? String ?? "") }
         if let id = object["unclear"] { return referring(id, "unclear") { .unclear(.id($0)) } }
         if object["person"] as? Bool == true { return .person(nil) }
+        if object["person"] as? String == HelpCall.Wish.privately.rawValue { return .personPrivately }
+        if let state = object["help"] { return answering(state, object["member"]) }
         if let id = object["person"] { return referring(id, "person") { .person(.id($0)) } }
         let name = object["name"].map { changing(name: $0 as? String ?? "") }
         let lang = object["lang"].map { changing(lang: $0 as? String ?? "") }
@@ -42,8 +48,8 @@ extension ChatCommand {
         case (nil, nil):
             return .refused(
                 .badPacket,
-                "The line has none of message, lang, name, who, history, check, phrase, unclear, person, staff, report,"
-                    + " password and quit.")
+                "The line has none of message, retracts, lang, name, who, history, check, phrase, unclear, person, help,"
+                    + " staff, report, password and quit.")
         }
     }
 
@@ -70,11 +76,44 @@ extension ChatCommand {
         return .report(MessageID(id).map(LineReference.id) ?? .of(id), words: text)
     }
 
+    private static func answering(_ state: Any, _ member: Any?) -> ChatCommand {
+        let whom = member.map { $0 as? String ?? "" }
+        switch (state as? String, whom) {
+        case ("coming", let whom?) where !whom.isEmpty: return .answerHelp(.coming, whom: whom)
+        case ("done", nil): return .answerHelp(.done, whom: nil)
+        case ("done", let whom?) where !whom.isEmpty: return .answerHelp(.done, whom: whom)
+        default:
+            return .refused(
+                .badPacket,
+                "\"help\" is \"coming\", with the \"member\" who called, or \"done\", without it for one's own call.")
+        }
+    }
+
     private static func referring(_ id: Any, _ key: String, _ make: (MessageID) -> ChatCommand) -> ChatCommand {
         guard let id = (id as? String).flatMap({ MessageID($0) }) else {
             return .refused(.badPacket, "\"\(key)\" is not the id of a message, a UUID.")
         }
         return make(id)
+    }
+
+    private static func takingBack(_ object: [String: Any]) -> ChatCommand {
+        switch ids(["id", "retracts"], in: object) {
+        case .success(let ids):
+            return .say(Draft(id: ids["id"], text: "", revision: ids["retracts"].map(Revision.retracts)))
+        case .failure(let fault): return .refused(fault)
+        }
+    }
+
+    private static func ids(_ keys: [String], in object: [String: Any]) -> Result<[String: MessageID], WireFault> {
+        var ids: [String: MessageID] = [:]
+        for key in keys {
+            guard let given = object[key] else { continue }
+            guard let id = (given as? String).flatMap({ MessageID($0) }) else {
+                return .failure(WireFault(.badPacket, "\"\(key)\" is not the id of a message, a UUID."))
+            }
+            ids[key] = id
+        }
+        return .success(ids)
     }
 
     private static func message(_ text: Any, _ object: [String: Any]) -> ChatCommand {
@@ -86,12 +125,13 @@ extension ChatCommand {
             case let refused: return refused
             }
         }
-        var ids: [String: MessageID] = [:]
-        for key in ["id", "reply"] {
-            guard let given = object[key] else { continue }
-            ids[key] = (given as? String).flatMap { MessageID($0) }
-            if ids[key] == nil { return .refused(.badPacket, "\"\(key)\" is not the id of a message, a UUID.") }
+        guard object["retracts"] == nil else {
+            return .refused(.badPacket, "A message corrects a line or takes one back, not both.")
         }
-        return saying(text, id: ids["id"], lang: lang, reply: ids["reply"])
+        switch ids(["id", "reply", "corrects"], in: object) {
+        case .success(let ids):
+            return saying(text, id: ids["id"], lang: lang, reply: ids["reply"], corrects: ids["corrects"])
+        case .failure(let fault): return .refused(fault)
+        }
     }
 }

@@ -4,6 +4,8 @@ import SabirWire
 /// What the person, or the program, at this end of a chat wants.
 enum ChatCommand: Hashable {
     case say(Draft)
+    /// Takes back one's own line, 1 being the newest, or, with a text, corrects it.
+    case revise(back: Int, text: String?)
     case who
     case change(Profile)
     /// What was given for a language is none.
@@ -16,6 +18,11 @@ enum ChatCommand: Hashable {
     case unclear(LineReference)
     /// Calls for an interpreter, about a message or, with nil, about none.
     case person(LineReference?)
+    /// Calls for help, to talk with the staff alone: they are told so, and nobody else.
+    case personPrivately
+    /// Says that one is coming to whoever called for help (by name, the beginning of one, or id; "": the only one), or
+    /// that a call has come to its end; of one's own call (nil, or "" where there is one), that help is no longer needed.
+    case answerHelp(HelpCall.State, whom: String?)
     /// Asks for `limit` lines of before: before this number, or, with nil, before those shown so far.
     case back(before: Int?, limit: Int)
     /// Lists set sentences with these words.
@@ -63,8 +70,13 @@ extension ChatCommand {
             argument.isEmpty
                 ? .refused(.badPacket, "Say what about: /phrase fever", as: "usage", ["example": "/phrase X"])
                 : .phrase(argument)
+        case "takeback": takingBack(argument)
+        case "correct": correcting(argument)
         case "huh": .unclear(argument.isEmpty ? .newest : .of(argument))
+        case "person" where argument.lowercased() == "private": .personPrivately
         case "person": .person(argument.isEmpty ? .newest : .of(argument))
+        case "coming": .answerHelp(.coming, whom: argument)
+        case "done": .answerHelp(.done, whom: argument)
         case "report": reporting(argument)
         case "help": .help
         case "quit", "exit": .quit
@@ -86,12 +98,37 @@ extension ChatCommand {
         return .back(before: nil, limit: limit)
     }
 
+    private static func takingBack(_ argument: String) -> ChatCommand {
+        guard !argument.isEmpty else { return .revise(back: 1, text: nil) }
+        guard let number = Int(argument), (1...RecentLines.capacity).contains(number) else {
+            return .refused(
+                .badPacket, "/takeback 1: 1 to \(RecentLines.capacity).", as: "usage-number",
+                ["n": String(RecentLines.capacity), "example": "/takeback 1"])
+        }
+        return .revise(back: number, text: nil)
+    }
+
+    private static func correcting(_ text: String) -> ChatCommand {
+        guard !text.isEmpty else {
+            return .refused(.badPacket, "Say what is right: /correct TEXT", as: "usage", ["example": "/correct X"])
+        }
+        do throws(WireFault) {
+            return .revise(back: 1, text: try WireText.message(text))
+        } catch {
+            return .refused(error)
+        }
+    }
+
     /// What a guest refuses at once, its host need not be asked.
     static func saying(
-        _ text: String, id: MessageID? = nil, lang: LanguageTag? = nil, reply: MessageID? = nil
+        _ text: String, id: MessageID? = nil, lang: LanguageTag? = nil, reply: MessageID? = nil,
+        corrects: MessageID? = nil
     ) -> ChatCommand {
         do throws(WireFault) {
-            return .say(Draft(id: id, text: try WireText.message(text), lang: lang, reply: reply))
+            return .say(
+                Draft(
+                    id: id, text: try WireText.message(text), lang: lang, reply: reply,
+                    revision: corrects.map(Revision.corrects)))
         } catch {
             return .refused(error)
         }

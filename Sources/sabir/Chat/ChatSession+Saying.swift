@@ -9,6 +9,11 @@ extension ChatSession {
 
     func say(_ draft: Draft) async {
         let kept = KeptDraft(draft, id: draft.id ?? MessageID(), lang: lang, said: Self.milliseconds)
+        // An older host would take it for another message.
+        guard draft.revision == nil || takeBack > 0 else {
+            let reason = "In this room messages stay as they were sent."
+            return view.show(.refused(kept, WireFault(.badPacket, reason, as: "no-take-back", id: kept.id)))
+        }
         guard !slot.journal.isFull else {
             let reason = "\(OutboxJournal.capacity) messages are waiting; this one was not taken."
             let fault = WireFault(.tooFast, reason, as: "waiting", ["n": String(OutboxJournal.capacity)])

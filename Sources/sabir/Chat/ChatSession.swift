@@ -55,11 +55,18 @@ actor ChatSession {
     private var languages = RoomLanguages()
     /// As staff were last told of them: whoever is banned is not in.
     private var bans: [ListedBan] = []
+    private var calls = StandingCalls()
+    /// Whether the host tells its staff what a caller wishes for besides; nil before it has said so.
+    private var takesWishes: Bool?
     /// Kept ready: they are looked for in every line.
     var names = RoomNames.none
     /// Whether a host that shares its engines is asked where no own engine can.
     private let mayAskHost: Bool
     private var recent = RecentLines()
+    /// For how many seconds a line may be corrected or taken back here; 0 where that cannot be done.
+    var takeBack = 0
+    /// Lines that their authors have taken back, for as long as an engine may have them in hand.
+    private var takenBack: Set<MessageID> = []
     /// This end's own id; nil before it is in.
     var member: MemberID?
     /// The languages whose outlook the reader knows.
@@ -141,6 +148,7 @@ actor ChatSession {
             adopt(name: welcome.name)
             (isAway, isLinkUp) = (false, true)
             history = welcome.history
+            takeBack = welcome.limits.takeBack
             await adoptHost(welcome)
             await enter(welcome.room)
             if isLeaving { await leaveOnceHeard() }
@@ -154,12 +162,13 @@ actor ChatSession {
             adopt(name: welcome.name)
             (isAway, isLinkUp) = (false, true)
             history = welcome.history
+            takeBack = welcome.limits.takeBack
             if !resumed { earlier.startOver() }
             await adoptHost(welcome)
         case .message(let message, let own):
             if own { settle(message.id) }
             earlier.shown(message.seq)
-            recent.add(message, own: own)
+            note(message, own: own)
             ask(for: message)
             if own, isLeaving { await leaveOnceHeard() }
         case .link(let link): isLinkUp = link.up
@@ -173,6 +182,12 @@ actor ChatSession {
                 CallForHelp(unclear, about: recent[unclear.id], own: own, for: lang, wording.interface))
         case .person(let call):
             view.show(CallForHelp(call, own: call.caller.id == member, for: lang, wording.interface))
+        case .help(let call):
+            calls.follow(call)
+            show(call, isNew: true)
+        case .calls(let list):
+            calls.replace(by: list.calls)
+            for call in list.calls where call.state != .done { show(call, isNew: false) }
         case .changed(let info, _) where info.id == member: adopt(name: info.name)
         case .report(let report):
             let own = report.reporter.id == member
@@ -187,6 +202,35 @@ actor ChatSession {
         }
     }
 
+    /// Of what was taken back nothing is quoted, and no translation is shown that comes only now.
+    private func note(_ message: Message, own: Bool) {
+        guard let id = message.retracts else {
+            if message.hasText { recent.add(message, own: own) }
+            return
+        }
+        if takenBack.count >= RecentLines.capacity { takenBack = [] }
+        for line in [id] + recent.all.filter({ $0.isOf(id) }).map(\.id) {
+            takenBack.insert(line)
+            _ = untranslated.remove(line)
+        }
+        recent.forget(id)
+    }
+
+    private func revise(_ number: Int, _ text: String?) async {
+        guard let id = own(back: number) else { return view.refuse(.badPacket, phrase("chat.nothing-own")) }
+        await say(Draft(text: text ?? "", revision: text == nil ? .retracts(id) : .corrects(id)))
+    }
+
+    /// One's own message that is meant; 1 is the newest. What is still on its way is newer than all that the room has told,
+    /// and what is about to be taken back is not counted any more.
+    private func own(back number: Int) -> MessageID? {
+        let unsent = slot.journal.waiting
+        let gone = Set(unsent.compactMap { $0.revision?.isRetraction == true ? $0.revision?.line : nil })
+        let waiting = unsent.filter { $0.revision == nil && !gone.contains($0.id) }.map(\.id)
+        if number <= waiting.count { return waiting[waiting.count - number] }
+        return recent.own(back: number - waiting.count, without: gone.union(waiting))
+    }
+
     /// What the room calls this end, where the name it wanted was another's already.
     private func adopt(name given: String?) {
         guard let given, given != name else { return }
@@ -196,6 +240,7 @@ actor ChatSession {
 
     /// The host's engines, where it shares them: after all of this end's own, and for this room alone.
     private func adoptHost(_ welcome: Welcome) async {
+        takesWishes = welcome.features.contains(.wish)
         guard let translator, mayAskHost else { return }
         if welcome.translation?.connection == true {
             await translator.adopt(RoomPeer(room), name: RoomPeer.name)
@@ -205,10 +250,15 @@ actor ChatSession {
     }
 
     private func ask(for message: Message) {
-        guard translator != nil, showsTranslations else { return }
+        guard translator != nil, showsTranslations, message.hasText else { return }
         if case .dropped = queue.yield(message) {
             view.show(.untranslated(.busy), of: message, in: lang)
         }
+    }
+
+    private func show(_ call: HelpCall, isNew: Bool) {
+        let own = call.room == nil && call.caller.id == member
+        view.show(HelpNotice(call, own: own, for: lang, wording.interface), isNew: isNew)
     }
 
     private func show(_ notice: Notice) {
@@ -232,6 +282,7 @@ actor ChatSession {
             let (lang, back, proved) = (lang, enginesBack, enginesProved)
             let line = await translator.translate(message.text, from: message.lang, to: lang, names: names)
             guard !Task.isCancelled else { return }
+            guard !takenBack.contains(message.id) else { continue }
             show(line, of: message, in: lang)
             // What was told of the engines meanwhile is newer than this answer.
             let isDue =
@@ -292,6 +343,7 @@ actor ChatSession {
     private func perform(_ command: ChatCommand) async {
         switch command {
         case .say(let draft): await say(draft)
+        case .revise(let number, let text): await revise(number, text)
         case .who: await room.who()
         case .change(let profile):
             name = profile.name ?? name
@@ -314,6 +366,8 @@ actor ChatSession {
             } else {
                 await room.callForHelp()
             }
+        case .personPrivately: await callPrivately()
+        case .answerHelp(let state, let whom): await answerHelp(state, whom)
         case .phrase(let words): view.show(phrasebook.suggest(words, in: lang, limit: 8), for: words)
         case .staff(let request): await act(request)
         case .report(let reference, let words): await report(reference, words)
@@ -344,6 +398,29 @@ actor ChatSession {
     private func act(_ request: StaffRequest) async {
         do throws(WireFault) {
             await room.perform(try request.act(among: languages.known, banned: bans, in: lang))
+        } catch {
+            view.refuse(error)
+        }
+    }
+
+    /// An older host would take it for a call like any other, and nobody would be told the rest.
+    private func callPrivately() async {
+        guard takesWishes != false else {
+            return view.refuse(
+                WireFault(
+                    .badPacket,
+                    "The host cannot tell the staff so. Call with /person, and say it when somebody comes.",
+                    as: "no-wish", ["command": "/person"]))
+        }
+        await room.callForHelp(wish: .privately)
+    }
+
+    private func answerHelp(_ state: HelpCall.State, _ whom: String?) async {
+        guard let whom, state != .done || !whom.isEmpty || !calls.has(member) else {
+            return await room.answerHelp(HelpAnswer(state))
+        }
+        do throws(WireFault) {
+            await room.answerHelp(HelpAnswer(of: try calls.find(whom, besides: member), state))
         } catch {
             view.refuse(error)
         }

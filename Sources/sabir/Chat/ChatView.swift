@@ -23,6 +23,8 @@ protocol ChatView {
     mutating func show(_ outlooks: [Outlook])
     mutating func show(_ report: DraftReport, to reader: LanguageTag)
     mutating func show(_ call: CallForHelp)
+    /// `isNew`: it has changed just now, and was not found when one came in.
+    mutating func show(_ notice: HelpNotice, isNew: Bool)
     mutating func show(_ report: ReportNotice)
     /// What staff have pinned; nil where it was taken down.
     mutating func show(pinned: Notice?)

@@ -96,6 +96,21 @@ struct JSONView: ChatView {
         say(call.kind.rawValue, fields)
     }
 
+    func show(_ notice: HelpNotice, isNew: Bool) {
+        let call = notice.call
+        var fields: [String: JSONValue] = [
+            "member": .string(call.caller.id.rawValue), "from": .string(call.caller.name),
+            "lang": .string(call.caller.lang.description), "id": .optional(call.about?.description),
+            "state": .string(call.state.rawValue), "ts": .int(call.ts), "age": .int(call.age),
+            "present": .bool(call.isPresent), "contact": .string(call.contact), "new": .bool(isNew),
+            "own": .bool(notice.own), "text": .string(notice.sentence),
+        ]
+        if let by = call.by { fields["by"] = .string(by) }
+        if let wish = call.wish { fields["wish"] = .string(wish.rawValue) }
+        if let room = call.room { fields["room"] = .object(["id": .string(room.id), "name": .string(room.name)]) }
+        say("help", fields)
+    }
+
     func show(_ notice: ReportNotice) {
         let report = notice.report
         say(
@@ -205,7 +220,7 @@ struct JSONView: ChatView {
     private static func history(_ terms: HistoryTerms) -> JSONValue {
         .object([
             "kept": .string(terms.kept.rawValue), "for": terms.seconds.map(JSONValue.int) ?? .null,
-            "from": .int(terms.from),
+            "from": .int(terms.from), "staff_see": .string(terms.staffRead ? "conversation" : "nothing"),
         ])
     }
 
@@ -218,6 +233,9 @@ struct JSONView: ChatView {
         if let reply = message.reply { fields["reply"] = .string(reply.description) }
         if let via = message.via { fields["via"] = .string(via) }
         if let role = message.role { fields["role"] = .string(role.rawValue) }
+        if let id = message.corrects { fields["corrects"] = .string(id.description) }
+        if let id = message.retracts { fields["retracts"] = .string(id.description) }
+        if message.isRetracted { fields["retracted"] = .bool(true) }
         return fields
     }
 
@@ -227,6 +245,11 @@ struct JSONView: ChatView {
             "lang": .string(draft.lang.description),
         ]
         if let reply = draft.reply { fields["reply"] = .string(reply.description) }
+        switch draft.revision {
+        case .corrects(let id): fields["corrects"] = .string(id.description)
+        case .retracts(let id): fields["retracts"] = .string(id.description)
+        case nil: break
+        }
         return fields
     }
 

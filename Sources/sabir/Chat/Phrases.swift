@@ -19,7 +19,10 @@ struct Phrases {
         let commands = [
             ("/who", "who"), ("/lang es", "lang"), ("/name X", "name"), ("/original", "original"),
             ("/back 50", "back"), ("/check …", "check"), ("/phrase X", "phrase"), ("/huh", "huh"),
-            ("/person", "person"), ("/report X", "report"), ("/mute X", "staff"), ("/quit", "quit"), ("//", "slash"),
+            ("/correct …", "correct"), ("/takeback", "takeback"),
+            ("/person", "person"), ("/person private", "private"), ("/done", "done"), ("/report X", "report"),
+            ("/mute X", "staff"), ("/quit", "quit"),
+            ("//", "slash"),
             ("✓", "sent"), ("⋯", "sending"), ("✗", "refused"), ("↳", "translation"), ("!", "warning"),
         ]
         let width = commands.map(\.0.count).max() ?? 0
@@ -34,7 +37,8 @@ struct Phrases {
     }
 
     private static let staffCommands =
-        "/unmute X, /remove X, /ban X, /bans, /unban X, /lock, /unlock, /announce …, /topic …, /clear, /close, /open"
+        "/unmute X, /remove X, /ban X, /bans, /unban X, /lock, /unlock, /announce …, /topic …, /clear, /close, /open,"
+        + " /coming X, /done X"
 
     func welcome(room: String, n: Int) -> String {
         let company = n > 1 ? self("here", ["n": String(n)]) : self("alone")

@@ -20,7 +20,20 @@ struct RecentLines {
         lines.append((message, own))
     }
 
+    /// Nothing of a line that was taken back, and of its corrections, is quoted any more.
+    mutating func forget(_ id: MessageID) { lines.removeAll { $0.message.isOf(id) } }
+
+    /// One's own line that is meant, by its first wording: 1 is the newest of those that are not `gone`.
+    func own(back number: Int, without gone: Set<MessageID> = []) -> MessageID? {
+        let own = lines.filter {
+            $0.own && $0.message.revision == nil && $0.message.hasText && !gone.contains($0.message.id)
+        }
+        return number >= 1 && number <= own.count ? own[own.count - number].message.id : nil
+    }
+
     mutating func forget() { lines = [] }
+
+    var all: [Message] { lines.map(\.message) }
 
     /// Nil where it has scrolled out of reach.
     subscript(id: MessageID) -> Message? { lines.last { $0.message.id == id }?.message }

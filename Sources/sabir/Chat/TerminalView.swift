@@ -19,6 +19,8 @@ struct TerminalView: ChatView {
     /// Roles of the members this end was told of.
     private var roles = MemberRoles()
     private var asksForPassword = false
+    /// What this end was told last.
+    private var isReadByStaff = false
 
     init(console: any LineConsole, painter: Painter, wording: ReaderWording, lang: LanguageTag) {
         self.console = console
@@ -61,7 +63,9 @@ struct TerminalView: ChatView {
         case .gap(let gap): warn(phrases("gap", ["n": String(gap.count)]))
         case .passwordWanted(let wanted): ask(wanted)
         case .reconnecting(let reason): warn(phrases("reconnecting") + " (\(SafeText.line(phrases.sentence(reason))))")
-        case .reconnected(_, let resumed): notice(phrases(resumed ? "back" : "restarted"))
+        case .reconnected(let welcome, let resumed):
+            notice(phrases(resumed ? "back" : "restarted"))
+            tellReaders(welcome.history)
         case .refused(let fault): refuse(fault)
         // The last word, to standard error, is the command's own.
         case .ended: break
@@ -119,6 +123,12 @@ struct TerminalView: ChatView {
 
     mutating func show(_ call: CallForHelp) { warn(SafeText.line(call.sentence)) }
 
+    mutating func show(_ notice: HelpNotice, isNew: Bool) {
+        // Of a call that is made just now in this room the host says a `person`, too, which names the interpreter.
+        if isNew, notice.call.state == .open, notice.call.room == nil, notice.call.wish == nil { return }
+        warn(SafeText.line(notice.sentence))
+    }
+
     mutating func show(_ report: ReportNotice) { warn(SafeText.line(report.sentence)) }
 
     mutating func show(pinned: Notice?) {
@@ -161,23 +171,37 @@ struct TerminalView: ChatView {
         switch delivery {
         // Its echo comes in a moment, and shows it.
         case .sending(_, _, again: false): break
-        case .sending(let draft, _, again: true), .late(let draft): notice("⋯ " + SafeText.line(draft.text))
+        case .sending(let draft, _, again: true), .late(let draft): notice("⋯ " + named(draft))
         case .refused(let draft, let fault):
-            warn("✗ " + SafeText.line(draft.text))
+            warn("✗ " + named(draft))
             refuse(fault)
         }
     }
 
     /// - Parameter mark: the room has this message of one's own.
     private mutating func show(_ message: Message, marked mark: String, earlier: Bool = false) {
+        guard message.hasText else {
+            // In its own place nothing stands; the line that takes it back says so.
+            if message.retracts != nil { notice(phrases("took-back", ["name": named(message)])) }
+            return
+        }
         put([
             Span((earlier ? "‹ " + Self.date(message.ts) : "") + Self.clock(message.ts) + " ", .notice),
             Span(named(message), Self.style(of: message.member)),
             Span(" (\(message.lang)): ", .notice),
-            Span(SafeText.line(message.text), .original),
+            Span(shown(message), .original),
             Span(mark, .notice),
         ])
         latest = message.id
+    }
+
+    private func named(_ draft: KeptDraft) -> String {
+        draft.revision?.isRetraction == true ? "/takeback" : SafeText.line(draft.text)
+    }
+
+    private func shown(_ message: Message) -> String {
+        let text = SafeText.line(message.text)
+        return message.corrects == nil ? text : phrases("corrected", ["text": text])
     }
 
     private func untranslated(_ reason: String) -> String { phrases("untranslated") + " " + reason }
@@ -196,7 +220,15 @@ struct TerminalView: ChatView {
     private mutating func greet(_ welcome: Welcome) {
         notice(phrases.welcome(room: SafeText.name(welcome.room.name), n: welcome.n))
         if let history = welcome.history { notice(phrases.keeping(history)) }
+        tellReaders(welcome.history)
         if !welcome.room.topic.isEmpty { notice(SafeText.line(welcome.room.topic)) }
+    }
+
+    /// Once, and again where it was otherwise meanwhile.
+    private mutating func tellReaders(_ history: HistoryTerms?) {
+        let isRead = history?.staffRead ?? false
+        if isRead, !isReadByStaff { notice(phrases("kept.staff")) }
+        isReadByStaff = isRead
     }
 
     private mutating func notice(_ text: String) {

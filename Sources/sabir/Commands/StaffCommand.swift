@@ -1,26 +1,32 @@
 import ArgumentParser
 import Foundation
 import SabirNode
+import SabirSecurity
+import SabirTerminal
 
 struct StaffCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "staff", abstract: "Say who is staff: who may mute, send out, lock, announce and clear.",
         discussion: """
-            Each person of staff has a key on their own computer. Where the rooms are hosted, the user that runs Sabir
-            there adds its public part.
+            Each person of staff has a name and, for the page, a PIN of their own; whoever works at a terminal has a key
+            there. Where the rooms are hosted, the user that runs Sabir adds them, also while it runs. At the desk of the
+            page whoever looks after staff does the same.
 
             Examples:
 
                 sabir staff key                      prints the key's public part
                 sabir join Reception --staff         joins with the key
                 sabir staff add "Rosa Mir" KEY       KEY as "sabir staff key" printed it
+                sabir staff add "Dr. Vega" --pin     asks for the PIN by which she logs in on the page
+                sabir staff pin "Dr. Vega"           another PIN; whoever has the old one is logged out
                 sabir staff list
                 sabir staff remove "Rosa Mir"        at once, also while she is in a room
 
             What staff do is written down in audit.jsonl, in the state directory: who, what, when; never what was said.
             """,
         subcommands: [
-            StaffKeyCommand.self, StaffAddCommand.self, StaffListCommand.self, StaffRemoveCommand.self,
+            StaffKeyCommand.self, StaffAddCommand.self, StaffPINCommand.self, StaffListCommand.self,
+            StaffRemoveCommand.self,
         ])
 }
 
@@ -41,27 +47,89 @@ struct StaffKeyCommand: AsyncParsableCommand {
 struct StaffAddCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Make somebody staff of this computer's rooms.",
-        discussion: "Example:  sabir staff add \"Rosa Mir\" GtVl0oYJqO1Q2cXj8w7bZy5kN3mRf6sTu9vAeDhLpEI")
+        discussion: """
+            With --pin it asks for a PIN for the page, or reads it from standard input. Somebody who is on the list by a PIN
+            may be given a key too, under the same name.
+
+            Examples:  sabir staff add "Rosa Mir" GtVl0oYJqO1Q2cXj8w7bZy5kN3mRf6sTu9vAeDhLpEI
+                       sabir staff add "Dr. Vega" --pin --manages
+            """)
 
     @OptionGroup var common: CommonOptions
 
     @Flag(help: "It is a relay: a node that carries these rooms on to others, and speaks for those behind it.")
     var relay = false
 
-    @Argument(help: "What the list and the audit call them.")
+    @Flag(help: "Ask for a PIN for the page.")
+    var pin = false
+
+    @Flag(help: "They may make others staff at the desk, and take them away; with --pin.")
+    var manages = false
+
+    @Argument(help: "What the list, the audit and the desk call them.")
     var name: String
 
     @Argument(help: "What \"sabir staff key\" prints on their computer.")
-    var key: String
+    var key: String?
+
+    func validate() throws {
+        guard key != nil || pin else { throw ValidationError("Give their key, or --pin, or both.") }
+        guard pin || !manages else { throw ValidationError("--manages goes with --pin: it is for the page.") }
+        guard !relay || !pin else { throw ValidationError("A relay has a key, and no PIN.") }
+    }
 
     func run() async throws {
         let file = StaffFile(stateDirectory: try common.configuration(secrets: .none).node.stateDirectory)
+        let verifier = pin ? try StaffPINCommand.asked() : nil
         try staffWork { () throws(NodeError) in
             try file.update { (list) throws(NodeError) in
-                try list.add(name, key: key, isRelay: relay, at: Date())
+                if let verifier { try list.add(name, pin: verifier, manages: manages, at: Date()) }
+                if let key { try list.add(name, key: key, isRelay: relay, at: Date()) }
             }
         }
+        writeDown("staff-add", name, in: common)
         StandardOutput.print(relay ? "\(name) may carry rooms on from now on." : "\(name) is staff from now on.")
+    }
+}
+
+struct StaffPINCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pin", abstract: "Give somebody of staff another PIN for the page.",
+        discussion: """
+            Asks for it, or reads it from standard input. Whoever is logged in by the old one is logged out, by a running
+            node within a second.
+
+            Example:  sabir staff pin "Dr. Vega"
+            """)
+
+    @OptionGroup var common: CommonOptions
+
+    @Flag(help: "From now on they may make others staff at the desk, and take them away.")
+    var manages = false
+
+    @Argument(help: "Their name on the list.")
+    var name: String
+
+    func run() async throws {
+        let file = StaffFile(stateDirectory: try common.configuration(secrets: .none).node.stateDirectory)
+        let verifier = try Self.asked()
+        try staffWork { () throws(NodeError) in
+            try file.update { (list) throws(NodeError) in
+                try list.setPIN(of: name, to: verifier)
+                if manages { list.allowManaging(name) }
+            }
+        }
+        writeDown("staff-pin", name, in: common)
+        StandardOutput.print("\(name) has another PIN from now on.")
+    }
+
+    static func asked() throws -> PasswordVerifier {
+        guard let first = SecretPrompt.line("PIN: ") else { throw Failure("No PIN was given.") }
+        _ = try staffWork { () throws(NodeError) in try PersonPIN.checked(first) }
+        guard !SecretPrompt.isAtTerminal || SecretPrompt.line("Once more: ") == first else {
+            throw Failure("The two are not the same. Nothing was written.")
+        }
+        return try staffWork { () throws(NodeError) in try PersonPIN.verifier(of: first) }
     }
 }
 
@@ -77,16 +145,21 @@ struct StaffListCommand: AsyncParsableCommand {
     func run() async throws {
         let file = StaffFile(stateDirectory: try common.configuration(secrets: .none).node.stateDirectory)
         let staff = try staffWork { () throws(NodeError) in try file.read() }.staff
-        if staff.isEmpty, !json { StandardOutput.print("Nobody is staff by a key.") }
+        if staff.isEmpty, !json { StandardOutput.print("Nobody is staff by a name of their own.") }
         for person in staff {
             let since = person.since.formatted(.iso8601)
-            let fields: [String: JSONValue] = [
-                "name": .string(person.name), "key": .string(person.key), "since": .string(since),
+            var fields: [String: JSONValue] = [
+                "name": .string(person.name), "since": .string(since),
                 "role": .string(person.isRelay ? "relay" : "staff"),
+                "pin": .bool(person.hasPIN), "manages": .bool(person.looksAfterStaff),
             ]
-            let role = person.isRelay ? "  relay" : ""
+            if let key = person.key { fields["key"] = .string(key) }
+            let facts = [
+                person.name, person.key, person.hasPIN ? "PIN" : nil, "since \(since)",
+                person.isRelay ? "relay" : nil, person.looksAfterStaff ? "looks after staff" : nil,
+            ]
             StandardOutput.print(
-                json ? JSONValue.object(fields).text : "\(person.name)  \(person.key)  since \(since)\(role)")
+                json ? JSONValue.object(fields).text : facts.compactMap(\.self).joined(separator: "  "))
         }
     }
 }
@@ -111,6 +184,7 @@ struct StaffRemoveCommand: AsyncParsableCommand {
         let removed = try staffWork { () throws(NodeError) in
             try file.update { (list) throws(NodeError) in try list.remove(person) }
         }
+        writeDown("staff-remove", removed.name, in: common)
         StandardOutput.print(removed.isRelay ? Self.farewell(removed.name) : "\(removed.name) is not staff any more.")
     }
 
@@ -120,6 +194,14 @@ struct StaffRemoveCommand: AsyncParsableCommand {
         return "\(relay) may carry rooms no longer. Should it be in wrong hands: those on its side who know a room may "
             + "take it for the host until \(end.formatted(.iso8601.year().month().day())) (docs/security.md)."
     }
+}
+
+/// Who did it is written down before the command says that it is done.
+private func writeDown(_ what: String, _ name: String, in common: CommonOptions) {
+    guard let directory = try? common.configuration(secrets: .none).node.stateDirectory,
+        let why = CommandAudit(stateDirectory: directory).write(what, name)
+    else { return }
+    StandardError.write("It is done, but could not be written down in \(directory)/audit.jsonl: \(why)\n")
 }
 
 /// Its sentence becomes the command's last word.

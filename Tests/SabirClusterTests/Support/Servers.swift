@@ -28,6 +28,15 @@ final class Servers: Sendable {
     func start(_ number: Int) { _ = run("start", number) }
     func wipe() { _ = Self.run(["wipe", "--folder", folder, "--port", "\(port)"]) }
 
+    /// Files of rooms' streams, at all servers, with these bytes in them. The servers' journals are other files.
+    func streamFiles(holding text: String) -> [String] {
+        let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        return files.filter { file in
+            guard file.contains("_log_"), file.contains("/msgs/") else { return false }
+            return FileManager.default.contents(atPath: "\(folder)/\(file)")?.range(of: Data(text.utf8)) != nil
+        }
+    }
+
     private func run(_ command: String, _ number: Int) -> Bool {
         Self.run([command, "\(number)", "--folder", folder, "--port", "\(port)"])
     }

@@ -81,4 +81,19 @@ struct ClusterRoomConfigurationTests {
             #expect(found.count == 1 && found[0].contains("no NATS") && found[0].contains(":4:"))
         #endif
     }
+
+    @Test("is read along by nobody at a page")
+    func sight() {
+        let found = problems(
+            in: """
+                [[room]]
+                name = "Reception"
+                id = "5b1e7a52-90c4-4c3e-9f50-6a2f1de0c7ab"
+                log = "nats"
+                staff_see = "conversation"
+                [cluster]
+                nats = ["nats://10.0.0.5:4222"]
+                """)
+        #expect(found.contains { $0.contains("leave \"staff_see\" out") && $0.contains(":5:") })
+    }
 }

@@ -59,6 +59,8 @@ struct ConfigurationProblemTests {
             ("[[room]]\nname = \"A\"\nkeep_for = \"for ever\"", "did you mean \"forever\"?"),
             ("[[room]]\nname = \"A\"\nnewcomers_see = \"some\"", "\"nothing\", \"all\", or a whole number"),
             ("[[room]]\nname = \"A\"\nnewcomers_see = -1", "from 1 to 1,000,000"),
+            ("[[room]]\nname = \"A\"\nstaff_see = \"conversations\"", "did you mean \"conversation\"?"),
+            ("[[room]]\nname = \"A\"\ntake_back = \"2d\"", "with the unit ms, s, m, h or d, or \"off\""),
             ("[history]\nfsync = \"never\"", "\"normal\", \"always\""),
             ("[history]\nfile = \"history.sqlite\"", "an absolute path"),
             ("[[room]]\nname = \"A\"\ncontact = 12", "a text of at most 200 characters"),

@@ -17,7 +17,7 @@ struct SampleConfigurationTests {
     func sampleNamesEveryKey() throws {
         let known = NodeConfiguration.knownKeys
         let expected = Set(known.filter { $0.shape == .value }.map { "\($0.header(among: known)) \($0.name)" })
-        #expect(expected.count == 127)
+        #expect(expected.count == 142)
         let shown = try ["[[translation.endpoint]]", "[[relay]]"].flatMap { header in
             try blocks(header).flatMap { block in
                 block.split(separator: "\n").dropFirst().map { "\(header) \($0.prefix { $0 != " " })" }
@@ -29,7 +29,7 @@ struct SampleConfigurationTests {
     @Test("says of every active key with a default exactly the value that stands there")
     func statedDefaultsStandThere() throws {
         let stated = try settings().filter { $0.isActive && $0.stated != nil }
-        #expect(stated.count == 72)
+        #expect(stated.count == 79)
         for setting in stated { #expect(setting.value == setting.stated, "\(setting.key)") }
     }
 
@@ -55,8 +55,11 @@ struct SampleConfigurationTests {
                 let isPaired = setting.table.hasSuffix(".tls]")
                 let login = ["user", "password_file"]
                 let isLogin = setting.table == "[cluster]" && login.contains(setting.key)
+                // What is said of a wifi needs its name.
+                let isOfWifi = setting.table == "[web.wifi]"
                 let partner = try settings().filter {
-                    $0.table == setting.table && (isPaired || isLogin && login.contains($0.key))
+                    $0.table == setting.table
+                        && (isPaired || isLogin && login.contains($0.key) || isOfWifi && $0.key == "name")
                 }
                 let used = ([setting] + partner).reduce(text) { text, setting in
                     text.replacing("\n#" + setting.line + "\n", with: "\n" + setting.line + "\n")

@@ -28,8 +28,8 @@ struct SecureHost {
     ) async throws -> SecureHost {
         let tls = try certificate.map { try HostTLS($0, logger: quiet) } ?? .plaintext(logger: quiet)
         let server = RoomServer(
-            on: MultiThreadedEventLoopGroup.singleton.next(), limits: limits, entrance: { try tls.guardEntrance($0) },
-            logger: quiet)
+            on: MultiThreadedEventLoopGroup.singleton.next(), limits: limits,
+            entrance: HostEntranceGuard(isOnTheWayOut: certificate != nil) { try tls.guardEntrance($0) }, logger: quiet)
         var settings = RoomSettings(info: room)
         settings.grant = grant
         let hosted = await server.open(settings, doorkeeper: doorkeeper)

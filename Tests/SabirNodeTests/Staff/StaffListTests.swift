@@ -117,6 +117,30 @@ struct StateFolder: ~Copyable {
         #expect(try folder.mode(of: "audit.jsonl") == 0o600)
     }
 
+    /// A command writes into the file of a running node; each line of both is there, whole.
+    @Test func whatCommandsDoStandsBetweenTheActsOfTheNode() async throws {
+        let folder = try StateFolder()
+        let (audit, command) = (
+            AuditFile(stateDirectory: folder.path, rotation: 2_000, logger: quiet),
+            CommandAudit(stateDirectory: folder.path)
+        )
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for _ in 0..<50 { audit.append(self.record()) } }
+            for n in 0..<50 { group.addTask { #expect(command.write("staff-add", "Person \(n)") == nil) } }
+        }
+        await audit.flush()
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        let lines = try names.flatMap {
+            try String(contentsOfFile: folder.path + "/" + $0, encoding: .utf8).split(separator: "\n")
+        }
+        #expect(lines.count == 100 && names.count > 1)
+        for n in 0..<50 {
+            #expect(lines.count { $0.contains("\"name\":\"Person \(n)\"") && $0.contains("\"who\":\"command ") } == 1)
+        }
+        #expect(lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
+        #expect(CommandAudit(stateDirectory: folder.path + "/nowhere").write("staff-add", "Rosa") != nil)
+    }
+
     @Test func theFileIsTurnedOverAndTheOldestDeleted() async throws {
         let folder = try StateFolder()
         let audit = AuditFile(stateDirectory: folder.path, rotation: 300, logger: quiet)

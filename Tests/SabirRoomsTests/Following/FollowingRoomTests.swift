@@ -17,7 +17,7 @@ import Testing
             boris = try room.admit(.of("boris"), as: .by(2), now: at(0)).member
         }
 
-        mutating func say(_ id: UInt64, by member: Member) -> RoomState.Outcome {
+        mutating func say(_ id: UInt64, by member: Member) -> DraftOutcome {
             room.accept(Draft(id: .numbered(id), text: "\(id)"), from: member.number, now: at(0), wall: 7)
         }
 
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    private func code(_ outcome: RoomState.Outcome) -> ErrorCode? {
+    private func code(_ outcome: DraftOutcome) -> ErrorCode? {
         if case .refused(let fault) = outcome { fault.code } else { nil }
     }
 
@@ -46,7 +46,7 @@ import Testing
             return
         }
         #expect(line.sender == scene.anna.info && line.token == "token 1" && line.text == "1")
-        #expect(scene.room.log.newest == 0)
+        #expect(scene.room.timeline.newest == 0)
         #expect(scene.room.following?.held.lines == [line])
         let own = Message.numbered(1, 1, by: scene.anna.info.id)
         let told = scene.room.follow(own)
@@ -90,7 +90,7 @@ import Testing
         let followed = scene.hear([(1, 1), (4, 4), (5, 5)])
         #expect(
             followed == [.told(gap: nil, author: nil), .told(gap: 2...3, author: nil), .told(gap: nil, author: nil)])
-        let missed = scene.room.missed(since: .init(epoch: scene.room.epoch, seq: 0))
+        let missed = scene.room.missed(since: .init(epoch: scene.room.timeline.epoch, seq: 0))
         #expect(missed.messages.map(\.seq) == [1, 4, 5])
         #expect(missed.packets.contains(.gap(2...3)))
         let far = scene.hear([(9, 1 << 60)])
@@ -110,9 +110,9 @@ import Testing
         _ = scene.hear([(1, 1), (2, 2)])
         _ = scene.say(7, by: scene.anna)
         scene.room.begin(epoch: "next", newest: 12, past: [.numbered(11, 11), .numbered(12, 12)])
-        #expect(scene.room.epoch == "next" && scene.room.log.newest == 12)
+        #expect(scene.room.timeline.epoch == "next" && scene.room.timeline.newest == 12)
         #expect(scene.room.roster.count == 0)
-        #expect(scene.room.log.messages(after: 0).map(\.seq) == [11, 12])
+        #expect(scene.room.timeline.messages(after: 0).map(\.seq) == [11, 12])
         #expect(scene.room.following?.held.lines.map(\.id) == [.numbered(7)])
         let back = try scene.room.admit(.of("anna", resume: .init(epoch: "next", seq: 0)), as: .by(1), now: at(1))
             .member

@@ -34,56 +34,11 @@ import Testing
 
 /// Three people at a node that follows a room, and its host.
 @Suite struct FollowedProfilesTests {
-    private struct Scene {
-        let host = LifeHost(.following, settings: .test(), limits: ConnectionLimits(), seed: 1)
-        private var parties: [String: HandParty] = [:]
-
-        mutating func joins(_ name: String) { joins(.of(name), as: name) }
-
-        mutating func joins(_ hello: Hello, as name: String) {
-            let party = HandParty(host.connect(from: "10.0.0.1"))
-            party.send([.hello(hello)])
-            host.loop.run()
-            parties[name] = party
-            read()
-        }
-
-        mutating func sends(_ name: String, _ packets: MemberPacket...) {
-            parties[name]?.send(packets)
-            host.loop.run()
-            read()
-        }
-
-        mutating func hears(_ news: AuthorityNews) {
-            host.tell(news)
-            read()
-        }
-
-        mutating func passes(_ time: TimeAmount) {
-            host.pass(time)
-            read()
-        }
-
-        mutating func read() { for name in Array(parties.keys) { parties[name]?.read() } }
-
-        subscript(name: String) -> HandParty { parties[name] ?? HandParty(host.connect(from: "10.0.0.9")) }
-
-        func info(_ name: String, as wanted: String, _ lang: LanguageTag = "es") -> MemberInfo {
-            MemberInfo(id: self[name].welcome?.member ?? MemberID(rawValue: "m0"), name: wanted, lang: lang)
-        }
-
-        /// What the host was told last.
-        var asked: MemberInfo? {
-            guard case .changed(let member)? = host.authority?.presence.last else { return nil }
-            return member.info
-        }
-
-        static let people = ["anna", "boris", "clara"]
-    }
+    private typealias Scene = HandParties
 
     private func course<Result: Sendable>(_ check: @escaping @Sendable (inout Scene) -> Result) async -> Result {
         await HandLoop.onItsThread {
-            var scene = Scene()
+            var scene = Scene(LifeHost(.following, settings: .test(), limits: ConnectionLimits(), seed: 1))
             for name in Scene.people { scene.joins(name) }
             defer { scene.host.end() }
             return check(&scene)
@@ -207,4 +162,18 @@ import Testing
         #expect(refusals.map(\.code) == [.badName] && refusals.allSatisfy { !$0.fatal })
         #expect(answer == ["anna 2", "anna 2"], "a name that stays as it was is told to the relay that waits for it")
     }
+}
+
+extension HandParties {
+    fileprivate func info(_ name: String, as wanted: String, _ lang: LanguageTag = "es") -> MemberInfo {
+        MemberInfo(id: self.id(name), name: wanted, lang: lang)
+    }
+
+    /// What the host was told last.
+    fileprivate var asked: MemberInfo? {
+        guard case .changed(let member)? = host.authority?.presence.last else { return nil }
+        return member.info
+    }
+
+    fileprivate static let people = ["anna", "boris", "clara"]
 }

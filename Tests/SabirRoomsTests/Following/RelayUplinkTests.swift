@@ -20,7 +20,7 @@ struct RelayUplinkTests {
             guard case .tell(let news) = action else { return nil }
             switch news {
             case .up(let epoch, let newest, _): return "up \(epoch) \(newest)"
-            case .lines(let lines): return "lines \(lines.map(\.seq))"
+            case .lines(let lines, _): return "lines \(lines.map(\.seq))"
             case .has(let numbers): return "has \(numbers)"
             case .down: return "down"
             case .refused(let fault): return "refused \(fault.reason)"

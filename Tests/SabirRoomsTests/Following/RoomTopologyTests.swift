@@ -25,14 +25,15 @@ struct RoomTopologyTests {
 
         mutating func say(_ count: Int) {
             for number in 0..<count {
-                let id = MessageID.numbered(UInt64(host.log.newest + 1))
+                let id = MessageID.numbered(UInt64(host.timeline.newest + 1))
                 _ = host.accept(Draft(id: id, text: "\(number)"), from: anna.number, now: at(0), wall: 0)
             }
         }
 
         mutating func stands(_ seq: Int, held: Int = 0, _ relays: [RelayStanding] = [], at now: Double) {
             host.relays.stands(
-                relay.number, Standing(seq: seq, held: held, relays: relays), newest: host.log.newest, now: at(now))
+                relay.number, Standing(seq: seq, held: held, relays: relays), newest: host.timeline.newest, now: at(now)
+            )
         }
 
         func told(_ now: Double) -> [RelayStanding] { host.topology(authority: .own, now: at(now)).relays }

@@ -60,9 +60,9 @@ import Testing
         let clear = StandingAct(.acted(Acted(.clear)), ts: 0, cleared: cleared, isNews: false)
         room.begin(epoch: "e1", newest: 3, past: (1...3).map { .numbered(UInt64($0), $0, by: elsewhere.id) })
         #expect(room.follow(clear, now: at(0), wall: 0).isEmpty)
-        #expect(room.log.messages(after: 0).count == 3)
+        #expect(room.timeline.messages(after: 0).count == 3)
         room.begin(epoch: "e2", newest: 3, past: (1...3).map { .numbered(UInt64($0), $0, by: elsewhere.id) })
-        #expect(room.log.messages(after: 0).map(\.seq) == [3] && room.log.cleared == 2)
+        #expect(room.timeline.messages(after: 0).map(\.seq) == [3] && room.timeline.cleared == 2)
     }
 
     @Test mutating func whoWasAtAnotherNodeIsTheSameMemberHereAndSeesFromWhereItSaw() throws {

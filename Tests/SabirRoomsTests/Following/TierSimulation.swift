@@ -118,7 +118,9 @@ struct TierSimulation {
     private mutating func welcome(_ index: Int, _ place: Int, _ member: Member, _ room: RoomState) {
         let missed = room.missed(since: people[index].newest)
         (people[index].place, people[index].seat) = (place, member.number)
-        if people[index].newest == nil { people[index].newest = .init(epoch: room.epoch, seq: room.log.newest) }
+        if people[index].newest == nil {
+            people[index].newest = .init(epoch: room.timeline.epoch, seq: room.timeline.newest)
+        }
         for message in missed.messages { hear(message, index) }
     }
 
@@ -213,7 +215,7 @@ struct TierSimulation {
         for index in relays.indices { cut(index) }
         for index in people.indices where people[index].place == -1 { people[index].seat = nil }
         host.shadows = [:]
-        let past = RoomPast(epoch: host.epoch, newest: host.log.newest, known: kept)
+        let past = RoomPast(epoch: host.timeline.epoch, newest: host.timeline.newest, known: kept)
         host = RoomState(settings: .test(kept: 10_000), seed: random.next(), past: past, isEntrusted: false, now: at(0))
     }
 
@@ -292,7 +294,7 @@ struct TierSimulation {
             send([.behind(CarriedPresence(members: members.map { Carried($0.info, author: $0.token) }))], index)
             offer(relays[index].room?.following?.held.lines ?? [], index)
         case .down: _ = relays[index].room?.link(isUp: false, wall: 1)
-        case .lines(let lines):
+        case .lines(let lines, _):
             for message in lines {
                 switch relays[index].room?.follow(message) {
                 case .told(let gap, _):
@@ -342,11 +344,11 @@ struct TierSimulation {
 
     /// Nothing where every line is there once, in one order, for everybody.
     var findings: [String] {
-        let log = Array(host.log.messages)
+        let log = Array(host.timeline.messages)
         var found: [String] = []
         if Set(log.map(\.id)).count != log.count { found.append("the host has a line twice") }
         if log.map(\.seq) != Array(1..<log.count + 1) { found.append("the host has holes") }
-        for (index, relay) in relays.enumerated() where relay.room.map({ Array($0.log.messages) }) != log {
+        for (index, relay) in relays.enumerated() where relay.room.map({ Array($0.timeline.messages) }) != log {
             found.append("relay \(index) has another log")
         }
         for (index, person) in people.enumerated() {

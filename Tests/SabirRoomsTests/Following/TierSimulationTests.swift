@@ -12,7 +12,7 @@ import Testing
             let findings = simulation.findings
             #expect(findings.isEmpty, "seed \(seed): \(findings.prefix(5))")
             if !findings.isEmpty { break }
-            lines += simulation.host.log.newest
+            lines += simulation.host.timeline.newest
             cuts += simulation.cuts
             restarts += simulation.restarts
             await Task.yield()

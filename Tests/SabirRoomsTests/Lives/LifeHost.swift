@@ -14,6 +14,18 @@ final class LifeHost {
         case following, clustered
     }
 
+    /// What a room may be lent besides.
+    struct Lent: OptionSet {
+        let rawValue: UInt64
+        static let store = Lent(rawValue: 1)
+        static let devices = Lent(rawValue: 2)
+        static let engine = Lent(rawValue: 4)
+        static let tokens = Lent(rawValue: 8)
+        /// Some of the node's own listen.
+        static let listener = Lent(rawValue: 16)
+        static let password = Lent(rawValue: 32)
+    }
+
     static let staffKey = "key of staff"
     static let relayKey = "key of a relay"
 
@@ -23,12 +35,15 @@ final class LifeHost {
     let settings: RoomSettings
     let log: HandLog?
     let authority: HandAuthority?
+    let record = LifeRecord()
+    private let store: HandModerationStore?
     private let server: RoomServer
     private let room: HostedRoom
     private var connections: [HandChannel] = []
 
     init(
-        _ kind: Kind, settings: RoomSettings, limits: ConnectionLimits, seed: UInt64, office: HandOffice? = nil
+        _ kind: Kind, settings: RoomSettings, limits: ConnectionLimits, seed: UInt64, office: HandOffice? = nil,
+        lent: Lent = []
     ) {
         self.kind = kind
         self.office = office ?? HandOffice([Self.staffKey: .person("Olga"), Self.relayKey: .relay("Pharmacy")])
@@ -36,9 +51,11 @@ final class LifeHost {
         let began = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
         let loop = HandLoop(now: began)
         self.loop = loop
-        log = kind == .disk ? HandLog(on: loop) : nil
-        authority = kind == .following || kind == .clustered ? HandAuthority(kind) : nil
-        var around = RoomSurroundings(office: self.office)
+        log = kind == .disk ? HandLog(on: loop, record) : nil
+        authority = kind == .following || kind == .clustered ? HandAuthority(kind, record) : nil
+        store = lent.contains(.store) && authority == nil ? HandModerationStore(record) : nil
+        var around = RoomSurroundings(office: self.office, tokens: lent.contains(.tokens) ? HandTokens() : nil)
+        if lent.contains(.devices) { around.devices = HandDevices(record) }
         around.clock = RoomClock {
             let passed = Int((loop.now - began).nanoseconds / 1_000_000)
             return RetentionTime(wall: 1_800_000_000_000 + passed, steady: 1_000_000 + passed)
@@ -47,11 +64,14 @@ final class LifeHost {
             on: loop, limits: limits, surroundings: around,
             logger: Logger(label: "lives") { _ in SwiftLogNoOpLogHandler() })
         let past = kind == .memory ? nil : RoomPast(epoch: "e1", newest: 0)
-        let (log, authority) = (log, authority)
+        let (log, authority, store) = (log, authority, store)
         room = server.assumeIsolated {
             $0.open(
-                settings, kept: log.flatMap { log in past.map { HostedRoom.Kept(log: log, past: $0) } },
-                authority: authority, past: authority == nil ? nil : past, seed: seed)
+                settings, translation: lent.contains(.engine) ? HandEngine() : nil,
+                kept: log.flatMap { log in past.map { HostedRoom.Kept(log: log, past: $0) } },
+                doorkeeper: lent.contains(.password) ? HandDoorkeeper() : nil,
+                authority: authority, past: authority == nil ? nil : past,
+                moderation: store.map { KeptModeration(store: $0, past: nil) }, seed: seed)
         }
         self.server = server
         server.assumeIsolated {
@@ -105,6 +125,35 @@ final class LifeHost {
         }
     }
 
+    /// All that the room tells in this process goes on record.
+    func listens() {
+        let (stream, record) = (room.assumeIsolated { $0.listen() }, record)
+        Task { for await news in stream { record.note(news) } }
+        loop.run()
+    }
+
+    /// Somebody at the node's own page says hello, or over the seat that it has whatever comes; the answers go on record.
+    func enters(_ hello: Hello, from address: String, isStaff: Bool) -> HostedRoom.Entry? {
+        defer { loop.run() }
+        return room.assumeIsolated { [record] room in
+            do throws(WireFault) {
+                let entry = try room.enter(hello, address: address, isStaff: isStaff, person: isStaff ? "Rosa" : nil)
+                record.note("entered", [entry.info.id.rawValue, entry.epoch, entry.seq, entry.horizon])
+                return entry
+            } catch {
+                record.note("kept out", .error(error))
+                return nil
+            }
+        }
+    }
+
+    func receives(_ packet: MemberPacket, from seat: HostedRoom.Seat) {
+        room.assumeIsolated { [record] room in
+            for answer in room.receive(packet, from: seat) { record.note("answer", answer) }
+        }
+        loop.run()
+    }
+
     /// What somebody on the node's own page does.
     func act(_ act: StaffAct) {
         room.assumeIsolated { $0.take(act, by: "page", for: nil) }
@@ -114,6 +163,7 @@ final class LifeHost {
     /// The disks, and the way to the authority, get on.
     func getOn() {
         office.getOn()
+        store?.getOn()
         log?.assumeIsolated { $0.getOn() }
         loop.run()
         guard let authority else { return }
@@ -131,8 +181,10 @@ final class LifeHost {
     func end() {
         for connection in connections { connection.cut() }
         office.getOn()
+        store?.getOn()
         log?.assumeIsolated { $0.getOn() }
         loop.run()
+        for entry in office.records { record.note(entry) }
     }
 }
 
@@ -140,15 +192,17 @@ final class LifeHost {
 /// thread.
 actor HandLog: RoomLog {
     private nonisolated let loop: HandLoop
+    private nonisolated let record: LifeRecord
     private var groups: [(lines: [LogLine], done: @Sendable ([Message]) -> Void)] = []
     private var written: [LogLine] = []
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    init(on loop: HandLoop) { self.loop = loop }
+    init(on loop: HandLoop, _ record: LifeRecord) { (self.loop, self.record) = (loop, record) }
 
     nonisolated func append(_ lines: [LogLine], done: @escaping @Sendable ([Message]) -> Void) {
+        for line in lines { record.note("append", line) }
         assumeIsolated { $0.groups.append((lines, done)) }
     }
 
@@ -160,6 +214,18 @@ actor HandLog: RoomLog {
         groups = []
         for reader in waiting { reader.resume() }
         waiting = []
+    }
+
+    nonisolated func retract(
+        _ id: MessageID, seq: Int, by teller: MessageID, done: @escaping @Sendable (Retraction) -> Void
+    ) {
+        record.note("retract", [id, seq, teller])
+        assumeIsolated { log in
+            log.written = log.written.map {
+                $0.message.isOf(id) ? LogLine(message: $0.message.retracted, author: $0.author) : $0
+            }
+        }
+        done(Retraction())
     }
 
     private func turn() async { await withCheckedContinuation { waiting.append($0) } }
@@ -182,17 +248,23 @@ actor HandLog: RoomLog {
 
     nonisolated func author(ofDevice secret: String) -> AuthorID { AuthorID(token: secret) }
 
-    nonisolated func forget(upTo seq: Int) { assumeIsolated { $0.written.removeAll { $0.message.seq <= seq } } }
+    nonisolated func forget(upTo seq: Int) {
+        record.note("forget", [seq])
+        assumeIsolated { $0.written.removeAll { $0.message.seq <= seq } }
+    }
 
-    nonisolated func renew(epoch: String) {}
-    nonisolated func isOverdue() {}
+    nonisolated func keep(_ device: DeviceRecord) { record.note(device) }
+    nonisolated func renew(epoch: String) { record.note("renew", [epoch]) }
+    nonisolated func isOverdue() { record.note("overdue") }
 }
 
 /// Who numbers the lines of a room that follows: answers when it is told to.
 final class HandAuthority: RoomAuthority, @unchecked Sendable {
     // Unchecked: used on the room's event loop's one thread alone.
     private let isHost: Bool
+    private let record: LifeRecord
     var isUp = false
+    var takesWishes = false
     private var offered: [OfferedLine] = []
     private var acts: [StaffAct] = []
     /// Who of this node came, changed and left.
@@ -201,16 +273,39 @@ final class HandAuthority: RoomAuthority, @unchecked Sendable {
     private var taken: [MessageID: (line: Message, token: String?)] = [:]
     var newest = 0
 
-    init(_ kind: LifeHost.Kind) { isHost = kind == .following }
+    init(_ kind: LifeHost.Kind, _ record: LifeRecord) { (isHost, self.record) = (kind == .following, record) }
 
     var kind: RoomTopology.Authority { isHost ? .host : .stream }
 
-    func offer(_ lines: [OfferedLine]) { if isUp { offered += lines } }
-    func tell(_ presence: PresenceHere) { self.presence.append(presence) }
+    func offer(_ lines: [OfferedLine]) {
+        for line in lines { record.note(line) }
+        if isUp { offered += lines }
+    }
+    func tell(_ presence: PresenceHere) {
+        self.presence.append(presence)
+        switch presence {
+        case .all(let members):
+            record.note("all")
+            for member in members { record.note("of them", member) }
+        case .joined(let member): record.note("came", member)
+        case .changed(let member): record.note("changed", member)
+        case .left(let member): record.note("left", [member.rawValue])
+        }
+    }
+    func repeats(_ call: HelpCall) { record.note("again", .help(call)) }
+    func tellStaff(_ report: Reported) -> Bool {
+        record.note("to staff", .report(report))
+        return isUp
+    }
+    func vouch(for certificate: String) { record.note("vouch", [certificate]) }
     func deliver(_ packet: HostPacket, to member: MemberID?) {
+        record.note("deliver \(member?.rawValue ?? "-")", packet)
         if member == nil, case .help(let call) = packet { calls.append(call) }
     }
-    func perform(_ act: StaffAct, by who: String, token: String?) { acts.append(act) }
+    func perform(_ act: StaffAct, by who: String, token: String?) {
+        record.note(act, who, token)
+        acts.append(act)
+    }
 
     func getOn() -> [AuthorityNews] {
         let news = offered.map(number) + acts.compactMap(Self.done) + calls.map { .help($0) }

@@ -16,8 +16,6 @@ struct LifeLaws {
     private var devices: [String: [String: Int]] = [:]
     private var others: [String: Int] = [:]
     private var all: [String: Int] = [:]
-    /// FNV-1a over all that was told, in order.
-    private(set) var digest: UInt64 = 0xcbf2_9ce4_8422_2325
     private(set) var newest: [String: Int] = [:]
 
     init(_ kind: LifeHost.Kind) { self.kind = kind }
@@ -29,10 +27,6 @@ struct LifeLaws {
     mutating func named(_ id: MessageID, by author: String) { names[author, default: []].insert(id) }
 
     func has(_ author: String, named id: MessageID) -> Bool { names[author]?.contains(id) ?? false }
-
-    mutating func told(_ bytes: ByteBuffer) {
-        for byte in bytes.readableBytesView { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    }
 
     /// A number is one line's, and a line has one number, whoever is told of it.
     mutating func isOne(_ line: Message, in epoch: String) -> String? {
@@ -50,6 +44,17 @@ struct LifeLaws {
 
     /// A host that has lost lines names its numbering anew and goes on counting.
     private func numbering(_ epoch: String) -> String { kind == .following || kind == .clustered ? epoch : "" }
+
+    /// Somebody at the node's own page is in: what it may see, those who are like it may see too.
+    mutating func entered(_ hello: Hello, _ entry: HostedRoom.Entry) {
+        let (epoch, first) = (numbering(entry.epoch), entry.horizon)
+        if let device = hello.device {
+            devices[epoch, default: [:]][device] = min(first, devices[epoch]?[device] ?? first)
+        } else {
+            others[epoch] = min(others[epoch] ?? first, first)
+        }
+        all[epoch] = min(all[epoch] ?? first, first)
+    }
 
     /// From where on whoever says this hello may see what is said. A word that nobody vouches for counts no further back
     /// than what somebody without a device could see.

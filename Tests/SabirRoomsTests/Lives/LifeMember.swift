@@ -7,6 +7,7 @@ import SabirWire
 struct LifeMember {
     let number: Int
     let channel: HandChannel
+    private let record: LifeRecord
     private var decoder = FrameDecoder(maximumLength: 1 << 24)
     /// What its hello said, where it has said one that can be read.
     private(set) var hello: Hello?
@@ -16,13 +17,15 @@ struct LifeMember {
     /// The first number that it may see.
     private var first = 1
     private(set) var isOver = false
+    private(set) var isChallenged = false
     private var asked: [String: Int] = [:]
     private(set) var bytes = 0
     private(set) var packets = 0
 
-    init(number: Int, channel: HandChannel) {
+    init(number: Int, channel: HandChannel, _ record: LifeRecord = LifeRecord()) {
         self.number = number
         self.channel = channel
+        self.record = record
     }
 
     var isIn: Bool { welcome != nil && !isOver && channel.isOpen }
@@ -39,8 +42,10 @@ struct LifeMember {
         // What it says is read as the room reads it: only what can be read has an answer.
         let body = ByteBuffer(string: text)
         // Of what cannot be read an id may be legible all the same.
-        for rest in text.split(separator: "\"id\":\"").dropFirst() {
-            if let id = MessageID(String(rest.prefix(36))) { laws.named(id, by: author) }
+        for field in ["id", "about", "corrects", "retracts"] {
+            for rest in text.split(separator: "\"\(field)\":\"").dropFirst() {
+                if let id = MessageID(String(rest.prefix(36))) { laws.named(id, by: author) }
+            }
         }
         if let packet = try? MemberPacket(body: body) { note(packet) }
         var frame = ByteBuffer()
@@ -66,7 +71,7 @@ struct LifeMember {
     mutating func read(atMost limit: Int, _ laws: inout LifeLaws) -> [String] {
         let taken = channel.take(atMost: limit)
         bytes += taken.readableBytes
-        laws.told(taken)
+        if taken.readableBytes > 0 { record.note("\(number)", taken) }
         decoder.append(taken)
         var wrong: [String] = []
         do {
@@ -87,7 +92,9 @@ struct LifeMember {
         case .welcome(let welcome): return enter(welcome, &laws)
         case .error(let fault): return refused(fault, laws)
         case .rooms: return answer("rooms")
-        case .challenge: return nil
+        case .challenge:
+            isChallenged = true
+            return nil
         default: break
         }
         guard let welcome else { return "something came before the welcome" }

@@ -52,7 +52,7 @@ struct LifePackets {
         return "{" + (["\"type\":\"\(type)\""] + kept.map { "\"\($0)\":\($1)" }).joined(separator: ",") + "}"
     }
 
-    mutating func hello() -> String {
+    mutating func hello(withPassword: Bool = false) -> String {
         var fields = [
             ("protocol", "1"), ("name", "\"\(pick(["anna", "Anna", "borja", "carla"]))\""), ("lang", "\"es\""),
         ]
@@ -69,7 +69,7 @@ struct LifePackets {
             let token = chance(2) ? ",\"token\":\"\(pick(tokens))\"" : ""
             fields.append(("resume", "{\"epoch\":\"\(pick(epochs))\",\"seq\":\(number())\(token)}"))
         }
-        if chance(10) { fields.append(("auth", "{\"nonce\":\"5GI3dcyfc7PzpQIET4ItZmhY\"}")) }
+        if chance(10) || withPassword { fields.append(("auth", "{\"nonce\":\"5GI3dcyfc7PzpQIET4ItZmhY\"}")) }
         let kept = chance(20) ? fields.filter { _ in !chance(4) } : fields
         return "{" + (["\"type\":\"hello\""] + kept.map { "\"\($0)\":\($1)" }).joined(separator: ",") + "}"
     }
@@ -82,7 +82,7 @@ struct LifePackets {
         case 11: return object("who", [("after", member())])
         case 12: return object("ping", [("nonce", "\"\(mark)\(number().filter(\.isNumber))\"")])
         case 13: return object("unclear", [("id", id())])
-        case 14: return object("person", [("id", id())])
+        case 14: return person()
         case 15:
             return object(
                 "translate",
@@ -93,7 +93,7 @@ struct LifePackets {
         case 22: return object("report", [("id", id()), ("member", member()), ("text", "\"\(text())\"")])
         case 23...26: return staff()
         case 27: return object("rooms", [("after", id())])
-        case 28: return object("proof", [("proof", "\"\(String(repeating: "A", count: 43))\"")])
+        case 28: return proof()
         case 29: return hello()
         case 30: return object("bye", [])
         case 31: return pick(["{}", "[]", "{\"type\":5}", "nothing", "{\"type\":\"later\",\"n\":1}", "\u{1}"])
@@ -104,8 +104,25 @@ struct LifePackets {
     mutating func message() -> String {
         var fields = [("id", id()), ("message", "\"\(text())\""), ("lang", "\"\(pick(["es", "ca", "ar"]))\"")]
         if chance(4) { fields.append(("reply", id())) }
+        if chance(6) { fields.append((pick(["corrects", "retracts"]), id())) }
         if chance(6) { fields.append(("for", carried())) }
         return object("message", fields)
+    }
+
+    mutating func proof() -> String {
+        object("proof", [("proof", "\"\(String(repeating: chance(4) ? "C" : "A", count: 43))\"")])
+    }
+
+    /// Asks an author, or everybody, for a person; or says what became of such a call.
+    private mutating func person() -> String {
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0: return object("person", [("id", id())])
+        case 1: return object("person", [("about", id()), ("wish", "\"private\"")])
+        case 2: return object("person", [])
+        default:
+            let member = chance(2) ? [("member", self.member())] : []
+            return object("help", member + [("state", "\"\(pick(["open", "coming", "done", "later"]))\"")])
+        }
     }
 
     private mutating func carried() -> String {
@@ -123,7 +140,7 @@ struct LifePackets {
             "staff",
             [
                 ("act", "\"\(act)\""), ("member", member()), ("minutes", number()), ("text", "\"\(text())\""),
-                ("lang", "\"es\""),
+                ("lang", "\"es\""), ("scope", "\"\(pick(["device", "address", "both"]))\""),
             ])
     }
 

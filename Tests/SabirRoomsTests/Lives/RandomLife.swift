@@ -10,8 +10,11 @@ struct RandomLife {
 
     let seed: UInt64
     private let host: LifeHost
+    private let hasPassword: Bool
     private var packets: LifePackets
     private var members: [LifeMember] = []
+    /// At the node's own page.
+    private var seats: [HostedRoom.Seat] = []
     private(set) var laws: LifeLaws
     private(set) var wrong: [String] = []
     private(set) var steps: [String] = []
@@ -27,8 +30,16 @@ struct RandomLife {
         if packets.chance(4) { settings.keepFor = 60 }
         // By the seed itself, so that what it draws stays what it was.
         settings.maximumPerAddress = [nil, 1, 3][Int(seed % 3)]
+        // Of a password alone every eighth: few come in.
+        var lent = LifeHost.Lent(rawValue: packets.random.next() & 63)
+        if !packets.chance(4) { lent.remove(.password) }
+        hasPassword = lent.contains(.password)
         host = LifeHost(
-            kind, settings: settings, limits: ConnectionLimits(connections: 12, packets: (200, 50)), seed: seed)
+            kind, settings: settings, limits: ConnectionLimits(connections: 12, packets: (200, 50)), seed: seed,
+            lent: lent)
+        _ = TasksInTurn.belong(to: host.loop)
+        host.authority?.takesWishes = kind == .following
+        if lent.contains(.listener) { host.listens() }
         // In many lives the list of staff, and the record, lie on a disk that gets on only now and then.
         (host.office.isFast, host.office.writesAtOnce) = (seed % 2 == 0, seed % 3 == 0)
         laws = LifeLaws(kind)
@@ -46,7 +57,10 @@ struct RandomLife {
         }
         if wrong.isEmpty { settle() }
         host.end()
+        _ = TasksInTurn.belong(to: nil)
     }
+
+    var digest: UInt64 { host.record.digest }
 
     private var reached: Set<Int> { Set(members.filter(\.isIn).map(\.position)) }
 
@@ -60,6 +74,7 @@ struct RandomLife {
         case 28..<35: host.getOn()
         case 35..<37: host.pass(packets.pick([.milliseconds(100), .seconds(1), .seconds(6), .minutes(1)]))
         case 37: host.act(packets.pick([.clear, .lock, .unlock, .open, .open, .topic("t"), .notice("n", "en")]))
+        case 38: atThePage()
         default: elsewhere()
         }
     }
@@ -74,11 +89,33 @@ struct RandomLife {
     private mutating func connect() {
         guard members.count(where: { $0.channel.isOpen }) < 12 else { return }
         let channel = host.connect(from: packets.pick(["127.0.0.1", "10.0.0.1", "10.0.0.2", "2001:db8::1"]))
-        members.append(LifeMember(number: members.count, channel: channel))
+        members.append(LifeMember(number: members.count, channel: channel, host.record))
         guard !packets.chance(20) else { return }
-        let hello = packets.hello()
-        members[members.count - 1].send(hello, &laws)
+        let last = members.count - 1
+        members[last].send(packets.hello(withPassword: hasPassword), &laws)
         host.loop.run()
+        guard hasPassword else { return }
+        host.getOn()
+        wrong += members[last].read(atMost: .max, &laws)
+        guard members[last].isChallenged else { return }
+        members[last].send(packets.proof(), &laws)
+        host.loop.run()
+    }
+
+    /// Somebody at the node's own page comes, or does something.
+    private mutating func atThePage() {
+        let address = packets.pick(["10.0.0.3", "127.0.0.1"])
+        if seats.isEmpty || packets.chance(4) {
+            let body = ByteBuffer(string: packets.hello())
+            guard case .hello(let hello)? = try? MemberPacket(body: body), hello.relay == nil, !hello.asksTopology
+            else { return }
+            guard let entry = host.enters(hello, from: address, isStaff: packets.chance(3)) else { return }
+            laws.entered(hello, entry)
+            seats.append(entry.seat)
+        } else if let packet = try? MemberPacket(body: ByteBuffer(string: packets.packet("p."))) {
+            if case .hello = packet { return }
+            host.receives(packet, from: packets.pick(seats))
+        }
     }
 
     private mutating func say(_ count: Int) {

@@ -15,6 +15,9 @@ struct Findings {
         let log = simulation.host.kept
         check(Set(log.map(\.id)).count == log.count, "the room", "has a message twice: \(log.map(\.seq))")
         check(log.map(\.seq) == Array(1..<log.count + 1), "the room", "has holes: \(log.map(\.seq))")
+        let takenBack = Set(log.compactMap(\.retracts))
+        let left = log.filter { line in line.hasText && takenBack.contains { line.isOf($0) } }
+        check(left.isEmpty, "the room", "has what was taken back: \(left.map(\.seq))")
         for guest in simulation.guests { look(at: guest, log) }
     }
 
@@ -32,7 +35,10 @@ struct Findings {
     }
 
     private mutating func lookAtWhatItSaw(_ guest: SimulatedGuest, _ log: [Message]) {
-        let wrong = guest.shown.filter { shown in log.first { $0.seq == shown.seq } != shown }
+        let wrong = guest.shown.filter { shown in
+            guard let line = log.first(where: { $0.seq == shown.seq }) else { return true }
+            return line != (line.isRetracted ? shown.retracted : shown)
+        }
         check(wrong.isEmpty, guest.name, "was shown what the room does not have: \(wrong.map(\.seq))")
         let entry = guest.entries.last?.seq ?? 0
         let after = guest.heard.map(\.seq).filter { $0 > entry }

@@ -98,8 +98,16 @@ struct RoomSimulation {
 
     private mutating func say(_ guest: Int) {
         nextMessage += 1
-        let draft = guests[guest].draft(.numbered(nextMessage), "line \(nextMessage)")
+        let draft = guests[guest].draft(.numbered(nextMessage), "line \(nextMessage)", revision(by: guest))
         feed(guest, .say(draft))
+    }
+
+    /// Every fourth line corrects or takes back one that its author knows to be in the room.
+    private func revision(by guest: Int) -> Revision? {
+        let own = guests[guest].acknowledged
+        guard nextMessage % 4 == 0, !own.isEmpty else { return nil }
+        let line = own[Int(nextMessage / 4) % own.count]
+        return nextMessage % 8 == 0 ? .retracts(line) : .corrects(line)
     }
 
     private mutating func call(_ guest: Int, _ pick: Int) {

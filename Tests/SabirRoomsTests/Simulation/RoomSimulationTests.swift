@@ -38,7 +38,7 @@ import Testing
     @Test func theNetworkDoesFail() {
         let plan = SimulationPlan(guests: 3, steps: 120, drops: 40)
         let runs = (0..<50 as Range<UInt64>).map { ran($0, plan) }
-        #expect(runs.contains { $0.host.room.log.newest > 20 })
+        #expect(runs.contains { $0.host.room.timeline.newest > 20 })
         #expect(runs.map(\.drops).reduce(0, +) > 50)
         #expect(runs.map(\.host.repeats).reduce(0, +) > 20)
     }
@@ -71,7 +71,7 @@ import Testing
                 #expect(guest.state.outbox.isEmpty, "seed \(seed)")
                 let first = (guest.entries.last?.seq ?? 0) + 1
                 let accounted = Set(guest.heard.map(\.seq)).union(guest.gaps.flatMap { Array($0) })
-                #expect(accounted == Set(first..<simulation.host.room.log.newest + 1), "seed \(seed)")
+                #expect(accounted == Set(first..<simulation.host.room.timeline.newest + 1), "seed \(seed)")
                 #expect(Set(guest.heard.map(\.seq)).count == guest.heard.count, "seed \(seed)")
                 #expect(Set(guest.acknowledged) == Set(guest.said), "seed \(seed)")
             }
@@ -92,9 +92,10 @@ import Testing
                 #expect(guest.isAtRest, "seed \(seed)")
                 #expect(guest.notice == room.moderation.notice, "seed \(seed)")
                 #expect(guest.topic == room.info.topic, "seed \(seed)")
-                #expect(guest.heard.allSatisfy { $0.seq > room.log.cleared }, "seed \(seed): a cleared line is shown")
-                let kept = max(guest.entries.last?.seq ?? 0, room.log.cleared) + 1
-                #expect(guest.heard.map(\.seq) == Array(kept..<room.log.newest + 1), "seed \(seed)")
+                #expect(
+                    guest.heard.allSatisfy { $0.seq > room.timeline.cleared }, "seed \(seed): a cleared line is shown")
+                let kept = max(guest.entries.last?.seq ?? 0, room.timeline.cleared) + 1
+                #expect(guest.heard.map(\.seq) == Array(kept..<room.timeline.newest + 1), "seed \(seed)")
                 let refused = guest.refused.filter { [.muted, .duplicateID].contains($0.code) }.compactMap(\.id)
                 #expect(Set(guest.acknowledged).union(refused) == Set(guest.said), "seed \(seed)")
                 #expect(Set(guest.acknowledged).isDisjoint(with: refused), "seed \(seed)")
@@ -127,10 +128,10 @@ import Testing
     @Test func afterARestartOfTheHostEverybodyIsBackWithOneOrder() async {
         for seed in 0..<200 as Range<UInt64> {
             let simulation = await running(seed, SimulationPlan(guests: 3, steps: 200, drops: 20, restarts: 10))
-            let log = simulation.host.room.log
+            let log = simulation.host.room.timeline
             for guest in simulation.guests {
                 #expect(guest.isAtRest && !guest.isOver, "seed \(seed)")
-                #expect(guest.entries.last?.epoch == simulation.host.room.epoch, "seed \(seed)")
+                #expect(guest.entries.last?.epoch == simulation.host.room.timeline.epoch, "seed \(seed)")
                 let first = (guest.entries.last?.seq ?? 0) + 1
                 #expect(guest.heard.map(\.seq) == Array(first..<log.newest + 1), "seed \(seed)")
                 #expect(Set(guest.acknowledged) == Set(guest.said), "seed \(seed): an answer is missing")

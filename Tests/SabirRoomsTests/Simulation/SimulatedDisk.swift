@@ -30,6 +30,16 @@ struct SimulatedDisk {
         if beingWritten.isEmpty { begin() }
     }
 
+    /// Behind what was handed over before, which it waits for.
+    mutating func retract(_ id: MessageID) {
+        func retracted(_ line: LogLine) -> LogLine {
+            line.message.isOf(id) ? LogLine(message: line.message.retracted, author: line.author) : line
+        }
+        written = written.map(retracted)
+        beingWritten = beingWritten.map(retracted)
+        waiting = waiting.map(retracted)
+    }
+
     mutating func keep(_ device: DeviceRecord) { devicesWaiting.append(device) }
 
     private mutating func begin() {

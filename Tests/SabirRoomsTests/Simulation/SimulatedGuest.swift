@@ -14,6 +14,8 @@ struct SimulatedGuest {
     private(set) var hasGivenUp = false
     /// Ids in the order they were said, in every life.
     private(set) var said: [MessageID] = []
+    /// Those of it that correct a line or take one back.
+    private var revisions: Set<MessageID> = []
     /// What the client has on its disk: written before it is sent, struck out once it is answered.
     private var journal: [Draft] = []
     private var lastAnswered: Draft?
@@ -44,9 +46,10 @@ struct SimulatedGuest {
     var isAtRest: Bool { isOver || (state.phase == .member && state.outbox.isEmpty) }
 
     /// The draft that is said next, safe in the journal.
-    mutating func draft(_ id: MessageID, _ text: String) -> Draft {
-        let draft = Draft(id: id, text: text)
+    mutating func draft(_ id: MessageID, _ text: String, _ revision: Revision? = nil) -> Draft {
+        let draft = Draft(id: id, text: revision?.isRetraction == true ? "" : text, revision: revision)
         said.append(id)
+        if revision != nil { revisions.insert(id) }
         journal.append(draft)
         return draft
     }
@@ -77,7 +80,13 @@ struct SimulatedGuest {
         case .message(let message, let own): hear(message, own)
         case .refused(let fault):
             strikeOut(fault.id)
-            refused.append(fault)
+            // Too late for that, as after a jump of the clock or a restart: the room has taken nothing of it. Of other
+            // lines that is said about a call.
+            if fault.code == .badPacket, let id = fault.id, revisions.contains(id) {
+                said.removeAll { $0 == fault.id }
+            } else {
+                refused.append(fault)
+            }
         case .gap(let gap): gaps.append(gap)
         case .notice(let notice): self.notice = notice.text.isEmpty ? nil : notice
         case .acted(let acted): hear(acted)

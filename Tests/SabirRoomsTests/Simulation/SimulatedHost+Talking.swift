@@ -16,13 +16,23 @@ extension SimulatedHost {
 
     private func mustAsk(_ draft: Draft) -> Bool {
         guard let disk else { return false }
-        return !unsure.isEmpty || draft.id.map { room.isNew($0) && disk.mayKnow($0) } ?? false
+        return !unsure.isEmpty || draft.id.map { room.timeline.isNew($0) && disk.mayKnow($0) } ?? false
     }
 
     private mutating func decide(
         _ draft: Draft, by member: Member, _ known: KnownID?, _ now: NIODeadline, _ wall: Int
     ) -> [Sending] {
-        switch room.accept(draft, from: member.number, now: now, wall: wall, known: known) {
+        carryOut(room.accept(draft, from: member.number, now: now, wall: wall, known: known), for: member, now, wall)
+    }
+
+    private mutating func carryOut(
+        _ outcome: DraftOutcome, for member: Member, _ now: NIODeadline, _ wall: Int
+    ) -> [Sending] {
+        switch outcome {
+        case .erasing(let entry):
+            disk?.retract(entry.line)
+            return room.hasErased(entry, texts: [], failure: nil, now: now, wall: wall)
+                .map { carryOut($0, for: member, now, wall) } ?? []
         case .accepted(let message): return everybody(.message(message))
         case .entrusted(let line):
             disk?.append([line])
@@ -40,7 +50,7 @@ extension SimulatedHost {
         connections[number].map { [.packet(packet, to: $0)] } ?? []
     }
 
-    func tell(_ settled: [RoomState.Settled]) -> [Sending] {
+    func tell(_ settled: [Timeline.Settled]) -> [Sending] {
         settled.flatMap { line in
             let told = mistake == .tellsBeforeItIsWritten ? [] : everybody(.message(line.message))
             return told + line.repeats.flatMap { answer(.message(line.message), to: $0) }
@@ -57,7 +67,7 @@ extension SimulatedHost {
         guard let first = unsure.first else { return [] }
         unsure.removeFirst()
         let member = first.member
-        let known = first.draft.id.flatMap { room.isNew($0) ? disk?.known($0) : nil }
+        let known = first.draft.id.flatMap { room.timeline.isNew($0) ? disk?.known($0) : nil }
         guard room.roster[member.number]?.connection == member.connection else { return [] }
         return decide(first.draft, by: member, mistake == .forgetsIDs ? nil : known, now, wall)
     }

@@ -41,7 +41,7 @@ struct SimulatedHost {
     }
 
     /// Every message of the room, in order.
-    var kept: [Message] { disk?.written.map(\.message) ?? room.log.messages(after: 0) }
+    var kept: [Message] { disk?.written.map(\.message) ?? room.timeline.messages(after: 0) }
 
     /// Whether something waits for the disk.
     var isBusy: Bool { disk?.isBusy == true || !unsure.isEmpty }
@@ -68,7 +68,7 @@ struct SimulatedHost {
     /// Pings whoever is silent, and gives up whoever has been for too long; and a disk that is too slow, where the
     /// process is not killed: what is told without waiting for the disk is not promised to outlive that.
     mutating func tick(_ now: NIODeadline) -> [Sending] {
-        let late = plan.restarts == 0 && room.isOverdue(now) ? tell(room.goAhead()) : []
+        let late = plan.restarts == 0 && room.timeline.isOverdue(now) ? tell(room.goAhead()) : []
         let silent = room.silent(at: now)
         let gone = silent.gone.compactMap { connections[$0] }
         return late + silent.ping.compactMap { connections[$0] }.map { .packet(.ping(nil), to: $0) }

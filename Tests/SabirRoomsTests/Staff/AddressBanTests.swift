@@ -6,66 +6,13 @@ import Testing
 
 /// Bans of an address: who is kept out by one, and who is not.
 @Suite struct AddressBanTests {
-    private struct Scene {
-        let host: LifeHost
-        private var parties: [String: HandParty] = [:]
-
-        init(_ kind: LifeHost.Kind = .memory) {
-            host = LifeHost(kind, settings: .test(), limits: ConnectionLimits(), seed: 1)
-        }
-
-        /// Everybody has a device of their own, by their name.
-        mutating func joins(_ name: String, from address: String, device: String? = nil, as relay: RelayHello? = nil) {
-            var hello = Hello.of(name)
-            hello.device = device ?? hello.device
-            hello.relay = relay
-            let party = HandParty(host.connect(from: address))
-            party.send([.hello(hello)])
-            host.loop.run()
-            parties[name] = party
-            read()
-        }
-
-        mutating func sends(_ name: String, _ packets: MemberPacket...) {
-            parties[name]?.send(packets)
-            host.loop.run()
-            read()
-        }
-
-        mutating func leaves(_ name: String) {
-            self[name].channel.cut()
-            host.loop.run()
-        }
-
-        mutating func hears(_ news: AuthorityNews) {
-            host.tell(news)
-            read()
-        }
-
-        mutating func read() { for name in Array(parties.keys) { parties[name]?.read() } }
-
-        subscript(name: String) -> HandParty { parties[name] ?? HandParty(host.connect(from: "10.9.9.9")) }
-
-        func id(_ name: String) -> MemberID { self[name].welcome?.member ?? MemberID(rawValue: "m0") }
-
-        func isIn(_ name: String) -> Bool { self[name].welcome != nil && !self[name].faults.contains(where: \.fatal) }
-
-        /// Why each of these was kept out; nil for those who are in.
-        func refusals(_ names: String...) -> [ErrorCode?] {
-            names.map { isIn($0) ? nil : self[$0].faults.last?.code }
-        }
-
-        mutating func nurseBans(_ name: String, _ scope: BanScope) {
-            joins("nurse", from: "10.0.0.9", device: LifeHost.staffKey)
-            sends("nurse", .staff(.ban(id(name), minutes: 30, scope: scope)))
-        }
-    }
+    private typealias Scene = HandParties
 
     private func course<Result: Sendable>(
         _ kind: LifeHost.Kind = .memory, _ check: @escaping @Sendable (inout Scene) -> Result
     ) async -> Result {
         await HandLoop.onItsThread {
-            var scene = Scene(kind)
+            var scene = Scene(LifeHost(kind, settings: .test(), limits: ConnectionLimits(), seed: 1))
             defer { scene.host.end() }
             return check(&scene)
         }
@@ -82,7 +29,7 @@ import Testing
             scene.joins("anna", from: "10.0.0.1")
             scene.joins("neighbour", from: "10.0.0.1")
             scene.joins("away", from: "10.0.0.1")
-            scene.leaves("away")
+            scene.cuts("away")
             scene.nurseBans("anna", .address)
             let told = scene["neighbour"].told.compactMap { packet in
                 if case .acted(let acted) = packet { acted.scope } else { nil }
@@ -202,5 +149,21 @@ import Testing
         let stored = StoredModeration(moderation, configuredTopic: "", known: [], now: at(0), wall: 0)
         let back = Moderation(stored, configuredTopic: "", now: at(0), wall: 0)
         #expect(back.list(now: at(0), wall: 0).map(\.scope) == [.address])
+    }
+}
+
+extension HandParties {
+    fileprivate func isIn(_ name: String) -> Bool {
+        self[name].welcome != nil && !self[name].faults.contains(where: \.fatal)
+    }
+
+    /// Why each of these was kept out; nil for those who are in.
+    fileprivate func refusals(_ names: String...) -> [ErrorCode?] {
+        names.map { isIn($0) ? nil : self[$0].faults.last?.code }
+    }
+
+    fileprivate mutating func nurseBans(_ name: String, _ scope: BanScope) {
+        joins("nurse", from: "10.0.0.9", device: LifeHost.staffKey)
+        sends("nurse", .staff(.ban(id(name), minutes: 30, scope: scope)))
     }
 }

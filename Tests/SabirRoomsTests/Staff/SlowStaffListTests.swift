@@ -6,56 +6,14 @@ import Testing
 
 /// A room whose node's list of staff lies on a disk that hangs.
 @Suite struct SlowStaffListTests {
-    private struct Scene {
-        let office = HandOffice(["nurse": .person("Rosa"), "relay": .relay("Floor 2")])
-        let host: LifeHost
-        private var parties: [String: HandParty] = [:]
-
-        init() {
-            host = LifeHost(.memory, settings: .test(), limits: ConnectionLimits(), seed: 1, office: office)
-        }
-
-        mutating func joins(_ name: String, device: String? = nil, as relay: RelayHello? = nil) {
-            let party = HandParty(host.connect(from: "10.0.0.1"))
-            var hello = Hello(room: nil, name: name, lang: "es", device: device)
-            hello.relay = relay
-            party.send([.hello(hello)])
-            host.loop.run()
-            parties[name] = party
-            read()
-        }
-
-        mutating func sends(_ name: String, _ packets: MemberPacket...) {
-            parties[name]?.send(packets)
-            host.loop.run()
-            read()
-        }
-
-        mutating func getsOn() {
-            office.getOn()
-            host.loop.run()
-            read()
-        }
-
-        mutating func passes(_ time: TimeAmount) {
-            host.pass(time)
-            read()
-        }
-
-        mutating func cuts(_ name: String) {
-            self[name].channel.cut()
-            host.loop.run()
-        }
-
-        mutating func read() { for name in Array(parties.keys) { parties[name]?.read() } }
-
-        subscript(name: String) -> HandParty { parties[name] ?? HandParty(host.connect(from: "10.0.0.9")) }
-    }
+    private typealias Scene = HandParties
 
     /// On the loop's own thread: what `check` yields is looked at afterwards.
     private func course<Result: Sendable>(_ check: @escaping @Sendable (inout Scene) -> Result) async -> Result {
         await HandLoop.onItsThread {
-            var scene = Scene()
+            let office = HandOffice(["nurse": .person("Rosa"), "relay": .relay("Floor 2")])
+            var scene = Scene(
+                LifeHost(.memory, settings: .test(), limits: ConnectionLimits(), seed: 1, office: office))
             defer { scene.host.end() }
             return check(&scene)
         }
@@ -85,7 +43,7 @@ import Testing
             scene.sends("nurse", .staff(.lock))
             scene.office.ranks["nurse"] = nil
             scene.getsOn()
-            scene.joins("clara")
+            scene.joins(Hello(room: nil, name: "clara", lang: "es"), as: "clara")
             return (scene["nurse"].faults, scene["clara"].welcome != nil ? scene["anna"].acts : nil)
         }
         #expect(told.map(\.code) == [.forbidden] && course == [])
@@ -115,7 +73,7 @@ import Testing
             scene.office.isFast = false
             scene.joins("nurse", device: "nurse")
             scene.sends("nurse", Self.says("I am here"))
-            scene.joins("guest")
+            scene.joins(Hello(room: nil, name: "guest", lang: "es"), as: "guest")
             scene.sends("anna", Self.says("hola"))
             let before = (scene["nurse"].welcome != nil, scene["guest"].welcome != nil, scene["guest"].texts)
             scene.getsOn()
@@ -252,5 +210,15 @@ import Testing
         }
         #expect(looks == 1, "one look at a time for each relay")
         #expect(faults.map(\.code) == [.forbidden])
+    }
+}
+
+extension HandParties {
+    fileprivate var office: HandOffice { host.office }
+
+    fileprivate mutating func getsOn() {
+        office.getOn()
+        host.loop.run()
+        read()
     }
 }

@@ -22,6 +22,10 @@ import Testing
         Table(name: "negation", kinds: [.negation, .stopCue]),
         Table(name: "everyday", kinds: quantities.union([.negation, .stopCue])),
         Table(name: "shape", kinds: [.empty, .echoed, .length, .script]),
+        // Those of all tables that have Chinese in them, in Traditional letters: `opencc -c s2tw.json`.
+        Table(
+            name: "traditional",
+            kinds: quantities.union([.negation, .stopCue, .empty, .echoed, .length, .script])),
     ]
 
     @Test(arguments: tables) func noDamagePassesAndFewRightLinesAreDoubted(_ table: Table) throws {

@@ -9,7 +9,7 @@ import Testing
     static let languages = "ar ca de en es eu fr gl hi it oc pt ro ru uk ur zh".split(separator: " ").map(String.init)
 
     /// Those that somebody may read a warning in: all of the interface.
-    static let readers = languages + ["bn", "fa", "pl", "tr"]
+    static let readers = languages + ["bn", "fa", "pl", "tr", "zh-Hant"]
 
     private let catalogue = Result { try WarningCatalogue.load(from: DataFolder.warnings) }
 
@@ -50,6 +50,21 @@ import Testing
         #expect(
             try catalogue.get().sentence(for: warning, in: tag)
                 == "Los números no coinciden: 2, 3 / –. Mire el original.")
+    }
+
+    @Test func figuresKeepTheirDirectionInASentenceFromRightToLeft() throws {
+        let warning = TranslationWarning(kind: .numbers, words: ["5 mg", "\u{2067}6 h"], counterparts: ["50 mg"])
+        let told = try catalogue.get().sentence(for: warning, in: try #require(LanguageTag("ar")))
+        #expect(told.contains("\u{2068}5 mg\u{2069}, \u{2068}6 h\u{2069} / \u{2068}50 mg\u{2069}"))
+        let spanish = try catalogue.get().sentence(for: warning, in: try #require(LanguageTag("es")))
+        #expect(!spanish.contains("\u{2068}"))
+    }
+
+    @Test func chineseIsWarnedInItsReadersScript() throws {
+        let warning = TranslationWarning(kind: .echoed)
+        for (reader, sentence) in [("zh-CN", "这段文字没有翻译。"), ("zh-TW", "這段文字沒有翻譯。"), ("zh-HK", "這段文字沒有翻譯。")] {
+            #expect(try catalogue.get().sentence(for: warning, in: try #require(LanguageTag(reader))) == sentence)
+        }
     }
 
     @Test func wordsWithBracesAreShownAsTheyAre() {

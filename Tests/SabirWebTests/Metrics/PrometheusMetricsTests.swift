@@ -117,6 +117,7 @@ import Testing
         node.engineSeconds("apertium").recordMilliseconds(8)
         SabirMetrics.EngineOutcome.allCases.forEach { node.engineRequests("apertium", $0).increment() }
         node.historyFailing.set(0)
+        node.certificateExpires.set(0)
         node.actsFailed.increment()
         node.helpCalls.increment()
         node.helpUnanswered.set(1)

@@ -62,7 +62,32 @@ actor FakeRoom: WebRoom {
         return HistoryPage(before: seq, messages: older.suffix(limit), more: older.count > limit)
     }
 
+    func lines(before seq: Int, limit: Int, from first: Int) -> HistoryPage {
+        let older = messages.filter { $0.seq < seq && $0.seq >= first }
+        return HistoryPage(before: seq, messages: older.suffix(limit), more: older.count > limit)
+    }
+
+    private var mayRead = true
+
+    /// From now on everybody has read more than is translated for one.
+    func readNoMore() { mayRead = false }
+
+    func overBudget(_ lines: [Message], readBy seat: WebSeat) -> Set<Int> { mayRead ? [] : Set(lines.map(\.seq)) }
+
     func forgetLines(before seq: Int) { messages.removeAll { $0.seq < seq } }
+
+    func readers(besides: Set<MemberID>) -> [LanguageTag: [Int: Int]] {
+        roster.filter { !besides.contains($0.id) }.reduce(into: [:]) { $0[$1.lang, default: [:]][1, default: 0] += 1 }
+    }
+
+    func present(_ members: Set<MemberID>) -> Set<MemberID> { members.intersection(roster.map(\.id)) }
+
+    /// The room puts a member out.
+    func remove(_ member: MemberID) {
+        roster.removeAll { $0.id == member }
+        count()
+        tell(.removed(member, WireFault(.banned, "You are banned from this room.", fatal: true)))
+    }
 
     func members(after: MemberID?) -> (members: [MemberInfo], more: Bool) {
         let rest = roster.filter { $0.id > after ?? MemberID(rawValue: "") }
@@ -70,7 +95,7 @@ actor FakeRoom: WebRoom {
     }
 
     func enter(
-        _ hello: Hello, address: String, isStaff: Bool, comesWithStaff: Bool
+        _ hello: Hello, address: String, isStaff: Bool, person: String?, comesWithStaff: Bool
     ) throws(WireFault) -> WebSeat {
         if let refusal { throw refusal }
         let device = hello.device ?? ""
@@ -155,7 +180,9 @@ actor FakeRoom: WebRoom {
         return facts.contact
     }
 
-    func callForHelp(about id: MessageID?, from seat: WebSeat) throws(WireFault) -> WebHelpReceipt {
+    func callForHelp(
+        about id: MessageID?, wish: HelpCall.Wish?, from seat: WebSeat
+    ) throws(WireFault) -> WebHelpReceipt {
         let call = HelpCall(caller: seat.member, about: id, contact: facts.contact, ts: 1_000)
         facts.help.append(call)
         tell(.help(call, to: nil))

@@ -1,5 +1,6 @@
 /** Tells screen readers what is new: each line once, in the reader's language where there is a translation. */
 
+import { heardName } from "./badge.js";
 import { el } from "./dom.js";
 import { hasText, originOf } from "./origin.js";
 
@@ -9,8 +10,8 @@ const PATIENCE = 5_000;
 /** More lines than this in a second, and they are counted and not read: nobody could listen so fast. */
 const MANY = 5;
 const SECOND = 1_000;
-/** Milliseconds after which a line is told where nothing was drawn meanwhile. */
-const PAUSE = 200;
+/** Milliseconds after which a line is told where nothing was drawn meanwhile: longer than lines wait to be drawn. */
+const PAUSE = 500;
 
 export class Announcer {
   /** `onLine(view)`: called once for each line, when there is something to read. */
@@ -46,7 +47,8 @@ export class Announcer {
   read(view) {
     clearTimeout(this.waiting.get(view.line.id));
     this.waiting.delete(view.line.id);
-    this.due.push(view);
+    /* Corrected before it was told: it is told once, as it stands. */
+    if (!this.due.includes(view)) this.due.push(view);
     this.timer = this.timer || setTimeout(() => this.flush(), PAUSE);
     this.onLine(view);
   }
@@ -60,22 +62,28 @@ export class Announcer {
       if (now - this.begun >= SECOND) Object.assign(this, { begun: now, said: 0 });
       this.said += 1;
       if (this.said <= MANY) this.tellLine(view);
-      else this.count();
+      else this.count(now);
     }
+    if (this.counted && performance.now() - this.since >= SECOND) this.tellCount();
   }
 
   tellLine(view) {
     const text = hasText(view.translation) ? view.translation.text : view.line.text;
-    this.add(this.lines, this.words.t("line.announce", { name: view.line.from, text }), view.lang);
+    const name = heardName(view.line, this.words);
+    const said = this.add(this.lines, this.words.t("line.announce", { name, text }), view.lang);
+    said.dataset.line = view.line.id;
   }
 
-  count() {
+  /** Told after a second, with the lines that are drawn then. */
+  count(now) {
+    if (!this.counted) Object.assign(this, { since: now, counting: setTimeout(() => this.tellCount(), SECOND + PAUSE) });
     this.counted += 1;
-    this.counting = this.counting || setTimeout(() => {
-      this.add(this.lines, this.words.t("room.new", { n: this.counted }), this.words.tag);
-      this.counting = null;
-      this.counted = 0;
-    }, SECOND);
+  }
+
+  tellCount() {
+    clearTimeout(this.counting);
+    this.add(this.lines, this.words.t("room.new", { n: this.counted }), this.words.tag);
+    this.counted = 0;
   }
 
   /** Something else that happened. */
@@ -84,8 +92,17 @@ export class Announcer {
   }
 
   add(region, text, lang) {
-    region.appendChild(el("p", { lang, dir: "auto" }, text));
+    const said = region.appendChild(el("p", { lang, dir: "auto" }, text));
     while (region.children.length > KEPT) region.firstElementChild.remove();
+    return said;
+  }
+
+  /** It was taken back. */
+  forget(id) {
+    clearTimeout(this.waiting.get(id));
+    this.waiting.delete(id);
+    this.due = this.due.filter((view) => view.line.id !== id);
+    for (const said of [...this.lines.children]) if (said.dataset.line === id) said.remove();
   }
 
   close() {

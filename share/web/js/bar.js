@@ -36,7 +36,7 @@ export class Bar {
     this.news = el("p", { class: "bar-news", "aria-hidden": "true", hidden: true });
     this.names = el("div", { class: "bar-names" }, this.title, this.topic, this.news);
     this.off = preferences.on("originals", () => this.showOriginals());
-    this.element = el("header", { class: "bar" }, this.row(), this.lost, this.unlinked, this.notice);
+    this.element = el("header", { class: "bar" }, this.row(), this.wayBack(), this.lost, this.unlinked, this.notice);
     this.showOriginals();
     this.update();
   }
@@ -53,6 +53,13 @@ export class Bar {
       this.originals,
       iconButton("settings", words.t("room.settings"), acts.settings, { "aria-haspopup": "dialog" }),
     );
+  }
+
+  /** Out of a room to which staff have invited one, to where one was. */
+  wayBack() {
+    const { back } = this.session.room;
+    const text = back && this.words.t("room.back", { room: back.name });
+    return back && el("a", { class: "button plain small bar-back", href: back.path }, icon("back", { small: true, mirrors: true }), el("span", {}, text));
   }
 
   lostBanner() {

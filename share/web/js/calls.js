@@ -18,7 +18,7 @@ export class Calls {
     const { words } = this;
     const text = words.t("calls.unclear", { name: from });
     this.add("unclear", `unclear.${id}.${member}`, text, [
-      view && said("blockquote", view.text, view.lang),
+      view && said("blockquote", view.text, view.lang, { "data-about": id }),
       el(
         "div",
         { class: "actions" },
@@ -43,7 +43,7 @@ export class Calls {
     const { words } = this;
     const view = this.log.find(id);
     this.add("hand", `person.${member}`, words.t("calls.person", { name: from }), [
-      view && [el("p", { class: "label" }, words.t("calls.person.about")), said("blockquote", view.text, view.lang)],
+      view && [el("p", { class: "label" }, words.t("calls.person.about")), said("blockquote", view.text, view.lang, { "data-about": id })],
       contact && contactLine(contact, words),
       view &&
       el("div", { class: "actions" }, button(words.t("calls.show"), () => this.log.jump(id), { class: "plain" })),

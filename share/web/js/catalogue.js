@@ -7,6 +7,8 @@
 
 const FOLDER = new URL("../catalogues/", import.meta.url).href;
 const ENGLISH = "en";
+/** Swedes write dates as ISO 8601 has them. */
+const DIGITS = "sv";
 const RTL_SCRIPTS = new Set(["Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa", "Adlm"]);
 const RTL_LANGUAGES = new Set([
   "ar",
@@ -25,28 +27,41 @@ const RTL_LANGUAGES = new Set([
   "prs",
 ]);
 /** The languages that have a file there; for others nothing is fetched. */
-const WRITTEN = new Set(
-  "ar bn ca de en es eu fa fr gl hi it oc pl pt ro ru tr uk ur zh".split(" "),
+export const WRITTEN = new Set(
+  "ar bn ca de en es eu fa fr gl hi it oc pl pt ro ru tr uk ur zh zh-Hant".split(" "),
 );
 /** What a language that is written in two ways is written in here: fonts and voices differ. */
 const FORMS = { zh: "zh-Hans" };
+/** Chinese as Taiwan, Hong Kong and Macau write it, by script or by region. */
+const TRADITIONAL = /^(yue|(zh|cmn)(-yue)?-(?!hans)(.*-)?(hant|tw|hk|mo))(-|$)/i;
 /** Tags under which a catalogue is asked for that has another name. */
 const ALIKE = { prs: "fa", cmn: "zh", mo: "ro", ary: "ar", arz: "ar", apc: "ar" };
 const files = new Map();
 
-function nameOf(tag) {
-  const language = String(tag || ENGLISH).split("-")[0].toLowerCase();
+/** The name of the catalogue that the readers of a tag read: `zh-Hant` of `zh-TW`, `fa` of `prs`. */
+export function catalogueOf(tag) {
+  if (TRADITIONAL.test(tag)) return "zh-Hant";
+  const language = primary(tag || ENGLISH);
   return ALIKE[language] || language;
+}
+
+function primary(tag) {
+  return String(tag).split("-")[0].toLowerCase();
+}
+
+/** The language of a catalogue as browsers are told it. */
+export function formOf(name) {
+  return FORMS[name] || name;
 }
 
 /** Whether the page itself speaks this language. */
 export function isWritten(tag) {
-  return WRITTEN.has(nameOf(tag || "-"));
+  return WRITTEN.has(catalogueOf(tag || "-"));
 }
 
 /** The catalogue for a language tag, or else English; one file a language, each of them whole. Never fails. */
 export async function loadCatalogue(tag) {
-  const language = nameOf(tag);
+  const language = catalogueOf(tag);
   const own = await file(language);
   return own ? new Catalogue(language, own) : new Catalogue(ENGLISH, (await file(ENGLISH)) || {});
 }
@@ -86,15 +101,20 @@ export class Catalogue {
     this.names = intl(() => new Intl.DisplayNames([tag], { type: "language" }));
     const device = hoursOf(tag, this.numbers);
     this.hours = intl(() => new Intl.DateTimeFormat(device.tag, { hour: "numeric", minute: "2-digit", ...device.options }));
+    /* A browser without the words of a language would write "M11" for November: there dates are told in digits. */
+    const hasWords = intl(() => Intl.DateTimeFormat.supportedLocalesOf(device.tag).length > 0);
+    const named = hasWords ? device.tag : DIGITS;
     this.days = intl(() =>
-      new Intl.DateTimeFormat(device.tag, {
+      new Intl.DateTimeFormat(named, {
         day: "numeric",
-        month: "short",
+        month: hasWords ? "short" : "numeric",
         hour: "numeric",
         minute: "2-digit",
         ...device.options,
       })
     );
+    const whole = hasWords ? { weekday: "long", day: "numeric", month: "long" } : { day: "2-digit", month: "2-digit" };
+    this.whole = intl(() => new Intl.DateTimeFormat(named, { ...whole, year: "numeric", ...device.numerals }));
     this.t = this.t.bind(this);
   }
 
@@ -143,9 +163,24 @@ export class Catalogue {
     return format ? format.format(date) : date.toLocaleString();
   }
 
+  /** The day, in full. */
+  day(milliseconds) {
+    const date = new Date(milliseconds);
+    return this.whole ? this.whole.format(date) : date.toLocaleDateString();
+  }
+
+  hour(milliseconds) {
+    const date = new Date(milliseconds);
+    return this.hours ? this.hours.format(date) : date.toLocaleTimeString();
+  }
+
+  moment(milliseconds) {
+    return `${this.day(milliseconds)}, ${this.hour(milliseconds)}`;
+  }
+
   /** Gives an element (the whole page, or one half of it) the language and direction of these texts. */
   applyTo(element) {
-    element.setAttribute("lang", FORMS[this.tag] || this.tag);
+    element.setAttribute("lang", formOf(this.tag));
     element.setAttribute("dir", this.dir);
   }
 }
@@ -156,12 +191,13 @@ export class Catalogue {
  */
 function hoursOf(tag, numbers) {
   const wishes = typeof navigator === "object" ? [].concat(navigator.languages || navigator.language || []) : [];
-  const own = wishes.find((wish) => wish.split("-")[0].toLowerCase() === tag) || tag;
+  const own = wishes.find((wish) => primary(wish) === primary(tag) && catalogueOf(wish) === tag) || tag;
   const cycle = intl(() => new Intl.DateTimeFormat(wishes[0], { hour: "numeric" }).resolvedOptions().hourCycle);
   const numerals = intl(() => numbers.resolvedOptions().numberingSystem);
   return {
     tag: own,
     options: { ...(cycle && { hourCycle: cycle }), ...(numerals && { numberingSystem: numerals }) },
+    numerals: { ...(numerals && { numberingSystem: numerals }) },
   };
 }
 

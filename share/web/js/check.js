@@ -1,8 +1,7 @@
 /** How a draft will read to the others, before it is said. */
 
 import { button, el, said } from "./dom.js";
-import { coin } from "./languages.js";
-import { hasText, originIcon, originLabel, originRemarks } from "./origin.js";
+import { readingCard } from "./reading.js";
 import { Sheet } from "./sheet.js";
 
 /** `draft`: `text`, `lang`, and what buttons do: `replace(word, other)`, `writeAs(lang)`, `send()`. */
@@ -61,32 +60,7 @@ function adviceCard({ text, word, suggestions }, words, draft, sheet) {
 }
 
 function readingItem(reading, session, words) {
-  const origin = reading.state !== "untranslated" && reading.warnings.length ? "warning" : reading.state;
-  const own = session.languages.nameOf(reading.lang);
-  return el(
-    "li",
-    { class: "reading", data: { origin } },
-    el(
-      "div",
-      { class: "reading-head" },
-      coin(reading.lang, own, { size: "small" }),
-      el("strong", {}, words.language(reading.lang, own)),
-      el("span", { class: "soft" }, words.t("check.readers", { n: reading.n })),
-      el(
-        "span",
-        { class: "line-origin" },
-        originIcon(origin, { small: true }),
-        el("span", {}, originLabel(origin, reading, words)),
-      ),
-    ),
-    hasText(reading) && said("p", reading.text, reading.lang, { class: "reading-text" }),
-    originRemarks(origin, reading, words),
-    reading.back && reading.back.text &&
-      el(
-        "div",
-        { class: "reading-back" },
-        el("p", { class: "label" }, words.t("check.back")),
-        said("p", reading.back.text, session.lang),
-      ),
-  );
+  const count = words.t("check.readers", { n: reading.n });
+  const backLabel = words.t("check.back");
+  return el("li", {}, readingCard(reading, { session, words, count, backLang: session.lang, backLabel }));
 }

@@ -3,7 +3,10 @@
 import { button, el, fill, icon, iconButton, said } from "./dom.js";
 import { directionOf } from "./catalogue.js";
 import { showCheck } from "./check.js";
+import { Muted } from "./muted.js";
 import { Phrasebook } from "./phrasebook.js";
+import { Ahead } from "./reach.js";
+import { Seeming } from "./seeming.js";
 import { forget, read, write } from "./store.js";
 import { Suggestions } from "./suggestions.js";
 
@@ -17,14 +20,15 @@ export class Composer {
   constructor(session, words, { tell = () => {} } = {}) {
     Object.assign(this, { session, words, tell });
     this.reply = null;
+    /** One's own line that is corrected here, and what was being written before. */
+    this.correcting = null;
+    this.putAside = "";
     /** The language of this text alone, where it is not the writer's. */
     this.lang = null;
     this.draftKey = `draft.${session.key}`;
     this.build();
     this.setText(read(this.draftKey, ""), { focus: false });
     this.keepGrown();
-    /* Said before one types, and not only when it was in vain. */
-    if (session.room.muted) this.showAbout("error.muted");
   }
 
   build() {
@@ -34,7 +38,17 @@ export class Composer {
       send: (text) => this.sendText(text),
       edit: (text) => this.setText(text),
     });
+    this.ahead = new Ahead(words, this.tell);
+    this.seeming = new Seeming(words, {
+      ask: (text, lang) => this.session.seemingLanguage(text, lang),
+      writeAs: (lang) => this.answerSeeming(lang),
+    });
+    this.offAhead = this.session.on("ahead", () => this.showAhead());
+    this.offHello = this.session.on("hello", () => (this.book.hidden = !this.session.hasPhrases));
     this.area = this.makeArea();
+    this.book = iconButton("book", words.t("compose.phrases"), () => this.phrasebook.open(), { "aria-haspopup": "dialog" });
+    /* Said before one types, and not only when it was in vain. */
+    this.muted = new Muted(this.session, words, (text) => this.tell(text));
     this.about = el("div", { class: "composer-about", hidden: true });
     this.count = el("span", {
       class: "composer-count",
@@ -60,11 +74,14 @@ export class Composer {
         on: { submit: (event) => event.preventDefault() },
       },
       this.suggestions.element,
+      this.muted.element,
+      this.ahead.element,
+      this.seeming.element,
       this.about,
       el(
         "div",
         { class: "composer-row" },
-        iconButton("book", words.t("compose.phrases"), () => this.phrasebook.open(), { "aria-haspopup": "dialog" }),
+        this.book,
         this.area,
         this.sender,
       ),
@@ -130,6 +147,30 @@ export class Composer {
     if (view) this.focus();
   }
 
+  /** One's own line, to be written anew; null gives that up. What was being written comes back afterwards. */
+  correct(view) {
+    if (!this.correcting) this.putAside = this.text;
+    this.answer(null);
+    this.correcting = view && view.line.id;
+    fill(
+      this.about,
+      view && [
+        icon("pen", { small: true }),
+        el("span", { class: "composer-replied" }, this.words.t("compose.correcting")),
+        iconButton("close", this.words.t("compose.correcting.cancel"), () => this.correct(null)),
+      ],
+    );
+    this.about.hidden = !view;
+    this.lang = view && view.line.lang !== this.session.lang ? view.line.lang : null;
+    this.setText(view ? view.line.text : this.putAside);
+  }
+
+  /** A line was taken back. */
+  forget(id) {
+    if (this.reply === id) this.answer(null);
+    if (this.correcting === id) this.correct(null);
+  }
+
   /** The text is in another language than its writer usually writes. */
   writeAs(lang) {
     this.lang = lang;
@@ -147,8 +188,12 @@ export class Composer {
     this.sender.disabled = empty;
     this.countLeft();
     this.showLanguage();
+    this.showAhead();
+    this.seeming.look(area.value, area.lang, Boolean(this.lang));
     this.suggestions.look(area.value, area.lang);
-    this.saveSoon();
+    /* What was sent must not be there again after a reload, to be sent twice. */
+    if (empty) this.save();
+    else this.saveSoon();
   }
 
   /** As high as its text, up to what the styles allow. */
@@ -164,9 +209,19 @@ export class Composer {
     this.widths = new ResizeObserver(() => {
       if (this.area.clientWidth === this.width) return;
       this.width = this.area.clientWidth;
-      this.grow();
+      /* In the next frame: what is being observed here must not change its size meanwhile. */
+      requestAnimationFrame(() => this.grow());
     });
     this.widths.observe(this.area);
+  }
+
+  showAhead() {
+    this.ahead.show(this.session.ahead, this.area.value !== "");
+  }
+
+  answerSeeming(lang) {
+    if (lang) this.writeAs(lang);
+    this.focus();
   }
 
   countLeft() {
@@ -203,7 +258,16 @@ export class Composer {
 
   send() {
     if ([...this.text].length > BOUND) return this.tell(this.count.textContent);
+    if (this.correcting) return this.sendCorrection();
     if (this.sendText(this.text)) this.setText("");
+  }
+
+  sendCorrection() {
+    const text = this.text.trim();
+    if (!text) return;
+    const entry = this.session.correct(this.correcting, text, { lang: this.lang || this.session.lang });
+    if (entry) this.correct(null);
+    else this.showFull();
   }
 
   /** False where it could not be taken; the text stays. */
@@ -246,13 +310,25 @@ export class Composer {
 
   saveSoon() {
     clearTimeout(this.saving);
-    this.saving = setTimeout(() => (this.text ? write(this.draftKey, this.text) : forget(this.draftKey)), SAVE_AFTER);
+    this.saving = setTimeout(() => this.save(), SAVE_AFTER);
+  }
+
+  /** What one corrects was said already, and may be taken back: it is not kept. */
+  save() {
+    clearTimeout(this.saving);
+    const text = this.correcting ? this.putAside : this.text;
+    if (text) write(this.draftKey, text);
+    else forget(this.draftKey);
   }
 
   close() {
     clearTimeout(this.saving);
     if (this.widths) this.widths.disconnect();
+    this.muted.close();
     this.suggestions.close();
+    this.seeming.close();
+    this.offAhead();
+    this.offHello();
   }
 }
 

@@ -54,8 +54,8 @@ export function icon(name, { small = false, mirrors = false } = {}) {
   return svg;
 }
 
-/** A round button that is a picture; the label is for those who cannot see it. */
-export function iconButton(name, label, onClick, { mirrors = false, ...attributes } = {}) {
+/** A round button that is a picture, by its name or already made; the label is for those who cannot see it. */
+export function iconButton(picture, label, onClick, { mirrors = false, ...attributes } = {}) {
   const { class: extra = "", ...rest } = attributes;
   return el(
     "button",
@@ -67,7 +67,7 @@ export function iconButton(name, label, onClick, { mirrors = false, ...attribute
       on: { click: onClick },
       ...rest,
     },
-    icon(name, { mirrors }),
+    drawn(picture, mirrors),
   );
 }
 
@@ -75,9 +75,13 @@ export function button(text, onClick, { class: extra = "", icon: picture = null,
   return el(
     "button",
     { type: "button", class: `button ${extra}`.trim(), on: { click: onClick }, ...rest },
-    picture && icon(picture, { mirrors }),
+    picture && drawn(picture, mirrors),
     el("span", {}, text),
   );
+}
+
+function drawn(picture, mirrors) {
+  return picture instanceof Node ? picture : icon(picture, { mirrors });
 }
 
 /** What somebody wrote: direction by its own letters, language for voices and fonts. */

@@ -22,8 +22,8 @@ export function endText(kind, words, values = {}) {
   return words.t("end.banned.text.until", { time: words.time(Date.now() + minutes * 60_000) });
 }
 
-/** `kind`: one of ICONS; `again()`: tries to enter once more. */
-export function endView(kind, words, again, values = {}) {
+/** `kind`: one of ICONS; `again()`: tries to enter once more; `back`: the room from which one came into this one. */
+export function endView(kind, words, again, values = {}, back = null) {
   return el(
     "main",
     { class: "welcome end", id: "main" },
@@ -38,7 +38,9 @@ export function endView(kind, words, again, values = {}) {
         { class: "actions" },
         COMES_BACK.has(kind) &&
           button(words.t(kind === "removed" || kind === "replaced" ? "end.again" : "common.retry"), again),
-        el("a", { class: "button plain", href: "/" }, words.t("end.rooms")),
+        back
+          ? el("a", { class: "button", href: back.path }, words.t("room.back", { room: back.name }))
+          : el("a", { class: "button plain", href: "/" }, words.t("end.rooms")),
       ),
     ),
   );

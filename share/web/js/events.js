@@ -57,7 +57,9 @@ class EventLines {
 
   take(line) {
     if (line === "") return this.dispatch();
-    const [, field, value] = /^([^:]*):? ?(.*)$/s.exec(line);
+    const colon = line.indexOf(":");
+    const field = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? "" : line.slice(line[colon + 1] === " " ? colon + 2 : colon + 1);
     if (field === "event") this.name = value;
     if (field === "data") this.data.push(value);
     if (field === "id") this.id = value;

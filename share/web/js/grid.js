@@ -1,51 +1,95 @@
 /** Languages to choose from: each by its own name, with what it can count on, in its own words. */
 
-import { el, fill, icon } from "./dom.js";
-import { coin, Languages, outlookIcon } from "./languages.js";
+import { catalogueOf } from "./catalogue.js";
+import { button, el, fill, icon } from "./dom.js";
+import { folded, LanguageNames } from "./language-names.js";
+import { inOrder, isServed } from "./language-order.js";
+import { coin, outlookIcon } from "./languages.js";
 
 /** With more than this there is a search field. */
 const MANY = 12;
-const SUGGESTED = 3;
-const RANK = { translated: 0, partly: 1, phrases: 2, none: 3 };
+let grids = 0;
 
 /**
- * `list`: LANGs of the node; `suggested`: tags, the likeliest first; `outlooks`: the words for each outlook by
- * language; `take(language)`: one was chosen.
+ * `list`: LANGs of the node; `suggested`: tags, the likeliest first; `here`: tags of those spoken here; `outlooks`: the
+ * words for each outlook by language; `take(language)`: one was chosen.
  */
-export function languageGrid({ list, suggested, words, outlooks, take }) {
-  const all = new Languages(list);
-  const first = unique(suggested.map((tag) => all.find(tag)).filter(Boolean)).slice(0, SUGGESTED);
-  const others = list.filter((language) => !first.includes(language)).sort((a, b) => RANK[a.outlook] - RANK[b.outlook]);
-  const card = (language) => languageCard(language, words, outlooks, take);
-  const grid = el("ul", { class: "languages", role: "list" });
-  const show = (query) => fill(grid, query ? found(list, query, words).map(card) : others.map(card));
-  const top = first.length > 0 && el("ul", { class: "languages first", role: "list" }, first.map(card));
-  show("");
-  return el("div", { class: "language-choice" }, top, list.length > MANY && searchField(words, grid, top, show), grid);
+export function languageGrid({ list, suggested, here = [], words, outlooks, take }) {
+  const order = inOrder({ list, suggested, here, reader: words.tag });
+  const card = (language, name) => languageCard(language, { words, outlooks, take, name });
+  const groups = el(
+    "div",
+    { class: "language-groups" },
+    group(order.here, words.t("language.here"), card),
+    group(order.served, words.t("language.more"), card),
+    closedGroup(order.rest, words.t("language.rest"), card),
+  );
+  const first = order.first.length > 0 &&
+    el("ul", { class: "languages first", role: "list" }, order.first.map((language) => card(language)));
+  return el(
+    "div",
+    { class: "language-choice" },
+    first,
+    list.length > MANY && search({ list, words, card, hide: [first, groups] }),
+    groups,
+  );
 }
 
-function searchField(words, grid, top, show) {
+function group(languages, title, card) {
+  if (!languages.length) return null;
+  grids += 1;
+  const id = `languages-${grids}`;
+  return el(
+    "section",
+    { class: "language-group", "aria-labelledby": id },
+    el("h2", { class: "label", id }, title),
+    el("ul", { class: "languages", role: "list" }, languages.map((language) => card(language))),
+  );
+}
+
+/** Opened by a button: it is long, and few need it. */
+function closedGroup(languages, title, card) {
+  if (!languages.length) return null;
+  const grid = el("ul", { class: "languages", role: "list", hidden: true });
+  const opener = button(title, () => {
+    const opens = grid.hidden;
+    if (!grid.children.length) fill(grid, languages.map((language) => card(language)));
+    grid.hidden = !opens;
+    opener.setAttribute("aria-expanded", String(opens));
+  }, { class: "plain wide language-opener", icon: "down", "aria-expanded": "false" });
+  return el("section", { class: "language-group" }, opener, grid);
+}
+
+/** What is found stands in the place of all else. */
+function search({ list, words, card, hide }) {
+  const names = new LanguageNames(list, words);
   const none = el("p", { role: "status", class: "soft" });
+  const grid = el("ul", { class: "languages", role: "list", hidden: true });
+  let loading = null;
   const input = el("input", {
     type: "search",
     "aria-label": words.t("language.search"),
     placeholder: words.t("language.search"),
     autocomplete: "off",
-    on: { input: () => look() },
+    on: {
+      focus: () => (loading = loading || names.load().then(() => look())),
+      input: () => look(),
+    },
   });
   const look = () => {
-    const query = folded(input.value);
-    show(query);
-    if (top) top.hidden = query !== "";
-    fill(none, grid.children.length ? null : words.t("language.none"));
+    const isAsked = folded(input.value) !== "";
+    const found = isAsked ? names.find(input.value) : [];
+    fill(grid, found.map(({ language, name }) => card(language, name)));
+    grid.hidden = !isAsked;
+    for (const part of hide) if (part) part.hidden = isAsked;
+    fill(none, isAsked && !found.length ? words.t("language.none") : null);
   };
-  return el("div", { class: "language-search" }, icon("search", { small: true }), input, none);
+  return el("div", { class: "language-search" }, icon("search", { small: true }), input, none, grid);
 }
 
-function languageCard(language, words, outlooks, take) {
+/** `name`: by which it was found, where that is not its own. */
+function languageCard(language, { words, outlooks, take, name: found = null }) {
   const { tag, name, dir, outlook } = language;
-  const own = outlooks[tag] || outlooks[tag.split("-")[0]];
-  const spoken = own ? { text: own[outlook], lang: tag } : { text: words.t(`outlook.${outlook}`), lang: words.tag };
   return el(
     "li",
     {},
@@ -57,46 +101,20 @@ function languageCard(language, words, outlooks, take) {
         "span",
         { class: "language-names" },
         el("span", { class: "language-name", lang: tag }, name),
-        el(
-          "span",
-          { class: "language-outlook", lang: spoken.lang, dir: "auto" },
-          outlookIcon(outlook),
-          el("span", {}, spoken.text),
-        ),
+        found && el("span", { class: "language-found" }, el("bdi", {}, found)),
+        (found || isServed(language)) && outlookLine(language, words, outlooks),
       ),
     ),
   );
 }
 
-/** By own name, by name in the reader's language or in English, by tag. */
-function found(list, query, words) {
-  return list.filter((language) => namesOf(language, words).some((name) => folded(name).includes(query)));
-}
-
-function namesOf({ tag, name }, words) {
-  return [name, tag, words.language(tag), english ? nameIn(english, tag) : ""];
-}
-
-const english = (() => {
-  try {
-    return new Intl.DisplayNames(["en"], { type: "language" });
-  } catch {
-    return null;
-  }
-})();
-
-function nameIn(names, tag) {
-  try {
-    return names.of(tag) || "";
-  } catch {
-    return "";
-  }
-}
-
-function folded(text) {
-  return text.trim().normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-}
-
-function unique(list) {
-  return list.filter((one, index) => list.indexOf(one) === index);
+function outlookLine({ tag, outlook }, words, outlooks) {
+  const own = outlooks[catalogueOf(tag)];
+  const spoken = own ? { text: own[outlook], lang: tag } : { text: words.t(`outlook.${outlook}`), lang: words.tag };
+  return el(
+    "span",
+    { class: "language-outlook", lang: spoken.lang, dir: "auto" },
+    outlookIcon(outlook),
+    el("span", {}, spoken.text),
+  );
 }

@@ -7,10 +7,14 @@ import { Alarm } from "./alarm.js";
 import { contactLine } from "./contact.js";
 import { button, el, icon, iconButton, said } from "./dom.js";
 import { OwnCall } from "./own-call.js";
+import { goThere, invitationContent } from "./private-talk.js";
+import { ReportCards } from "./report-cards.js";
 import { Sheet } from "./sheet.js";
 import { signal, soundHelp } from "./sound.js";
+import { writeToStaff } from "./to-staff.js";
 
 const OWN = "own";
+const INVITED = "invited";
 
 /** Always in reach: a picture with its word. */
 export function helpButton(words, onClick) {
@@ -23,29 +27,36 @@ export function helpButton(words, onClick) {
 }
 
 export class Help {
-  /** `calls`: where the cards stand; `log`: where the lines are; `tell(text)`: for what should be heard. */
-  constructor(session, words, { calls, log, tell }) {
-    Object.assign(this, { session, words, calls, log, tell });
+  /**
+   * `calls`: where the cards stand; `log`: where the lines are; `tell(text)`: for what should be heard; `mayTalkAlone`:
+   * whether a talk with the staff alone can be asked for here.
+   */
+  constructor(session, words, { calls, log, tell, mayTalkAlone = false }) {
+    Object.assign(this, { session, words, calls, log, tell, mayTalkAlone });
     this.others = new Map();
     /** Calls of others whose cards were put away. */
     this.away = new Set();
     this.alarm = new Alarm();
+    this.reports = new ReportCards(session, words, this);
     this.own = new OwnCall(session, () => this.showOwn());
+    /** Where staff have invited this visitor to; null where they have not. */
+    this.invited = null;
     session.on("hello", (hello) => this.hello(hello));
+    session.on("invited", ({ talk }) => this.invite(talk));
     session.on("help", (call) => this.change(call));
     session.on("connection", (state) => this.own.connection(state));
     this.showOwn();
   }
 
-  /** The question; where the call is out already, its card. `line`: what it is about. */
+  /** The question; where the call is out already, how it stands. `line`: what it is about. */
   async ask(line = null) {
     const { words, session } = this;
-    if (this.own.isOut) return this.focusOwn();
+    if (this.own.isOut) return this.showWays();
     const sheet = new Sheet(words, words.t("help.ask"));
     const { contact } = session.room;
     const nobody = el("p", { role: "status" });
     sheet.show(
-      line && said("blockquote", line.text, line.lang),
+      line && said("blockquote", line.text, line.lang, { "data-about": line.line.id }),
       el("p", {}, words.t("help.ask.text")),
       nobody,
       contact && contactLine(contact, words),
@@ -53,24 +64,75 @@ export class Help {
         sheet.close();
         this.own.call(line && line.line.id);
       }, { icon: "hand", class: "large wide" }),
+      this.privateWays(sheet, line && line.line.id),
       button(words.t("common.cancel"), () => sheet.close(), { class: "plain wide" }),
     );
     const told = await session.whoHelps().catch(() => null);
     if (told && told.staff === false) nobody.textContent = words.t("help.ask.nostaff");
   }
 
-  focusOwn() {
-    const card = this.card(OWN);
-    card.scrollIntoView({ block: "nearest" });
-    card.querySelector(".actions button").focus();
+  /** While a call stands: what else there is. */
+  showWays() {
+    const { words, own } = this;
+    const sheet = new Sheet(words, words.t("help.button"));
+    sheet.show(
+      el("p", { role: "status" }, own.text(words)),
+      this.privateWays(sheet, own.about),
+      button(words.t("help.done"), () => {
+        sheet.close();
+        this.endOwn();
+      }, { class: "plain wide" }),
+      button(words.t("common.close"), () => sheet.close(), { class: "plain wide" }),
+    );
   }
 
-  hello({ help = [] }) {
+  /** To the staff, past all others here. At a tablet for two nobody is alone. */
+  privateWays(sheet, about) {
+    const { words, session, own } = this;
+    const mayTalk = this.mayTalkAlone && !session.isStaff && !(own.isOut && own.wish);
+    return [
+      button(words.t("help.write"), () => {
+        sheet.close();
+        writeToStaff(session, words, (text) => this.calls.add("shield", "report", text, []));
+      }, { icon: "shield", class: "soft wide" }),
+      mayTalk && button(words.t("help.private"), () => {
+        sheet.close();
+        own.call(about, "private");
+      }, { icon: "lock", class: "soft wide", "aria-describedby": "private-hint" }),
+      mayTalk && el("p", { class: "hint", id: "private-hint" }, words.t("help.private.text")),
+    ];
+  }
+
+  /** At most one at a time. */
+  invite(talk) {
+    const isNew = talk && !(this.invited && this.invited.room === talk.room);
+    this.invited = talk || null;
+    this.showInvited();
+    this.showOwn();
+    if (!isNew) return;
+    signal("message");
+    this.tell(this.words.t("help.private.invited"));
+  }
+
+  showInvited() {
+    const { invited, own, words } = this;
+    if (!invited) return this.remove(INVITED);
+    const go = () => goThere(this.session, invited).then(() => own.isShown && own.forget(), () => this.calls.failed());
+    const content = invitationContent(words, { go, end: own.isOut && (() => this.endOwn()) });
+    this.place(INVITED, this.makeCard(INVITED, "coming", words.t("help.private.invited"), null, content, "lock"));
+  }
+
+  endOwn() {
+    return this.own.end().catch(() => this.calls.failed());
+  }
+
+  hello({ help = [], invited = null }) {
     const list = help.filter((call) => !this.isOwn(call));
     const names = new Set(list.map(keyOf));
     for (const key of [...this.others.keys()]) if (!names.has(key)) this.drop(key);
     for (const call of list) this.take(call);
     this.own.hello(help.find((call) => this.isOwn(call)) || null);
+    this.invite(invited);
     this.ring();
   }
 
@@ -90,18 +152,21 @@ export class Help {
     const key = keyOf(call);
     const before = this.others.get(key);
     const isNew = !before || before.ts !== call.ts;
+    /* What staff alone are told comes beside what everybody is. */
+    if (!isNew) call = { ...call, wish: call.wish || before.wish, talk: call.talk || before.talk, via: call.via || before.via };
     this.others.set(key, call);
     if (this.away.has(nameOf(call))) return false;
-    if (!isNew && before.state === call.state && this.card(key)) return false;
+    if (!isNew && faceOf(before) === faceOf(call) && this.card(key)) return false;
     const text = this.textOf(call);
     this.place(key, this.makeCard(key, call.state, text, () => this.putAway(key), this.contentOf(call)));
     this.tell(text);
     return isNew && call.state === "open";
   }
 
-  textOf({ from, state, room }) {
+  textOf({ from, state, room, by, wish }) {
     const { t } = this.words;
-    if (state === "coming") return t("help.coming.to", { name: from });
+    if (state === "coming") return by ? t("help.coming.to.by", { by, name: from }) : t("help.coming.to", { name: from });
+    if (wish) return t("help.private.wish", { name: from });
     return room ? t("help.elsewhere", { name: from, room: room.name }) : t("calls.person", { name: from });
   }
 
@@ -111,38 +176,50 @@ export class Help {
     const { isStaff } = this.session;
     const answer = (state) => () =>
       this.session.answerCall((call.room || this.session.room).id, call.member, state).catch(() => this.calls.failed());
+    const invite = () => this.session.inviteToTalk((call.room || this.session.room).id, call.member).catch((error) => this.notInvited(error, call));
     const actions = [
-      isStaff && call.state === "open" && button(t("help.answer"), answer("coming"), { icon: "hand" }),
+      isStaff && call.wish && !call.talk && !call.via && button(t("staff.talk.open"), invite, { icon: "lock" }),
+      isStaff && call.talk && this.way(call.talk.path, t("staff.talk.enter")),
+      /* It stays when it has been answered: the second tap of a double one must not end the call. */
+      isStaff && button(t("help.answer"), call.state === "open" ? answer("coming") : () => {}, { icon: "hand", "aria-disabled": String(call.state !== "open") }),
       isStaff && call.state === "coming" && button(t("staff.calls.done"), answer("done"), { class: "plain" }),
-      isStaff && call.room && this.way(call.room),
+      isStaff && call.room && this.way(`/r/${encodeURIComponent(call.room.id)}`, t("staff.visit.enter")),
       view && button(t("calls.show"), () => this.log.jump(call.about), { class: "plain" }),
     ].filter(Boolean);
     return [
       view && this.quote(view),
+      isStaff && call.wish && call.via && el("p", {}, t("staff.talk.via", { name: call.from, via: call.via })),
       call.contact && contactLine(call.contact, this.words),
       actions.length > 0 && el("div", { class: "actions" }, actions),
     ];
   }
 
-  way({ id }) {
-    const href = `/r/${encodeURIComponent(id)}`;
-    return el("a", { class: "button plain", href, target: "_blank", rel: "noopener" }, this.words.t("staff.visit.enter"));
+  /** Whoever called has no page of this node before them. */
+  notInvited({ code }, { member, from }) {
+    if (code !== "not-on-page") return this.calls.failed();
+    this.calls.add("lock", `talk.${member}`, this.words.t("staff.talk.code", { name: from }), []);
+  }
+
+  way(href, text) {
+    return el("a", { class: "button plain", href, target: "_blank", rel: "noopener" }, text);
   }
 
   quote(view) {
-    return [el("p", { class: "label" }, this.words.t("calls.person.about")), said("blockquote", view.text, view.lang)];
+    return [el("p", { class: "label" }, this.words.t("calls.person.about")), said("blockquote", view.text, view.lang, { "data-about": view.line.id })];
   }
 
   /** One's own call as it stands; its text is told where it has changed. */
   showOwn() {
     const { own, words } = this;
-    if (!own.isShown) {
+    if (!own.isShown || this.invited) {
       this.told = null;
+      this.face = null;
+      if (this.invited) this.showInvited();
       return this.remove(OWN);
     }
     const text = own.text(words);
     const view = own.about && this.log.find(own.about);
-    const face = JSON.stringify([text, own.state, own.isLate, Boolean(view), own.contact]);
+    const face = JSON.stringify([text, own.state, own.isLate, Boolean(view), own.contact, own.wish, own.isWishForHere]);
     if (face === this.face && this.card(OWN)) return;
     this.face = face;
     this.place(OWN, this.makeCard(OWN, own.state, text, own.isOut ? null : () => own.forget(), this.ownContent(view)));
@@ -155,21 +232,22 @@ export class Help {
 
   ownContent(view) {
     const { own, words } = this;
-    const again = button(words.t("help.again"), () => own.call(own.about), { icon: "hand" });
-    const end = button(words.t("help.done"), () => own.end().catch(() => this.calls.failed()), { class: "plain" });
+    const again = button(words.t("help.again"), () => own.call(own.about, own.wish), { icon: "hand" });
+    const end = button(words.t("help.done"), () => this.endOwn(), { class: "plain" });
     return [
+      own.isOut && own.wish && el("p", {}, words.t(own.isWishForHere ? "help.private.asked.here" : "help.private.asked")),
       view && this.quote(view),
       own.contact && contactLine(own.contact, words),
       el("div", { class: "actions" }, own.mayCallAgain && again, own.isOut && end),
     ];
   }
 
-  makeCard(key, state, text, close, content) {
+  makeCard(key, state, text, close, content, picture = "hand") {
     const cross = close && iconButton("close", this.words.t("common.close"), close);
     return el(
       "section",
       { class: "call card help-call", data: { help: key, state }, "aria-label": text },
-      el("div", { class: "call-head" }, icon("hand"), el("p", {}, text), cross),
+      el("div", { class: "call-head" }, icon(picture), el("p", {}, text), cross),
       content,
     );
   }
@@ -177,12 +255,13 @@ export class Help {
   /** Where the card was, with the focus where it was; a new one below the older ones, one's own above all. */
   place(key, card) {
     const old = this.card(key);
-    const hadFocus = old && old.contains(document.activeElement);
+    const held = old && old.contains(document.activeElement) ? document.activeElement : null;
     const { element, own } = this.calls;
     if (old) old.replaceWith(card);
-    else element.insertBefore(card, key === OWN ? element.firstChild : own[0] || null);
+    else element.insertBefore(card, key === OWN || key === INVITED ? element.firstChild : own[0] || null);
     if (!old) element.scrollTop = 0;
-    const next = hadFocus && card.querySelector("button, a");
+    const ways = [...card.querySelectorAll("button, a")];
+    const next = held && (ways.find((way) => way.textContent === held.textContent) || ways[0]);
     if (next) next.focus({ preventScroll: true });
   }
 
@@ -212,6 +291,7 @@ export class Help {
   /** The next visitor at a tablet is not told of the one before. */
   forgetOthers() {
     for (const key of [...this.others.keys()]) this.drop(key);
+    this.reports.forget();
     this.ring();
   }
 
@@ -219,13 +299,18 @@ export class Help {
   ring() {
     if (!this.session.isStaff) return;
     const open = [...this.others.values()].filter((call) => call.state === "open").map(nameOf);
-    this.alarm.update(open.filter((name) => !this.away.has(name)));
+    this.alarm.update([...open.filter((name) => !this.away.has(name)), ...this.reports.names]);
   }
 
   close() {
     this.alarm.stop();
     this.own.close();
   }
+}
+
+/** As much of a call as its card shows. */
+function faceOf({ state, wish, talk, by }) {
+  return JSON.stringify([state, wish || null, talk || null, by || null]);
 }
 
 /** One call a member and room. */

@@ -6,11 +6,18 @@ import { coin } from "./languages.js";
 
 /** Whatever the node sends, no more than these are kept. */
 const MOST = 12;
+/** Milliseconds from a line to when it is drawn, with all that come meanwhile. */
+const PAUSE = 100;
+/** The same where several came in one pause: whole frames are what costs a small computer. */
+const BUSY = 400;
 
 export class KioskLines {
   constructor(languages) {
     this.languages = languages;
     this.lines = [];
+    /** The rows of these lines, and how many were drawn together the last time. */
+    this.rows = new Map();
+    this.drawn = 0;
     this.list = el("ol", { class: "kiosk-lines" });
     this.element = el("section", { class: "kiosk-said" }, this.list);
     if (window.ResizeObserver) new ResizeObserver(() => this.fit()).observe(this.element);
@@ -23,7 +30,7 @@ export class KioskLines {
   speak(words) {
     const isFirst = !this.words;
     this.words = words;
-    if (isFirst) this.draw();
+    if (isFirst) this.redraw();
     this.element.setAttribute("aria-label", words.t("kiosk.lines"));
   }
 
@@ -35,11 +42,22 @@ export class KioskLines {
   add(line) {
     if (this.lines.some((known) => known.id === line.id)) return;
     this.lines = [...this.lines, line].slice(-MOST);
+    this.timer = this.timer || setTimeout(() => this.draw(), this.drawn > 1 ? BUSY : PAUSE);
+  }
+
+  /** What the rows say beside the lines has changed: the names of the languages. */
+  redraw() {
+    this.rows.clear();
     this.draw();
   }
 
   draw() {
-    fill(this.list, this.lines.map((line) => this.row(line)));
+    clearTimeout(this.timer);
+    this.timer = null;
+    const before = this.rows;
+    this.rows = new Map(this.lines.map((line) => [line, before.get(line) || this.row(line)]));
+    this.drawn = this.lines.filter((line) => !before.has(line)).length;
+    fill(this.list, [...this.rows.values()]);
     this.fit();
   }
 
@@ -57,9 +75,10 @@ export class KioskLines {
   fit() {
     const rows = [...this.list.children];
     for (const row of rows) row.hidden = false;
-    for (const row of rows.slice(0, -1)) {
-      if (this.list.scrollHeight <= this.element.clientHeight) return;
-      row.hidden = true;
-    }
+    const over = this.list.scrollHeight - this.element.clientHeight;
+    if (over <= 0 || !rows.length) return;
+    const tops = rows.map((row) => row.offsetTop);
+    const first = tops.findIndex((top) => top - tops[0] >= over);
+    for (const row of rows.slice(0, first < 0 ? -1 : first)) row.hidden = true;
   }
 }

@@ -1,7 +1,8 @@
 /** What stands on the kiosk's screen. */
 
 import { roomPath } from "./api.js";
-import { isWritten } from "./catalogue.js";
+import { catalogueOf, isWritten } from "./catalogue.js";
+import { networkText } from "./codes.js";
 import { el, fill, icon, said } from "./dom.js";
 import { KioskLines } from "./kiosk-lines.js";
 
@@ -17,7 +18,7 @@ export class KioskScreen {
     this.room = null;
     this.n = 0;
     this.lines = new KioskLines(languages);
-    this.element = el("main", { class: "kiosk-stage", data: { state: "live", lines: "none" } }, this.head(), this.notice(), this.join(), this.lines.element, this.names());
+    this.element = el("main", { class: "kiosk-stage", data: { state: "live", lines: "none", wifi: "none" } }, this.head(), this.notice(), this.join(), this.lines.element, this.names());
     setInterval(() => this.tick(), 1_000);
     this.tick();
   }
@@ -37,14 +38,35 @@ export class KioskScreen {
 
   join() {
     this.code = el("img", { class: "kiosk-code", alt: "", hidden: true });
+    this.wifiCode = el("img", { class: "kiosk-wifi-code", alt: "" });
+    const [wifiStep, roomStep] = [this.step("1", this.wifiCode), this.step("2", this.code)];
+    this.codes = el("div", { class: "kiosk-codes" }, wifiStep.element, roomStep.element);
+    this.steps = [[wifiStep.words, "kiosk.step.wifi"], [roomStep.words, "kiosk.step.room"]];
     this.address = el("p", { class: "kiosk-address", dir: "ltr" });
     this.invite = el("h2", { class: "kiosk-invite" });
     this.scan = el("p", { class: "kiosk-scan" });
     this.type = el("p", { class: "kiosk-type" });
     this.wifi = el("p", { class: "kiosk-wifi" });
     this.sign = el("div", { class: "kiosk-sign" });
-    this.spoken = [this.invite, this.scan, this.type, this.wifi];
-    return el("section", { class: "kiosk-join" }, this.sign, this.invite, this.scan, el("div", { class: "kiosk-paper" }, this.code), this.type, this.address, this.wifi);
+    this.spoken = [this.invite, this.scan, this.type, this.wifi, wifiStep.words, roomStep.words];
+    return el("section", { class: "kiosk-join" }, this.sign, this.invite, this.scan, this.codes, this.type, this.address, this.wifi);
+  }
+
+  /** A code with its number and what it does, both of which a house without a wifi of its own to tell does not need. */
+  step(number, picture) {
+    const words = el("span", { class: "kiosk-step-words" });
+    const label = el("p", { class: "kiosk-step" }, el("b", {}, number), words);
+    return { words, element: el("div", {}, label, el("div", { class: "kiosk-paper" }, picture)) };
+  }
+
+  /** The wifi of the house, or null. */
+  showWifi(wifi) {
+    this.network = wifi;
+    this.element.dataset.wifi = wifi ? "told" : "none";
+    if (!wifi) return;
+    const source = `${roomPath(this.room.id, "wifi.svg")}?of=${encodeURIComponent(wifi.name)}`;
+    if (this.wifiCode.getAttribute("src") !== source) this.wifiCode.src = source;
+    this.speakAgain();
   }
 
   names() {
@@ -54,10 +76,10 @@ export class KioskScreen {
 
   showLanguages(list) {
     // By catalogue: the page speaks the one language of `fa` and `fa-AF`.
-    const written = new Map([...list].reverse().filter(({ tag }) => isWritten(tag)).map((one) => [one.tag.split("-")[0], one]));
-    const shown = list.filter((one) => written.get(one.tag.split("-")[0]) === one);
+    const written = new Map([...list].reverse().filter(({ tag }) => isWritten(tag)).map((one) => [catalogueOf(one.tag), one]));
+    const shown = list.filter((one) => written.get(catalogueOf(one.tag)) === one);
     fill(this.nameList, shown.map(({ tag, name, dir }) => el("li", { lang: tag, dir, data: { tag } }, name)));
-    this.lines.draw();
+    this.lines.redraw();
     this.markLanguage();
   }
 
@@ -106,8 +128,7 @@ export class KioskScreen {
 
   addLine(line) {
     this.lines.add(line);
-    this.element.dataset.lines = "some";
-    this.lines.fit();
+    if (this.element.dataset.lines !== "some") this.element.dataset.lines = "some";
   }
 
   setState(state) {
@@ -135,7 +156,8 @@ export class KioskScreen {
     const state = this.state === "live" && room && room.locked ? "locked" : this.state;
     this.element.dataset.state = state;
     fill(this.sign, SIGNS[state] && icon(SIGNS[state]));
-    for (const [part, key] of this.sentences(state)) part.textContent = key ? words.t(key) : "";
+    for (const [part, key] of [...this.sentences(state), ...this.steps]) part.textContent = key ? words.t(key) : "";
+    if (state === "live" && this.network) this.speakOfWifi(words);
     for (const part of this.spoken) words.applyTo(part);
     this.code.alt = room ? words.t("kiosk.code", { url: room.url }) : "";
     // The page itself keeps the language and direction that it began with: else the code would change its place.
@@ -145,6 +167,13 @@ export class KioskScreen {
     this.showCount(this.n);
     this.lines.speak(words);
     this.markLanguage();
+  }
+
+  speakOfWifi(words) {
+    this.scan.textContent = words.t("kiosk.both");
+    this.wifi.textContent = networkText(this.network, words);
+    this.wifiCode.alt = words.t("kiosk.wifi.code", { name: this.network.name });
+    words.applyTo(this.wifiCode);
   }
 
   sentences(state) {
@@ -160,7 +189,7 @@ export class KioskScreen {
 
   markLanguage() {
     for (const item of this.nameList.children) {
-      item.classList.toggle("now", Boolean(this.words) && item.dataset.tag.split("-")[0] === this.words.tag);
+      item.classList.toggle("now", Boolean(this.words) && catalogueOf(item.dataset.tag) === this.words.tag);
     }
   }
 

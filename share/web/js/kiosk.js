@@ -1,6 +1,7 @@
 /** The screen on the wall: how to join, who is here, what was said last. It takes no input and never needs any. */
 
 import { get, roomPath } from "./api.js";
+import { wifiOf } from "./codes.js";
 import { Languages } from "./languages.js";
 import { KioskFeed } from "./kiosk-feed.js";
 import { KioskScreen } from "./kiosk-screen.js";
@@ -11,6 +12,9 @@ const room = decodeURIComponent(location.pathname.split("/")[2] || "");
 const LEARNING = 3_000;
 const languages = new Languages();
 let learning = null;
+/** Seconds without talk after which the lines leave the screen, and when they do. */
+let forgetAfter = null;
+let quiet = null;
 const screen = new KioskScreen(languages);
 const cycle = new LanguageCycle((words) => screen.speak(words));
 const feed = new KioskFeed(roomPath(room, "watch"), {
@@ -21,7 +25,10 @@ const feed = new KioskFeed(roomPath(room, "watch"), {
     screen.showCount(n);
     learnSoon();
   },
-  line: (line) => screen.addLine(line),
+  line: (line) => {
+    screen.addLine(line);
+    forgetLines(0);
+  },
   cleared: () => screen.showLines([]),
   state: (state) => screen.setState(state),
 });
@@ -32,11 +39,22 @@ keepMoving(screen.element);
 keepClean(() => feed.isLive);
 learnLanguages().then(() => feed.start());
 
-function greet({ n, room: facts, lines }) {
+function greet({ n, room: facts, lines, quiet: seconds }) {
   screen.showRoom(facts);
   screen.showCount(n);
   screen.showLines(lines || []);
+  forgetLines(seconds || 0);
+  // Without an answer, what is known stays.
+  wifiOf(room).then((wifi) => screen.showWifi(wifi), () => {});
   learnLanguages();
+}
+
+/** `since`: seconds since the last line was said. Whoever reads the wall next need not read what was said before them. */
+function forgetLines(since) {
+  clearTimeout(quiet);
+  if (forgetAfter === null) return;
+  if (since >= forgetAfter) return screen.showLines([]);
+  quiet = setTimeout(() => screen.showLines([]), (forgetAfter - since) * 1_000);
 }
 
 /** Who comes may bring a language; asked for once for many who come together. */
@@ -50,10 +68,12 @@ function learnSoon() {
 /** Asked again at every greeting: languages come and go with the engines. Without an answer, what is known stays. */
 async function learnLanguages() {
   const [house, facts] = await Promise.all([get("/api/house").catch(() => null), get(roomPath(room)).catch(() => null)]);
+  if (facts) forgetAfter = facts.forget_after;
   if (house) {
     languages.replace(house.languages);
-    const list = languagesOfHouse(languages, house.house_languages, Object.keys((facts && facts.langs) || {}));
+    const present = Object.keys((facts && facts.langs) || {});
+    const list = languagesOfHouse(languages, house.house_languages, present);
     screen.showLanguages(list);
-    await cycle.offer(list);
+    await cycle.offer(list, present);
   } else if (!cycle.isRunning) await cycle.offer([{ tag: navigator.language }]);
 }

@@ -3,7 +3,7 @@
 import { el, icon } from "./dom.js";
 
 const TINTS = 8;
-const FREQUENT = "es en ar uk zh fr ro ur ca ru hi pt de bn it fa pl tr eu gl oc".split(" ");
+export const FREQUENT = "es en ar uk zh fr ro ur ca ru hi pt de bn it fa pl tr eu gl oc".split(" ");
 const OUTLOOK_ICONS = { translated: "translated", partly: "partly", phrases: "phrases", none: "untranslated" };
 /** Scripts in which one letter already is a word, or letters change their shape when they stand in pairs. */
 const SCRIPTS = (

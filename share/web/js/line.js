@@ -1,10 +1,12 @@
 /** One line as its reader sees it: the translation large, the original under it, who, when, how sure. */
 
 import { staffMark } from "./badge.js";
-import { append, el, fill, icon, iconButton, said } from "./dom.js";
+import { append, el, fill, iconButton, said } from "./dom.js";
 import { coin } from "./languages.js";
 import { linked } from "./links.js";
 import { hasText, originMark, originOf, originRemarks } from "./origin.js";
+import { reachMark } from "./reach.js";
+import { sign } from "./signs.js";
 import { speech } from "./speech.js";
 
 /** A text of more letters or lines than this is folded, so that it does not push all others away. */
@@ -15,7 +17,8 @@ const SENDING_ICONS = { sending: "clock", waiting: "clock", sent: "sent", failed
 export class LineView {
   /**
    * `line`: as the stream tells it. `context`: `words`, `languages`, `lang` (the reader's), `isOwn(line)`,
-   * `quoted(id, view)`, and what buttons do: `menu(view)`, `explain(view)`, `jump(view)`, `retry(id)`, `discard(id)`.
+   * `quoted(id, view)`, `turn(view)` (it is folded or opened), and what buttons do: `menu(view)`, `explain(view)`, `jump(view)`, `retry(id)`, `discard(id)`,
+   * `phrases()`, null where there are none; `readsToo(lang)`: whether the reader needs no translation of that language.
    * `sending`: null for what the room has.
    */
   constructor(line, context, sending = null) {
@@ -23,12 +26,21 @@ export class LineView {
     this.line = line;
     this.translation = null;
     this.sending = sending;
+    /** The line as it was first said, and as its author has corrected it; the last of them stands. */
+    this.wordings = [{ line, translation: null }];
+    this.isTakenBack = Boolean(line.retracted);
+    /** A correction, or taking it back, that is on its way to the room. */
+    this.change = null;
+    /** By this device's clock. */
+    this.heard = Date.now();
     this.isOwn = context.isOwn(line);
     /** Null until it is drawn; what is noted after that is shown when it is drawn the next time. */
     this.node = null;
     /** Said before the room began anew: only this reader has it. */
     this.isPast = false;
     this.isChanged = this.isReworded = false;
+    /** Of an own line: how many cannot read it; null while all can, or it is not known. */
+    this.reach = null;
   }
 
   get isTranslated() {
@@ -37,10 +49,12 @@ export class LineView {
 
   /** What is read out and quoted: the text in the reader's language where there is one. */
   get text() {
+    if (this.isTakenBack) return this.takenBackText;
     return this.isTranslated ? this.translation.text : this.line.text;
   }
 
   get lang() {
+    if (this.isTakenBack) return this.context.words.tag;
     return this.isTranslated ? this.translation.lang : this.line.lang;
   }
 
@@ -49,14 +63,58 @@ export class LineView {
     return this.isOwn ? this.context.words.t("line.you") : this.line.from;
   }
 
+  get takenBackText() {
+    const { words } = this.context;
+    return this.isOwn ? words.t("line.takenback.own") : words.t("line.takenback", { name: this.line.from });
+  }
+
+  /** The wording that is shown, under its own id and number. */
+  get standing() {
+    return this.wordings[this.wordings.length - 1];
+  }
+
   translate(translation) {
-    this.translation = translation;
+    if (this.context.readsToo(this.line.lang)) return;
+    const wording = this.wordings.find(({ line }) => line.id === translation.id);
+    if (!wording || this.isTakenBack) return;
+    wording.translation = translation;
+    this.translation = this.standing.translation;
+    this.isReworded = true;
+  }
+
+  reaches(reach) {
+    this.reach = reach;
     this.isReworded = true;
   }
 
   confirm(line) {
-    this.line = line;
+    this.wordings[0].line = line;
     this.sending = null;
+    if (line.retracted) this.takeBack();
+    this.stand();
+  }
+
+  /** Its author has written it anew. */
+  correct(line) {
+    if (this.isTakenBack || this.wordings.some((one) => one.line.id === line.id)) return;
+    this.wordings.push({ line, translation: null });
+    this.change = null;
+    this.stand();
+  }
+
+  /** No text of it is left. */
+  takeBack() {
+    if (speech.speaking === this.line.id) speech.stop();
+    this.wordings = [{ line: { ...this.wordings[0].line, text: "", reply: null }, translation: null }];
+    this.isTakenBack = true;
+    this.change = null;
+    this.stand();
+  }
+
+  stand() {
+    const { line, translation } = this.standing;
+    this.line = { ...this.wordings[0].line, text: line.text, lang: line.lang };
+    this.translation = translation;
     this.isChanged = true;
   }
 
@@ -72,9 +130,16 @@ export class LineView {
   }
 
   get origin() {
+    if (this.isTakenBack) return "gone";
     if (this.isOwn) return "own";
+    if (this.context.readsToo(this.line.lang)) return "same";
     const origin = originOf(this.line, this.translation, this.context.lang);
     return this.isPast && origin === "pending" ? "untranslated" : origin;
+  }
+
+  /** It would be drawn without its translation, and once more with it. */
+  get isAwaited() {
+    return !this.node && this.origin === "pending";
   }
 
   /** Makes its node, or changes of it what no longer fits. */
@@ -108,6 +173,7 @@ export class LineView {
       this.texts(),
       !this.isOwn && originRemarks(origin, this.translation, this.context.words),
       this.foot(origin),
+      this.reach && !this.isPast && !this.isTakenBack && !this.sending && reachMark(this.reach, this.context.words, this.context.phrases),
     ]);
     this.isReworded = false;
   }
@@ -119,11 +185,12 @@ export class LineView {
   }
 
   texts() {
+    if (this.isTakenBack) return el("p", { class: "line-text taken-back" }, sign("undo", { small: true }), this.text);
     const isLong = this.text.length > LONG || this.text.split("\n").length > TALL;
     const isFolded = isLong && !this.isOpened;
-    const more = () => {
-      this.isOpened = true;
-      this.render();
+    const turn = () => {
+      this.isOpened = isFolded;
+      this.context.turn(this);
     };
     return [
       el(
@@ -138,11 +205,11 @@ export class LineView {
         { class: "line-original", dir: "auto", lang: this.line.lang, data: { folded: String(isFolded) } },
         linked(this.line.text),
       ),
-      isFolded &&
+      isLong &&
       el(
         "button",
-        { type: "button", class: "button plain small", data: { role: "open" }, on: { click: more } },
-        this.context.words.t("common.more"),
+        { type: "button", class: "button plain small", "aria-expanded": String(!isFolded), data: { role: "open" }, on: { click: turn } },
+        this.context.words.t(isFolded ? "common.more" : "common.less"),
       ),
     ];
   }
@@ -170,7 +237,7 @@ export class LineView {
   }
 
   quote() {
-    if (!this.line.reply) return null;
+    if (!this.line.reply || this.isTakenBack) return null;
     const { words } = this.context;
     const other = this.context.quoted(this.line.reply, this);
     if (!other) return el("p", { class: "line-quote" }, words.t("line.reply-gone"));
@@ -182,20 +249,26 @@ export class LineView {
         data: { role: "quote" },
         on: { click: () => this.context.jump(other) },
       },
-      icon("reply", { small: true, mirrors: true }),
+      sign("reply", { small: true, mirrors: true }),
       el("span", { class: "unseen" }, words.t("line.reply-to", { name: other.name })),
-      el("span", { class: "line-quoted" }, el("bdi", {}, other.name), " ", said("span", other.text, other.lang)),
+      el("span", { class: "line-quoted" }, el("bdi", {}, other.name), " ", staffMark(other.line, words), " ", said("span", other.text, other.lang)),
     );
   }
 
   foot(origin) {
+    if (this.isTakenBack) return this.isOwn && el("div", { class: "line-foot" }, this.time());
     if (this.isOwn) {
-      return el("div", { class: "line-foot" }, this.ownMark(), this.sending ? this.retryTools() : this.moreButton());
+      const tools = this.underWay ? this.retryTools() : this.moreButton();
+      return [
+        this.change && this.change.text && el("p", { class: "line-change", dir: "auto", lang: this.change.lang }, this.change.text),
+        el("div", { class: "line-foot" }, this.correctedButton(), this.ownMark(), tools),
+      ];
     }
     /* What was written in the reader's own language needs no mark. */
     const mark = origin === "same" ? null : this.originButton(origin);
     const listen = this.listenButton();
-    return (mark || listen) && el("div", { class: "line-foot" }, mark, listen);
+    const corrected = this.correctedButton();
+    return (mark || listen || corrected) && el("div", { class: "line-foot" }, mark, corrected, listen);
   }
 
   originButton(origin) {
@@ -207,12 +280,28 @@ export class LineView {
     }, ...originMark(origin, this.translation, this.context.words));
   }
 
+  /** Shows how it read before. */
+  correctedButton() {
+    if (this.wordings.length === 1 && !this.line.corrects) return null;
+    return el("button", {
+      type: "button",
+      class: "line-origin",
+      data: { role: "corrected" },
+      on: { click: () => this.context.earlier(this) },
+    }, sign("pen", { small: true }), el("span", {}, this.context.words.t("line.corrected")));
+  }
+
+  /** What of it is on its way to the room: the line itself, or a change of it. */
+  get underWay() {
+    return this.sending || this.change;
+  }
+
   ownMark() {
-    const state = this.sending ? this.sending.state : "sent";
+    const state = this.underWay ? this.underWay.state : "sent";
     return el(
       "span",
       { class: "line-sending" },
-      icon(SENDING_ICONS[state], { small: true }),
+      sign(SENDING_ICONS[state], { small: true }),
       el("span", {}, this.context.words.t(`sending.${state}`)),
       state === "sent" && this.time(),
       state === "failed" && this.failure(),
@@ -221,15 +310,15 @@ export class LineView {
 
   failure() {
     const { words } = this.context;
-    const key = `error.${this.sending.code}`;
+    const key = `error.${this.underWay.code}`;
     return el("span", { class: "line-failure" }, words.has(key) ? words.t(key) : words.t("error.other"));
   }
 
   moreButton() {
-    if (this.isPast) return null;
+    if (this.isPast || this.isTakenBack || !this.context.menu) return null;
     const { words } = this.context;
     const label = this.isOwn ? words.t("line.more.own") : words.t("line.more", { name: this.line.from });
-    return iconButton("more", label, () => this.context.menu(this), {
+    return iconButton(sign("more"), label, () => this.context.menu(this), {
       class: "line-tool",
       "aria-haspopup": "dialog",
       "data-role": "more",
@@ -237,11 +326,11 @@ export class LineView {
   }
 
   listenButton() {
-    if (!speech.has(this.lang)) return null;
+    if (this.isTakenBack || !speech.has(this.lang)) return null;
     const { words } = this.context;
     const isSpeaking = speech.speaking === this.line.id;
     return iconButton(
-      isSpeaking ? "stop" : "speaker",
+      sign(isSpeaking ? "stop" : "speaker"),
       words.t(isSpeaking ? "line.stop" : "line.listen"),
       () => this.listen(),
       { class: "line-tool", "data-role": "listen" },
@@ -253,15 +342,17 @@ export class LineView {
   }
 
   retryTools() {
-    if (this.sending.state !== "failed") return null;
+    const { id, state, code } = this.underWay;
+    /* What the node holds will be said, and can be taken back then. */
+    if (state === "sending" || code === "held") return null;
     const { words, retry, discard } = this.context;
     const plain = (text, action, extra) =>
       el("button", { type: "button", class: `button ${extra}`, on: { click: action } }, text);
     return el(
       "span",
       { class: "line-tools" },
-      plain(words.t("sending.discard"), () => discard(this.line.id), "plain"),
-      plain(words.t("sending.retry"), () => retry(this.line.id), ""),
+      plain(words.t("sending.discard"), () => discard(id), "plain"),
+      state === "failed" && plain(words.t("sending.retry"), () => retry(id), ""),
     );
   }
 }

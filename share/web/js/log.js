@@ -8,6 +8,7 @@ import { LineView } from "./line.js";
 import { Lots } from "./lots.js";
 import { ReadingPlace } from "./place.js";
 import { preferences } from "./preferences.js";
+import { Revisions } from "./revisions.js";
 import { speech } from "./speech.js";
 
 /** Whether lines far from what is read can be left out when the page is laid out and painted. */
@@ -21,7 +22,7 @@ const EARLY = 300;
 /** Milliseconds from what happens to when it is drawn; a translation that comes meanwhile is drawn with its line. */
 const PAUSE = 100;
 /** The same where lines come so fast that several are drawn at once: whole frames are what costs. */
-const BUSY = 300;
+const BUSY = 400;
 /** Milliseconds after which it is drawn where the browser shows no frames: the window is hidden. */
 const HIDDEN = 500;
 /** Milliseconds of drawing in one frame; the rest waits for the next. */
@@ -34,6 +35,7 @@ export class Log {
     this.context = Object.assign(Object.create(context), {
       quoted: (id, view) => (view.isPast ? this.findPast(id) : this.find(id)),
       jump: (view) => this.show(view),
+      turn: (view) => this.reading.keepAt(view.node, () => view.render()),
     });
     this.views = new Map();
     /** What was said before the room began anew, by its nodes; its ids may come again. */
@@ -50,8 +52,13 @@ export class Log {
     this.scrolledTo = this.changed = null;
     /** Told when lines are drawn, for what else changes with them. */
     this.drawn = () => {};
+    this.revisions = new Revisions();
+    /** Told of a line that was taken back: what quotes it elsewhere goes, too. */
+    this.takenBack = () => {};
     /** Translations that came before their line. */
     this.early = new Map();
+    /** Own lines that somebody cannot read, by their ids. */
+    this.reaches = new Map();
     this.unseen = 0;
     this.build();
     this.offSpeech = [speech.on("voices", () => this.renderAll()), speech.on("speaking", () => this.renderSpoken())];
@@ -63,12 +70,13 @@ export class Log {
     this.lots = new Lots();
     this.note = el("p", { class: "log-note", hidden: true });
     this.top = el("div", { class: "log-top" });
+    this.hint = el("p", {}, this.words.t("room.empty.write"));
     this.empty = el(
       "div",
       { class: "log-empty" },
       icon("originals"),
       el("p", { class: "log-empty-title" }, this.words.t("room.empty")),
-      el("p", {}, this.words.t("room.empty.hint")),
+      this.hint,
     );
     this.scroller = el(
       "div",
@@ -97,8 +105,10 @@ export class Log {
     speech.stop();
   }
 
+  /** By any of its wordings. */
   find(id) {
-    return this.views.get(id) || null;
+    const ids = this.revisions.idsOf(this.revisions.firstOf(id));
+    return this.views.get(ids.find((one) => this.views.has(one))) || null;
   }
 
   findPast(id) {
@@ -107,17 +117,27 @@ export class Log {
 
   /** A line of the room. True where it was not there before. */
   add(line) {
+    if (line.corrects || line.retracts) return this.revise(line);
     const known = this.views.get(line.id);
     if (known) {
+      const wasThere = !known.isTakenBack;
       known.confirm(line);
       this.draw(known);
+      if (wasThere && known.isTakenBack) this.forget(known);
       return false;
     }
     const view = new LineView(line, this.context);
     if (this.early.has(line.id)) view.translate(this.early.get(line.id));
     this.early.delete(line.id);
+    if (this.reaches.has(line.id)) view.reaches(this.reaches.get(line.id));
     this.insert(view);
     return true;
+  }
+
+  /** What the room has or had, in its order: said before it began anew, then since. */
+  get kept() {
+    const views = [...this.views.values()].filter((view) => !view.sending);
+    return [...this.past.values(), ...views.sort((one, other) => one.line.seq - other.line.seq)];
   }
 
   get isFull() {
@@ -133,8 +153,12 @@ export class Log {
    * a button for them (`isAsked`) the nearest ones are shown.
    */
   addOlder(lines, isAsked) {
-    const views = lines.filter(({ id }) => !this.views.has(id)).map((line) => new LineView(line, this.context));
+    const ofOthers = lines.filter(({ corrects, retracts }) => corrects || retracts);
+    for (const line of ofOthers) this.revisions.note(line);
+    const own = lines.filter((line) => !ofOthers.includes(line) && !this.views.has(line.id));
+    const views = own.map((line) => new LineView(line, this.context));
     for (const view of views.reverse()) this.take(view);
+    for (const line of ofOthers.reverse()) this.revise(line);
     /* An answer may quote one of them. */
     const ids = new Set(views.map(({ line }) => line.id));
     for (const view of this.views.values()) if (ids.has(view.line.reply)) this.renderSoon(view);
@@ -144,6 +168,7 @@ export class Log {
 
   /** Something of one's own on its way to the room. */
   addSending(entry) {
+    if (entry.corrects || entry.retracts) return this.addChange(entry);
     const known = this.views.get(entry.id);
     if (known) {
       if (known.sending) known.send(entry);
@@ -160,11 +185,60 @@ export class Log {
     this.flushSoon(0);
   }
 
+  /** A correction on its way, or that a line is to be taken back. */
+  addChange(entry) {
+    const view = this.find(entry.corrects || entry.retracts);
+    if (!view || view.isTakenBack) return;
+    view.change = entry;
+    this.renderSoon(view);
+  }
+
+  /** What was on its way is given up. */
+  discard(id) {
+    const view = [...this.views.values()].find(({ change }) => change && change.id === id);
+    if (!view) return this.remove(id);
+    view.change = null;
+    this.renderSoon(view);
+  }
+
   sent(entry, { seq, ts }) {
+    if (entry.corrects || entry.retracts) return this.revise({ ...entry, seq, ts, member: this.context.member(), from: "" });
     const view = this.views.get(entry.id);
     if (!view || !view.sending) return;
     view.confirm({ ...view.line, seq, ts });
     this.draw(view);
+  }
+
+  /** A line is corrected or taken back. True where that is news, and there is something to read. */
+  revise(line) {
+    const { revisions } = this;
+    revisions.note(line);
+    const first = revisions.firstOf(line.id);
+    const view = this.find(first);
+    if (!view) {
+      if (!revisions.isGone(first)) this.insert(new LineView(line, this.context));
+      return !revisions.isGone(first);
+    }
+    const before = [view.isTakenBack, view.wordings.length];
+    revisions.apply(view);
+    view.reaches(this.reaches.get(view.standing.line.id) || null);
+    if (before[0] === view.isTakenBack && before[1] === view.wordings.length) return false;
+    if (this.early.has(line.id)) view.translate(this.early.get(line.id));
+    this.early.delete(line.id);
+    this.renderSoon(view);
+    this.renderQuotes(view);
+    if (view.isTakenBack) this.forget(view);
+    return !view.isTakenBack;
+  }
+
+  forget(view) {
+    this.renderQuotes(view);
+    this.early.delete(view.line.id);
+    this.takenBack(view);
+  }
+
+  renderQuotes(view) {
+    for (const other of this.views.values()) if (this.find(other.line.reply) === view) this.renderSoon(other);
   }
 
   insert(view) {
@@ -175,17 +249,47 @@ export class Log {
 
   take(view) {
     this.views.set(view.line.id, view);
+    this.revisions.apply(view);
+    for (const { line } of view.wordings.slice(1)) this.replaceBy(view, line.id);
     this.oldest = Math.min(this.oldest, view.line.seq);
     this.due.add(view);
   }
 
+  /** Its line came behind this correction of it, which stood by itself. */
+  replaceBy(view, id) {
+    const alone = this.views.get(id);
+    if (alone && alone.translation) view.translate(alone.translation);
+    if (this.early.has(id)) view.translate(this.early.get(id));
+    this.early.delete(id);
+    this.remove(id);
+  }
+
   /** A translation may come late: it takes its place without moving what is being read. */
   translate(translation) {
-    const view = this.views.get(translation.id);
+    const view = this.find(translation.id);
     if (!view) return this.keepEarly(translation);
     view.translate(translation);
     this.draw(view);
     return view;
+  }
+
+  /** Own lines that somebody here cannot read; of all others that is over. True where one is new among them. */
+  reach(lines) {
+    const before = this.reaches;
+    this.reaches = new Map(lines.map((line) => [line.id, line]));
+    for (const id of new Set([...before.keys(), ...this.reaches.keys()])) {
+      const view = this.find(id);
+      if (!view) continue;
+      view.reaches(this.reaches.get(view.standing.line.id) || null);
+      this.draw(view);
+    }
+    return lines.some(({ id }) => !before.has(id));
+  }
+
+  /** Before anybody has written: what may be promised. */
+  ahead({ of, cannot, unread }) {
+    const isGood = of > 0 && cannot === 0 && unread === 0;
+    fill(this.hint, this.words.t(isGood ? "room.empty.hint" : "room.empty.write"));
   }
 
   keepEarly(translation) {
@@ -205,7 +309,7 @@ export class Log {
 
   clear(note = "") {
     this.forgetTimers();
-    for (const collection of [this.views, this.past, this.early, this.due]) collection.clear();
+    for (const collection of [this.views, this.past, this.early, this.due, this.revisions]) collection.clear();
     this.gone = [];
     this.oldest = Infinity;
     this.lots.clear();
@@ -237,6 +341,7 @@ export class Log {
     for (const { node } of sending) this.lots.append(node);
     if (this.past.has(held)) held.focus({ preventScroll: true });
     this.early.clear();
+    this.revisions.clear();
     this.oldest = Infinity;
     this.flushSoon();
     return true;
@@ -311,22 +416,27 @@ export class Log {
     this.isDrawing = true;
     this.pause = this.due.size > 1 ? BUSY : PAUSE;
     const ends = document.hidden ? Infinity : performance.now() + budget;
+    /* Whose translation may come any moment waits for it as long as a line that comes alone. */
+    const young = ends === Infinity ? Infinity : Date.now() - PAUSE;
     this.reading.keepStill(() => {
+      let drawn = 0;
       for (const item of this.due) {
+        if (item.isAwaited && item.heard > young) continue;
         this.due.delete(item);
+        drawn += 1;
         if (item instanceof LineView) this.drawLine(item);
         else this.lots.append(item);
         if (performance.now() > ends) break;
       }
       for (const node of this.gone.splice(0)) this.lots.remove(node);
-      this.trim();
+      this.trim(drawn === 0);
       this.showNewest();
       this.empty.hidden = this.size > 0;
       this.drawn();
     });
     this.isDrawing = false;
     if (this.wantsNewest) this.toNewest();
-    if (this.due.size || this.isOver) this.flushSoon(0);
+    if (this.due.size || this.isOver) this.flushSoon(!this.isOver && [...this.due].every((item) => item.isAwaited) ? this.pause : 0);
     else if (this.lots.canSkip && !document.hidden) this.flushSoon();
   }
 
@@ -340,13 +450,18 @@ export class Log {
     if (isNew && view.isOwn) this.wantsNewest = true;
   }
 
-  get isOver() {
-    return this.size >= (this.reading.follows ? BOUND : MOST) + OVER;
+  /** How many lines there are over the bound. Whoever reads older lines keeps them until back at the newest. */
+  get over() {
+    return this.size - (this.reading.follows ? BOUND : MOST);
   }
 
-  /** Whoever reads older lines keeps them until back at the newest. */
-  trim() {
-    if (!this.isOver) return;
+  get isOver() {
+    return this.over >= OVER;
+  }
+
+  /** In a frame that draws nothing else (`isAlone`), unless there is none for long: both together take a slow phone long. */
+  trim(isAlone) {
+    if (this.over < (isAlone ? OVER : 2 * OVER)) return;
     for (const node of this.lots.dropFirst()) {
       const view = this.past.get(node) || this.views.get(node.sabirId);
       this.due.delete(view);

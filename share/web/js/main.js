@@ -11,6 +11,8 @@ import { read } from "./store.js";
 import { Visit } from "./visit.js";
 
 const page = document.getElementById("page");
+/** Milliseconds. */
+const LOOKS = 15_000;
 const wishes = navigator.languages && navigator.languages.length
   ? [...navigator.languages]
   : [navigator.language || "en"];
@@ -48,7 +50,14 @@ async function showRooms(speaking) {
     fill(page, roomsView(house, await speaking));
   } catch (error) {
     fill(page, endView(screenFor(error.code), await speaking, () => showRooms(speaking)));
+    if (error.isOffline) setTimeout(() => lookForHouse(speaking), LOOKS);
   }
+}
+
+/** Without a word until the node is there again: what the screen says is read out once. */
+async function lookForHouse(speaking) {
+  if (await get("/api/house").catch(() => null)) showRooms(speaking);
+  else setTimeout(() => lookForHouse(speaking), LOOKS);
 }
 
 begin();

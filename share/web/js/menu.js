@@ -1,13 +1,14 @@
 /** What one can do with a message. */
 
 import { el, icon } from "./dom.js";
+import { mayChange } from "./own-words.js";
 import { explainOrigin } from "./origin.js";
 import { Sheet } from "./sheet.js";
 import { speech } from "./speech.js";
 
-/** `acts`: `answer(view)`, `reword(view)`, `unclear(view)`, `person(view)`, `report(view)`. */
+/** `acts`: see `lineActs`. */
 export function showMenu(view, session, words, acts) {
-  const sheet = new Sheet(words, words.t("line.actions"), { class: "menu-sheet" });
+  const sheet = new Sheet(words, words.t("line.actions"), { class: "menu-sheet", about: view.line.id });
   const row = (picture, text, act, mirrors = false) =>
     el(
       "li",
@@ -35,7 +36,12 @@ export function showMenu(view, session, words, acts) {
       { role: "list", class: "menu" },
       speech.has(view.lang) && row("speaker", words.t("line.listen"), () => view.listen()),
       row("reply", words.t("line.reply"), () => acts.answer(view), true),
+      row("copy", words.t("line.copy"), () => acts.copy(view)),
+      row("globe", words.t("read.title"), () => acts.otherLanguage(view)),
+      (view.isOwn || view.isTranslated) && row("glasses", words.t("back.title"), () => acts.readsBack(view)),
       !view.isOwn && row("unclear", words.t("line.unclear"), () => acts.unclear(view)),
+      mayChange(view, session) && row("pen", words.t("line.correct"), () => acts.correct(view)),
+      mayChange(view, session) && row("undo", words.t("line.takeback"), () => acts.takeBack(view)),
       view.isOwn && row("pen", words.t("line.again"), () => acts.reword(view)),
       row("hand", words.t("line.person"), () => acts.person(view)),
       !view.isOwn && row("shield", words.t("line.report"), () => acts.report(view)),

@@ -1,14 +1,11 @@
 /** What was said before the lines that are shown, fetched a page at a time as the reader scrolls up. */
 
-import { errorOf, queryString, roomPath } from "./api.js";
 import { button, el, fill } from "./dom.js";
-import { readEvents } from "./events.js";
+import { readOlderPage } from "./older-page.js";
 
 const PAGE = 50;
 /** Pixels from the top at which the next page is fetched before anybody asks for it. */
 const NEAR = 200;
-/** This long without a word, and the connection is dead: every engine has given its answer or given up by then. */
-const SILENCE = 30_000;
 /** Milliseconds after which a greeting's lines are there. */
 const SETTLING = 500;
 /** Pages whose translations may be on their way at once. */
@@ -25,6 +22,8 @@ export class OlderLines {
     /** Pages whose translations were broken off: asked for again when the connection is back. */
     this.broken = [];
     this.timer = null;
+    /** A page was asked for while too many were on their way. */
+    this.isPutOff = false;
     this.show = button(words.t("room.older.show"), () => this.fetch(true), { class: "plain" });
     this.note = el("p", { class: "older-note" });
     this.element = el("div", { class: "log-older", hidden: true }, this.show, this.note);
@@ -65,6 +64,7 @@ export class OlderLines {
   /** What was there is gone, and nothing older with it. */
   reset() {
     this.broken = [];
+    this.isPutOff = false;
     this.first = Infinity;
     this.state = "idle";
     this.update();
@@ -81,7 +81,9 @@ export class OlderLines {
 
   /** `isAsked`: by a press, not by scrolling. What failed is tried again only when asked for. */
   async fetch(isAsked) {
-    if (!this.hasMore || this.state === "loading" || this.pages.size >= PAGES_AT_ONCE) return;
+    if (!this.hasMore || this.state === "loading") return;
+    this.isPutOff = this.pages.size >= PAGES_AT_ONCE;
+    if (this.isPutOff) return;
     /* Whoever moves by keyboard gets to the button by scrolling, too, and presses it themselves. */
     if (!isAsked && (this.state === "failed" || this.isFocused)) return;
     this.state = "loading";
@@ -94,37 +96,18 @@ export class OlderLines {
     const abort = new AbortController();
     this.pages.add(abort);
     try {
-      await this.follow(page, abort, (answer) => this.take(answer, page));
+      await readOlderPage(this.session, page, abort, {
+        lines: (answer) => this.take(answer, page),
+        translation: (translation) => this.log.translate(translation),
+      });
     } catch {
       if (page.isShown) this.broken.push(page);
     }
     this.pages.delete(abort);
     if (!page.isShown) this.state = "failed";
     this.update();
-  }
-
-  async follow({ before, limit }, abort, onLines) {
-    let timer = null;
-    const watch = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => abort.abort(), SILENCE);
-    };
-    watch();
-    try {
-      const { room, face } = this.session;
-      const response = await fetch(roomPath(room.id, "lines") + queryString({ before, limit, face }), {
-        signal: abort.signal,
-        cache: "no-store",
-        credentials: "same-origin",
-      });
-      if (!response.ok) throw await errorOf(response);
-      await readEvents(response.body, (kind, data) => {
-        if (kind === "lines") onLines(JSON.parse(data));
-        if (kind === "translation") this.log.translate(JSON.parse(data));
-      }, watch);
-    } finally {
-      clearTimeout(timer);
-    }
+    /* Whoever is at the top cannot scroll further up to ask for it again. */
+    if (this.isPutOff && this.log.scroller.scrollTop < NEAR) this.fetch(false);
   }
 
   take({ epoch, lines, more }, page) {

@@ -1,8 +1,9 @@
 /** How sure we are of a text: which of the states it is in, its picture, its words. */
 
-import { el, fill, icon, said } from "./dom.js";
+import { el, fill, said } from "./dom.js";
 import { readsAs } from "./languages.js";
 import { Sheet } from "./sheet.js";
+import { sign } from "./signs.js";
 
 const ICONS = {
   verified: "verified",
@@ -27,7 +28,7 @@ export function hasText(translation) {
 }
 
 export function originIcon(origin, options) {
-  return icon(ICONS[origin], options);
+  return sign(ICONS[origin], options);
 }
 
 /** "Machine · Apertium": the state, and the engine where there is one. */
@@ -43,7 +44,7 @@ export function originMark(origin, translation, words) {
 
 /** Why a line was not translated, and what a reader should know, as an element; null where there is nothing to say. */
 export function originRemarks(origin, translation, words) {
-  const texts = origin === "untranslated" ? [reasonOf(translation, words)] : warningsOf(translation);
+  const texts = originTexts(origin, translation, words);
   if (!texts.length) return null;
   return texts.map((text) =>
     el(
@@ -53,6 +54,11 @@ export function originRemarks(origin, translation, words) {
       el("span", {}, text),
     )
   );
+}
+
+/** The same as texts. */
+export function originTexts(origin, translation, words) {
+  return origin === "untranslated" ? [reasonOf(translation, words)] : warningsOf(translation);
 }
 
 function reasonOf(translation, words) {
@@ -67,7 +73,7 @@ function warningsOf(translation) {
 export function explainOrigin(view, { words, languages, lang }) {
   const { line, translation } = view;
   const origin = originOf(line, translation, lang);
-  const sheet = new Sheet(words, words.t("origin.title"), { class: "origin-sheet" });
+  const sheet = new Sheet(words, words.t("origin.title"), { class: "origin-sheet", about: line.id });
   const written = words.t("line.written-in", { language: words.language(line.lang, languages.nameOf(line.lang)) });
   sheet.show(
     el(

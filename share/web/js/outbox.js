@@ -44,10 +44,11 @@ export class Outbox {
     return this.entries.length >= BOUND;
   }
 
-  push({ text, lang, reply = null }) {
+  /** `corrects`, `retracts`: the line that it changes. `isQuiet`: that it is not taken need not be told. */
+  push({ text, lang, reply = null, corrects = null, retracts = null, isQuiet = false }) {
     if (this.isFull) return null;
     const state = this.entries.some((other) => other.state === "waiting") ? "waiting" : "sending";
-    const entry = { id: uuid(), text, lang, reply, ts: Date.now(), state, code: null, tries: 0 };
+    const entry = { id: uuid(), text, lang, reply, corrects, retracts, isQuiet, ts: Date.now(), state, code: null, tries: 0 };
     this.entries.push(entry);
     this.update(entry);
     this.flush();
@@ -102,6 +103,8 @@ export class Outbox {
   async attempt(entry) {
     try {
       if (entry.state !== "sending") this.update(Object.assign(entry, { state: "sending" }));
+      /* From here on the room may have it, whatever comes of the answer. */
+      if (!entry.isTried) this.update(Object.assign(entry, { isTried: true }));
       const receipt = await this.send(entry);
       if (receipt && receipt.held) return this.held(entry);
       this.remove(entry.id);
@@ -133,7 +136,8 @@ export class Outbox {
       this.timer = setTimeout(() => this.flush(), PAUSE * (1 + entry.tries));
       return false;
     }
-    this.update(Object.assign(entry, { state: "failed", code: error.code }));
+    if (entry.isQuiet) this.remove(entry.id);
+    else this.update(Object.assign(entry, { state: "failed", code: error.code }));
     return true;
   }
 

@@ -43,6 +43,16 @@ export class OwnCall {
     return this.kept.about;
   }
 
+  /** "private" where it is for a talk with the staff alone. */
+  get wish() {
+    return this.kept.wish || null;
+  }
+
+  /** Whether staff at other nodes learn of the call and not of the wish. */
+  get isWishForHere() {
+    return this.kept.reaches === "node";
+  }
+
   get contact() {
     return this.kept.contact || "";
   }
@@ -57,19 +67,19 @@ export class OwnCall {
   }
 
   /** What was taken back while it was on its way stays taken back. */
-  async call(about = null) {
+  async call(about = null, wish = null) {
     if (this.isCalling) return;
     this.isCalling = true;
     const { contact = "" } = this.session.room;
     const lost = this.isShown && this.state === "lost" ? this.kept : null;
-    this.keep(lost || { about, at: Date.now(), state: "calling", contact });
+    this.keep(lost ? { ...lost, wish } : { about, wish, at: Date.now(), state: "calling", contact });
     try {
-      const { staff = null, here = 0, held = false, ts } = await this.session.callPerson(about);
+      const { staff = null, here = 0, held = false, ts, talk_reaches: reaches } = await this.session.callPerson(about, wish);
       const state = this.isShown && this.state === "coming" ? "coming" : "open";
       const at = this.kept && this.kept.ts === ts ? this.kept.at : Date.now();
       this.isCalling = false;
       if (!this.isShown) return;
-      this.keep({ ...this.kept, about, at, ts, state, staff, here, held });
+      this.keep({ ...this.kept, about, at, ts, state, staff, here, held, reaches });
     } catch (error) {
       const isRefused = !error.isOffline && error.status < 500 && error.status !== 403;
       this.isCalling = false;
@@ -103,28 +113,28 @@ export class OwnCall {
 
   /** The room knows of no call, and of none that is done: it never heard it, or its node was started anew. */
   missed() {
-    const { state, about, at } = this.kept;
+    const { state, about, wish, at } = this.kept;
     if (state === "coming") this.changed();
-    else if (Date.now() - at < LONGEST) this.call(about);
+    else if (Date.now() - at < LONGEST) this.call(about, wish);
     else if (state === "lost") this.tryAgain(LONGEST);
     else this.keep({ ...this.kept, state: "ended" });
   }
 
-  change({ state, age = 0, about, contact, ts }) {
+  change({ state, age = 0, about, contact, ts, by }) {
     if (state === "done") return this.isShown && !this.isEnding && this.keep({ ...this.kept, state: "ended" });
     const isSame = this.isShown && (this.kept.ts === ts || this.isCalling);
     /* The node counts right, this device goes on counting without it. */
     const at = this.isShown && this.kept.ts === ts ? this.kept.at : Date.now() - age;
     const before = isSame ? this.kept : { staff: null, here: null };
     const next = this.isCalling && state === "open" ? this.state : state;
-    this.keep({ ...before, about, contact, ts, state: next, at });
+    this.keep({ ...before, about, contact, ts, by, state: next, at });
     if (before.here === null) this.learn();
   }
 
   /** Who can see the call now: whoever was told at first may have gone, and others come. */
   async learn() {
     const told = await this.session.whoHelps().catch(() => null);
-    if (told && this.isShown) this.keep({ ...this.kept, staff: told.staff, here: told.here, held: told.held });
+    if (told && this.isShown) this.keep({ ...this.kept, staff: told.staff, here: told.here, held: told.held, reaches: told.talk_reaches });
   }
 
   /** `state`: as the stream tells it. What cannot be known without a connection is not said. */
@@ -166,7 +176,7 @@ export class OwnCall {
 
   /** What was true a quarter of an hour ago may be so no longer: then whoever called decides. */
   tryAgain(passed) {
-    if (passed < LONGEST) this.call(this.about);
+    if (passed < LONGEST) this.call(this.about, this.wish);
     else this.keep({ ...this.kept, state: "refused", reason: "offline" });
   }
 
@@ -177,12 +187,12 @@ export class OwnCall {
   }
 
   text({ t }) {
-    const { state, reason, staff, here, held } = this.kept;
+    const { state, reason, staff, here, held, by } = this.kept;
     if (state === "calling") return t("help.calling");
     if (state === "lost") return t("help.lost");
     if (state === "refused") return t(reason === "too-fast" ? "error.too-fast" : "calls.failed");
     if (state === "ended") return t("help.ended");
-    if (state === "coming") return t("help.coming");
+    if (state === "coming") return by ? t("help.coming.by", { by }) : t("help.coming");
     if (this.isCut) return t("help.cut");
     if (this.isLate) return t(staff ? "help.waiting" : staff === false ? "help.waiting.nostaff" : "help.waiting.unknown");
     if (staff) return t("help.called");

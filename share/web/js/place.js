@@ -61,6 +61,19 @@ export class ReadingPlace {
     else this.restore();
   }
 
+  /** Its reader changed how much of a line is shown: it stays where it begins, or begins in view. */
+  keepAt(node, change) {
+    const top = Math.max(0, this.topOf(node));
+    this.isHolding = true;
+    try {
+      change();
+    } finally {
+      this.isHolding = false;
+    }
+    this.scroller.scrollTop += this.topOf(node) - top;
+    this.scrolled();
+  }
+
   /** Something changed its size by itself: the window, a font, a line that was not laid out before. */
   settle() {
     if (this.isHolding) return;

@@ -1,5 +1,6 @@
 /** A room as a member sees it: puts the parts together and brings the session's events to them. */
 
+import { lineActs, reword } from "./acts.js";
 import { Announcer } from "./announcer.js";
 import { Bar } from "./bar.js";
 import { Calls } from "./calls.js";
@@ -10,13 +11,19 @@ import { Help } from "./help.js";
 import { Log } from "./log.js";
 import { showMenu } from "./menu.js";
 import { OlderLines } from "./older.js";
+import { readsAs } from "./languages.js";
 import { explainOrigin } from "./origin.js";
+import { forgetLine, showEarlier } from "./own-words.js";
 import { People } from "./people.js";
 import { preferences } from "./preferences.js";
+import { reachText } from "./reach.js";
+import { tellReaders } from "./readers.js";
 import { showSettings } from "./settings.js";
 import { Sheet } from "./sheet.js";
 import { signal, wakeSound } from "./sound.js";
 import { speech } from "./speech.js";
+import { Transcript } from "./transcript.js";
+import { Unread } from "./unread.js";
 import { keepLow, keepToViewport } from "./viewport.js";
 
 export class RoomView {
@@ -34,11 +41,16 @@ export class RoomView {
     const { session, words } = this;
     this.announcer = new Announcer(words, (view) => this.speak(view));
     this.log = new Log(words, this.lineContext());
-    this.log.drawn = () => this.announcer.flush();
+    this.backlog = new Unread(this.log, session, words, this.tell);
+    this.log.drawn = () => {
+      this.announcer.flush();
+      this.backlog.lookSoon();
+    };
+    this.log.takenBack = (line) => forgetLine(this, line);
     this.older = new OlderLines(session, this.log, words, this.tell);
     this.composer = new Composer(session, words, { tell: this.tell });
-    this.calls = new Calls(session, words, { log: this.log, reword: (view) => this.reword(view), tell: this.tell });
-    this.help = new Help(session, words, { calls: this.calls, log: this.log, tell: this.tell });
+    this.calls = new Calls(session, words, { log: this.log, reword: (view) => reword(this.composer, view), tell: this.tell });
+    this.help = new Help(session, words, { calls: this.calls, log: this.log, tell: this.tell, mayTalkAlone: !session.room.private });
     this.comings = new Comings(words, (text) => this.quietly(text));
     this.people = new People(session, words);
     this.bar = new Bar(session, words, {
@@ -46,7 +58,7 @@ export class RoomView {
       help: () => this.help.ask(),
       people: () => this.showPeople(),
       reconnect: () => session.stream.connect(),
-      settings: () => showSettings(session, words, { outlooks: this.outlooks, changeLanguage: () => this.again() }),
+      settings: () => this.showSettings(),
     });
     this.side = el("aside", { class: "side", "aria-label": words.t("people.title") });
     this.element = el(
@@ -87,36 +99,37 @@ export class RoomView {
       isOwn: (line) => line.member === session.member,
       menu: (line) => showMenu(line, session, words, view.acts),
       explain: (line) => explainOrigin(line, { words, languages: session.languages, lang: session.lang }),
+      get phrases() {
+        return session.hasPhrases ? () => view.composer.phrasebook.open() : null;
+      },
+      readsToo: (lang) => session.reads.some((tag) => readsAs(tag, lang)),
       retry: (id) => session.outbox.retry(id),
+      earlier: (line) => showEarlier(line, words),
       discard: (id) => {
-        session.outbox.remove(id);
-        view.log.remove(id);
+        session.discard(id);
+        view.log.discard(id);
         view.composer.focus();
       },
     };
   }
 
   get acts() {
-    const { session, calls } = this;
-    return {
-      answer: (line) => this.composer.answer(line),
-      reword: (line) => this.reword(line),
-      unclear: (line) => session.unclear(line.line.id).catch(() => calls.failed()),
-      report: (line) => calls.report(line.line.id),
-      person: (line) => this.help.ask(line),
-    };
+    return lineActs(this, this.outlooks);
   }
 
   listen() {
-    const { session } = this;
+    const { session, words } = this;
     session.on("hello", () => this.hello());
     session.on("line", (line) => this.line(line));
     session.on("translation", (translation) => this.translation(translation));
+    session.on("reach", ({ lines }) => this.reach(lines));
+    session.on("ahead", (ahead) => this.log.ahead(ahead));
     session.on("entry", (entry) => this.entry(entry));
     session.on("sent", ({ entry, receipt }) => this.log.sent(entry, receipt));
     session.on("people", (change) => this.peopleChanged(change));
     session.on("room", (change) => this.roomChanged(change));
     session.on("notice", (notice) => this.notice(notice));
+    session.on("readers", () => tellReaders(words));
     session.on("unclear", (event) => this.calls.unclear(event));
     session.on("person", (event) => this.calls.person(event));
     session.on("cleared", () => this.cleared("room.cleared"));
@@ -156,6 +169,10 @@ export class RoomView {
   translation(translation) {
     const view = this.log.translate(translation);
     if (view) this.announcer.translated(view);
+  }
+
+  reach(lines) {
+    if (this.log.reach(lines)) this.tell(reachText(lines[lines.length - 1], this.words));
   }
 
   speak(view) {
@@ -216,11 +233,6 @@ export class RoomView {
     if (this.bar.connection(state)) this.quietly(this.words.t("connection.back"));
   }
 
-  reword(view) {
-    this.composer.answer(view);
-    this.composer.setText(view.line.text);
-  }
-
   showUnread(n) {
     this.unread = n;
     document.title = n ? `(${this.words.number(n)}) ${this.session.room.name}` : this.session.room.name;
@@ -228,7 +240,11 @@ export class RoomView {
 
   /** Beside the lines where there is room for it, otherwise in a sheet. */
   dockPeople() {
-    if (this.wide && this.wide.matches) this.side.appendChild(this.people.element);
+    if (this.wide && this.wide.matches) {
+      this.side.appendChild(this.people.element);
+      /* A tablet that is turned shows beside the conversation what its sheet had. */
+      if (this.sheetOfPeople) this.sheetOfPeople.close();
+    }
     this.people.update();
     this.side.hidden = !(this.wide && this.wide.matches);
   }
@@ -236,7 +252,15 @@ export class RoomView {
   showPeople() {
     if (this.wide.matches) return this.people.element.querySelector("summary").focus();
     this.people.render();
-    new Sheet(this.words, this.words.t("people.title"), { class: "tall" }).show(this.people.element);
+    this.sheetOfPeople = new Sheet(this.words, this.words.t("people.title"), { class: "tall" }).show(this.people.element);
+  }
+
+  showSettings() {
+    showSettings(this.session, this.words, {
+      outlooks: this.outlooks,
+      changeLanguage: () => this.again(),
+      takeHome: () => new Transcript(this),
+    });
   }
 
   askToLeave() {
@@ -263,7 +287,7 @@ export class RoomView {
     document.removeEventListener("visibilitychange", this.onVisible);
     if (this.wide.removeEventListener) this.wide.removeEventListener("change", this.onWide);
     this.releaseViewport();
-    for (const part of [this.older, this.log, this.help, this.comings, this.announcer, this.composer, this.bar]) part.close();
+    for (const part of [this.backlog, this.older, this.log, this.help, this.comings, this.announcer, this.composer, this.bar]) part.close();
     this.element.remove();
   }
 }

@@ -1,10 +1,10 @@
 /**
  * One reader in one room: the stream, the outbox, who is here. Knows nothing of the page; a view listens to
- * `hello, line, translation, people, room, notice, unclear, person, help, languages, cleared, gap, restarted, entry,
+ * `hello, readers, line, translation, reach, ahead, people, room, notice, unclear, person, help, invited, languages, cleared, gap, restarted, entry,
  * sent, connection, end`.
  */
 
-import { ApiError, get, post, roomPath, tellGoing } from "./api.js";
+import { ApiError, get, post, queryString, roomPath, tellGoing } from "./api.js";
 import { Emitter } from "./emitter.js";
 import { screenFor } from "./endings.js";
 import { Languages } from "./languages.js";
@@ -12,34 +12,48 @@ import { Outbox } from "./outbox.js";
 import { Roster } from "./roster.js";
 import { forgetSeat, rememberedSeat, rememberSeat, seatKey } from "./seat.js";
 import { forget } from "./store.js";
-import { RoomStream } from "./stream.js";
+import { EventStream } from "./stream.js";
 
 /** Milliseconds: whoever heard nothing for longer may have missed that the room was cleared before it began anew. */
 const MISSED = 600_000;
 
 export class Session extends Emitter {
-  /** `facts`: the room as GET /api/rooms/ROOM has it. `face`: "a", or "b" for the other half of a tablet. */
-  constructor(facts, { face = "a" } = {}) {
+  /**
+   * `facts`: the room as GET /api/rooms/ROOM has it. `face`: "a", or "b" for the other half of a tablet. `reads`: tags of
+   * other languages that this person reads.
+   */
+  constructor(facts, { face = "a", reads = [] } = {}) {
     super();
     this.room = facts;
     this.face = face;
+    this.reads = reads;
+    /** Whom one's words would reach, as the node told it last. */
+    this.ahead = null;
     this.languages = new Languages(facts.languages);
     this.roster = new Roster();
     this.member = null;
+    /** Whether there are set sentences in this reader's language. */
+    this.hasPhrases = true;
     this.epoch = null;
+    /** Number of the oldest line of this stream; Infinity where there is none. */
+    this.oldest = Infinity;
     /** `EPOCH:SEQ`: behind that number everything may be read; told to a node that was started anew. */
-    this.last = (rememberedSeat(facts, face) || {}).last || null;
+    const seat = rememberedSeat(facts, face) || {};
+    this.last = seat.last || null;
+    /** What staff read here, as this person was told last. */
+    this.readers = seat.readers || "nothing";
     this.isClosing = false;
     this.key = seatKey(facts, face);
     this.outbox = new Outbox({
       key: this.key,
       send: (entry) => this.deliver(entry),
       changed: (entry) => this.emit("entry", entry),
-      sent: (entry, receipt) => this.emit("sent", { entry, receipt }),
+      sent: (entry, receipt) => this.confirmed({ entry, receipt }),
     });
-    this.stream = new RoomStream({
-      room: facts.id,
-      face,
+    /** What the room confirmed since it took us in again and before its hello: that tells whether it began anew. */
+    this.early = null;
+    this.stream = new EventStream({
+      path: (last) => roomPath(facts.id, "events") + queryString({ face, last }),
       onEvent: (kind, data) => this.take(kind, data),
       onState: (state) => this.connection(state),
       onRefused: (error) => this.refused(error),
@@ -57,7 +71,7 @@ export class Session extends Emitter {
   /** `anew`: somebody else than before sits at this face. `key`: `{password}` or `{code}` for a room with a door. */
   async enter(name, lang, { anew = false, key = {} } = {}) {
     if (anew) this.last = null;
-    const seat = await post(this.path("enter"), { name, lang, face: this.face, anew, last: this.last, ...key });
+    const seat = await post(this.path("enter"), { name, lang, reads: this.reads, face: this.face, anew, last: this.last, ...key });
     this.sitDown(seat);
     return seat;
   }
@@ -95,9 +109,34 @@ export class Session extends Emitter {
     return this.outbox.push({ text, lang, reply });
   }
 
-  async deliver({ id, text, lang, reply }) {
+  /** Another wording of one's own line. */
+  correct(id, text, { lang = this.lang } = {}) {
+    return this.outbox.push({ text, lang, corrects: id });
+  }
+
+  /** One's own line is no more, for everybody. `isQuiet`: it may never have come there. */
+  takeBack(id, { isQuiet = false } = {}) {
+    return this.outbox.push({ text: "", lang: this.lang, retracts: id, isQuiet });
+  }
+
+  /** What waits is deleted; where the room may have it all the same, it is taken back. */
+  discard(id) {
+    const entry = this.outbox.find(id);
+    this.outbox.remove(id);
+    if (entry && entry.isTried && entry.state === "waiting" && this.room.take_back && !entry.retracts) {
+      this.takeBack(entry.id, { isQuiet: true });
+    }
+  }
+
+  confirmed(sent) {
+    if (this.early) this.early.push(sent);
+    else this.emit("sent", sent);
+  }
+
+  async deliver({ id, text, lang, reply, corrects, retracts }) {
+    const revision = { corrects: corrects || undefined, retracts: retracts || undefined };
     try {
-      return await post(this.path("messages"), { id, text, lang, reply: reply || undefined, face: this.face });
+      return await post(this.path("messages"), { id, text, lang, reply: reply || undefined, ...revision, face: this.face });
     } catch (error) {
       if (error.isOffline) this.stream.suspect();
       if (error.code === "forbidden") this.stream.connect();
@@ -109,6 +148,7 @@ export class Session extends Emitter {
     forgetSeat(this.key);
     forget(`draft.${this.key}`);
     forget(`help.${this.key}`);
+    forget(`seen.${this.key}`);
     this.outbox.empty();
     this.forgetPage();
     this.stream.close();
@@ -119,8 +159,23 @@ export class Session extends Emitter {
     this.sitDown(await post(this.path("profile"), { ...change, face: this.face }));
   }
 
+  async changeReads(reads) {
+    await post(this.path("profile"), { reads, face: this.face });
+    this.reads = reads;
+  }
+
+  /** The language that a text seems to be in, `{tag, name}`; null where it may well be in `lang`. */
+  async seemingLanguage(text, lang) {
+    return (await post(this.path("language"), { text, lang, face: this.face })).language;
+  }
+
   check(text, lang) {
     return post(this.path("check"), { text, lang, face: this.face });
+  }
+
+  /** A line in the language `to`, for this reader alone; `from`: what it is written in; `back`: read back as well. */
+  reading({ id, seq }, { to, from = null, back = null }) {
+    return get(this.path(`lines/${id}/translation`), { seq, to, from, back, face: this.face });
   }
 
   /** Tells staff of a message. Answers with whether anybody of them is in the room. */
@@ -128,14 +183,27 @@ export class Session extends Emitter {
     return (await post(this.path("report"), { id, face: this.face })).present;
   }
 
+  /** Writes to the staff alone. Answers with `{present, staff}`: who of them reads it now. */
+  writeToStaff(text) {
+    return post(this.path("report"), { text, face: this.face });
+  }
+
+  /** Somebody of staff has read what was told to them, in this room or another of the node, or is done with it. */
+  answerReport({ room = this.room, member, ts }, state) {
+    return post(`/api/staff/rooms/${encodeURIComponent(room.id)}/reports`, { member, ts, state });
+  }
+
   unclear(id) {
     return post(this.path("unclear"), { id, face: this.face });
   }
 
-  /** Calls for help. Answers with who has been told: `{staff, here, held, contact}`. */
-  async callPerson(about = null) {
+  /**
+   * Calls for help. Answers with who has been told: `{staff, here, held, contact}`. `wish`: "private" where it is for a
+   * talk with the staff alone, which is told to them and to nobody else.
+   */
+  async callPerson(about = null, wish = null) {
     try {
-      return await post(this.path("person"), { about: about || undefined, face: this.face });
+      return await post(this.path("person"), { about: about || undefined, wish: wish || undefined, face: this.face });
     } catch (error) {
       if (error.isOffline) this.stream.suspect();
       throw error;
@@ -157,8 +225,18 @@ export class Session extends Emitter {
     return post(`/api/staff/rooms/${encodeURIComponent(room)}/help`, { member, state });
   }
 
+  /** Staff invite whoever called into a room for the two of them. */
+  inviteToTalk(room, member) {
+    return post(`/api/staff/rooms/${encodeURIComponent(room)}/talks`, { member });
+  }
+
   membersAfter(id) {
     return get(this.path("members"), { after: id, face: this.face });
+  }
+
+  /** Where older lines are. */
+  linesPath(page) {
+    return this.path("lines") + queryString({ ...page, face: this.face });
   }
 
   path(rest) {
@@ -182,16 +260,29 @@ export class Session extends Emitter {
       lang: hello.lang,
       isStaff: hello.role === "staff",
       isClosing: false,
+      hasPhrases: hello.phrases,
     });
     this.last = `${hello.epoch}:${hello.from - 1}`;
-    rememberSeat(this.key, this);
     this.room = { ...this.room, ...hello.room };
+    this.noteReaders();
+    rememberSeat(this.key, this);
     this.languages.replace(hello.languages);
     this.roster.start(hello);
     if (isAnother) this.emit("restarted", { isKnown: this.stream.silence < MISSED });
+    if (isAnother) this.oldest = Infinity;
+    /* Staff cleared the room while this page had no stream. */
+    else if (hello.cleared >= this.oldest) this.on_cleared();
     this.emit("hello", hello);
+    for (const sent of this.early || []) this.emit("sent", sent);
+    this.early = null;
     this.emit("people", { joined: [], left: [], changed: [], n: hello.n });
     this.outbox.flush();
+  }
+
+  noteReaders() {
+    const isNews = this.room.staff_see === "conversation" && this.readers !== "conversation";
+    this.readers = this.room.staff_see;
+    if (isNews) this.emit("readers");
   }
 
   on_joined({ member, n }) {
@@ -210,7 +301,13 @@ export class Session extends Emitter {
     this.emit("people", this.roster.change(presence));
   }
 
+  on_cleared() {
+    this.oldest = Infinity;
+    this.emit("cleared");
+  }
+
   on_line(line) {
+    this.oldest = Math.min(this.oldest, line.seq);
     if (line.member === this.member) this.outbox.remove(line.id);
     this.emit("line", line);
   }
@@ -219,8 +316,15 @@ export class Session extends Emitter {
     const before = this.room;
     /* The notice comes by an event of its own, translated. */
     this.room = { ...before, ...room, notice: before.notice };
+    this.noteReaders();
+    rememberSeat(this.key, this);
     if (this.room.linked && !before.linked) this.outbox.flush();
     this.emit("room", { before, room: this.room });
+  }
+
+  on_ahead(ahead) {
+    this.ahead = ahead;
+    this.emit("ahead", ahead);
   }
 
   on_languages(list) {
@@ -243,6 +347,7 @@ export class Session extends Emitter {
   /** The node was started anew and no longer knows us, or the room takes us no longer. */
   async refused(error) {
     if (error) return this.end(this.isClosing ? "closed" : error.code, error.values);
+    this.early = this.early || [];
     try {
       await this.enter(this.name, this.lang);
       this.stream.open();

@@ -4,16 +4,23 @@ import { button, el, fill } from "./dom.js";
 import { languageGrid } from "./grid.js";
 import { nameProblem } from "./naming.js";
 import { preferences } from "./preferences.js";
+import { readsRow } from "./reads.js";
 import { Sheet } from "./sheet.js";
 import { canVibrate, play, wakeSound } from "./sound.js";
 import { speech } from "./speech.js";
+import { topicCard } from "./topic.js";
 
-/** `changeLanguage(lang)`: the reader wants another one; `outlooks`: as for `languageGrid`. */
-export function showSettings(session, words, { outlooks, changeLanguage }) {
+/** `changeLanguage(lang)`: the reader wants another one; `outlooks`: as for `languageGrid`; `takeHome()`. */
+export function showSettings(session, words, { outlooks, changeLanguage, takeHome }) {
   const sheet = new Sheet(words, words.t("settings.title"), { class: "tall" });
   sheet.show(
+    topicCard(session.room, session.lang, words),
     nameField(session, words),
     languageRow(session, words, () => chooseLanguage(session, words, outlooks, changeLanguage, sheet)),
+    readsRow(session, words, outlooks, () => {
+      sheet.close();
+      changeLanguage(session.lang);
+    }),
     sizes(words),
     el(
       "div",
@@ -26,6 +33,10 @@ export function showSettings(session, words, { outlooks, changeLanguage }) {
       canVibrate() && toggle(words, "vibrateMessage", "vibrate.message"),
       canVibrate() && toggle(words, "vibratePeople", "vibrate.people"),
     ),
+    button(words.t("take.open"), () => {
+      sheet.close();
+      takeHome();
+    }, { class: "plain wide", icon: "take", "aria-haspopup": "dialog" }),
   );
 }
 
@@ -93,7 +104,8 @@ function chooseLanguage(session, words, outlooks, changeLanguage, sheet) {
       fill(wrong, words.t("settings.failed"));
     }
   };
-  sheet.show(wrong, languageGrid({ list: session.languages.list, suggested: [session.lang], words, outlooks, take }));
+  const here = session.roster.languages.map(([lang]) => lang);
+  sheet.show(wrong, languageGrid({ list: session.languages.list, suggested: [session.lang], here, words, outlooks, take }));
 }
 
 function sizes(words) {

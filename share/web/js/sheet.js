@@ -8,8 +8,11 @@ import { el, fill, iconButton } from "./dom.js";
 let count = 0;
 
 export class Sheet {
-  /** `words`: the catalogue; `home`: where it is put in the page (its language and direction are inherited). */
-  constructor(words, title, { home = words.home || document.body, onClose = null, class: extra = "" } = {}) {
+  /**
+   * `words`: the catalogue; `home`: where it is put in the page (its language and direction are inherited); `about`: the
+   * id of a message that it quotes, and with which it goes.
+   */
+  constructor(words, title, { home = words.home || document.body, onClose = null, about = null, class: extra = "" } = {}) {
     count += 1;
     const id = `sheet-${count}`;
     this.onClose = onClose;
@@ -17,7 +20,7 @@ export class Sheet {
     this.body = el("div", { class: "sheet-body" });
     this.dialog = el(
       "dialog",
-      { class: `sheet ${extra}`.trim(), "aria-labelledby": id, lang: words.tag, dir: words.dir },
+      { class: `sheet ${extra}`.trim(), "aria-labelledby": id, "data-about": about, lang: words.tag, dir: words.dir },
       el("div", { class: "sheet-head" }, this.title, iconButton("close", words.t("common.close"), () => this.close())),
       this.body,
     );

@@ -1,9 +1,10 @@
-/** Calls for help on the desk, whatever room it shows: a card for each, heard every minute until somebody answers. */
+/** Calls for help and reports on the desk, whatever room it shows: a card for each, heard every minute until somebody answers. */
 
 import { Alarm } from "./alarm.js";
 import { post } from "./api.js";
 import { button, el, fill, icon } from "./dom.js";
 import { coin } from "./languages.js";
+import { goThereAsStaff, inviteToTalk } from "./staff-talk.js";
 import { canSound, onSound, wakeSound } from "./sound.js";
 import { StaffWatch } from "./staff-watch.js";
 
@@ -15,11 +16,16 @@ export class StaffCalls {
     Object.assign(this, { desk, words: desk.words, t: desk.words.t, changed });
     this.rows = new Map();
     this.alarm = new Alarm();
-    this.watch = new StaffWatch((calls) => this.update(calls), () => desk.poll.now());
+    this.watch = new StaffWatch({
+      onCalls: (calls) => this.update(calls),
+      onReports: (reports) => this.updateReports(reports),
+      onLost: () => desk.poll.now(),
+    });
     this.told = el("p", { class: "unseen", role: "alert" });
     this.title = el("h2", { id: "staff-calls", tabindex: "-1" }, icon("hand"), el("span", {}, this.t("staff.calls")));
     this.list = el("ul", { class: "staff-call-list", role: "list" });
-    this.region = el("section", { class: "staff-calls", "aria-labelledby": "staff-calls", hidden: true }, this.title, this.list);
+    this.section = el("section", { "aria-labelledby": "staff-calls", hidden: true }, this.title, this.list);
+    this.region = el("div", { class: "staff-calls", hidden: true }, this.section, desk.inbox.element);
     this.silent = button(this.t("staff.calls.sound"), wakeSound, { class: "plain wide staff-silent", icon: "speaker" });
     this.element = el("div", { class: "staff-calls-place" }, this.told, this.silent, this.region);
     this.showSound();
@@ -47,21 +53,57 @@ export class StaffCalls {
   /** From the desk's own question, for as long as the stream is not there. */
   polled(rooms) {
     if (this.watch.isOpen) return;
-    this.update(rooms.flatMap((room) => (room.help || []).map((call) => ({ ...call, room: { id: room.id, name: room.name } }))));
+    const all = (kind) => rooms.flatMap((room) => (room[kind] || []).map((item) => ({ ...item, room: { id: room.id, name: room.name } })));
+    this.update(all("help"));
+    this.updateReports(all("reports"));
   }
 
   update(calls) {
-    const had = this.region.contains(document.activeElement);
+    const had = this.section.contains(document.activeElement);
     const names = new Set(calls.map(keyOf));
     for (const [key, row] of this.rows) if (!names.has(key)) this.drop(key, row);
     const fresh = calls.filter((call) => this.show(call));
-    this.region.hidden = calls.length === 0;
-    this.alarm.update(this.unanswered.map(nameOf));
+    this.section.hidden = calls.length === 0;
+    this.ring();
     if (fresh.length) this.told.textContent = fresh.map((call) => this.sentence(call)).join(" ");
-    if (had && !this.region.contains(document.activeElement)) (calls.length ? this.title : this.desk.resting).focus();
+    if (had && !this.section.contains(document.activeElement)) (calls.length ? this.title : this.desk.resting).focus();
     clearInterval(this.clock);
     if (calls.length) this.clock = setInterval(() => this.tick(), SECOND);
+    this.showInSheet();
     this.changed();
+  }
+
+  updateReports(reports) {
+    const fresh = this.desk.inbox.update(reports);
+    this.ring();
+    if (fresh.length) this.told.textContent = fresh.join(" ");
+    this.showInSheet();
+    this.changed();
+  }
+
+  ring() {
+    const { inbox } = this.desk;
+    this.region.hidden = this.rows.size === 0 && inbox.open.length === 0;
+    this.alarm.update([...this.unanswered.map(nameOf), ...inbox.names]);
+  }
+
+  /** A sheet covers the cards: what waits for an answer stands in it too. */
+  showInSheet() {
+    const sheet = [...document.querySelectorAll("dialog[open]")].pop();
+    if (!sheet) return;
+    const due = this.unanswered;
+    const face = JSON.stringify([due.map(nameOf), this.desk.inbox.names]);
+    let place = sheet.querySelector(".staff-sheet-calls");
+    if (!place) sheet.insertBefore((place = el("div", { class: "staff-sheet-calls", role: "status" })), sheet.children[1] || null);
+    if (place.dataset.face === face) return;
+    place.dataset.face = face;
+    fill(
+      place,
+      due.map((call) =>
+        el("p", {}, icon("hand"), el("span", {}, this.sentence(call)), button(this.t("staff.calls.coming"), () => this.answer(call, "coming"), { class: "plain" })),
+      ),
+      this.desk.inbox.names.length > 0 && el("p", {}, icon("shield"), el("span", {}, this.t("staff.reports.n", { n: this.desk.inbox.names.length }))),
+    );
   }
 
   get unanswered() {
@@ -73,7 +115,8 @@ export class StaffCalls {
     return this.unanswered.filter((call) => call.room.id === room).length;
   }
 
-  sentence({ from, room }) {
+  sentence({ from, room, wish }) {
+    if (wish) return this.t("help.private.wish", { name: from });
     return this.t("help.elsewhere", { name: from, room: room.name });
   }
 
@@ -82,7 +125,7 @@ export class StaffCalls {
     const row = this.rows.get(keyOf(call)) || { element: el("li"), call: {} };
     const isNew = row.call.ts !== call.ts && call.state === "open";
     row.since = performance.now() - call.age;
-    const face = JSON.stringify([call.ts, call.state, call.from, call.present, call.room.name]);
+    const face = JSON.stringify([call.ts, call.state, call.from, call.by, call.present, call.room.name, call.wish, call.talk, call.page, call.via]);
     this.rows.set(keyOf(call), row);
     row.call = call;
     if (!row.element.isConnected) this.list.appendChild(row.element);
@@ -94,34 +137,62 @@ export class StaffCalls {
 
   fillRow(row) {
     const { call } = row;
-    const had = row.element.contains(document.activeElement);
     const own = this.desk.languages.nameOf(call.lang);
     row.time = el("span", { class: "staff-call-time", role: "timer" });
+    if (!row.card) this.buildRow(row);
+    row.card.dataset.state = call.state;
+    row.card.setAttribute("aria-label", this.sentence(call));
     fill(
-      row.element,
-      el(
-        "section",
-        { class: "card staff-call", data: { state: call.state }, "aria-label": this.sentence(call) },
-        el("p", { class: "staff-call-head" }, coin(call.lang, own), el("span", {}, this.t("staff.calls.one", { name: call.from }))),
-        el("p", { class: "staff-call-facts" }, el("bdi", {}, call.room.name), el("span", {}, this.words.language(call.lang, own)), row.time),
-        call.present === false && el("p", {}, this.t("staff.calls.left", { name: call.from })),
-        call.state === "coming" && el("p", { class: "staff-call-coming" }, icon("sent", { small: true }), this.t("staff.calls.coming")),
-        this.buttons(call),
-      ),
+      row.about,
+      el("p", { class: "staff-call-head" }, coin(call.lang, own), el("span", {}, this.t(call.wish ? "help.private.wish" : "staff.calls.one", { name: call.from }))),
+      el("p", { class: "staff-call-facts" }, el("bdi", {}, call.room.name), el("span", {}, this.words.language(call.lang, own)), row.time),
+      call.wish && call.page === false && call.via && el("p", {}, this.t("staff.talk.via", { name: call.from, via: call.via })),
+      call.present === false && el("p", {}, this.t("staff.calls.left", { name: call.from })),
     );
-    const next = had && row.element.querySelector("button");
-    if (next) next.focus();
+    this.fillButtons(row);
+    fill(row.became, call.state === "coming" && el("p", { class: "staff-call-coming" }, icon("sent", { small: true }), this.coming(call)));
   }
 
-  buttons(call) {
-    const href = `/r/${encodeURIComponent(call.room.id)}`;
-    return el(
-      "div",
-      { class: "actions" },
-      call.state === "open" && button(this.t("staff.calls.coming"), () => this.answer(call, "coming"), { icon: "hand" }),
-      button(this.t("staff.calls.done"), () => this.answer(call, "done"), { class: "plain" }),
+  buildRow(row) {
+    [row.about, row.became] = [el("div", { class: "staff-call-part" }), el("div", { class: "staff-call-part" })];
+    row.actions = el("div", { class: "actions" });
+    row.card = el("section", { class: "card staff-call" }, row.about, row.actions, row.became);
+    row.element.append(row.card);
+  }
+
+  coming({ by, from, talk }) {
+    if (talk) return this.t("staff.talk.waiting", { name: from });
+    return by ? this.t("help.coming.by", { by }) : this.t("staff.calls.coming");
+  }
+
+  /** They stay where they are when somebody answers: the second tap of a double one must not mean another. */
+  fillButtons(row) {
+    const { call } = row;
+    const kinds = JSON.stringify([call.wish, call.talk]);
+    if (row.kinds !== kinds) {
+      const had = row.actions.contains(document.activeElement);
+      fill(row.actions, this.buttons(row));
+      if (had) row.actions.firstChild.focus();
+    }
+    row.kinds = kinds;
+    row.coming.setAttribute("aria-disabled", String(call.state !== "open"));
+  }
+
+  /** As the call stands when one is tapped on. */
+  buttons(row) {
+    const { wish, talk, room } = row.call;
+    const href = `/r/${encodeURIComponent(room.id)}`;
+    const toTalk = talk
+      ? goThereAsStaff(talk, this.t)
+      : button(this.t("staff.talk.open"), () => inviteToTalk(this.desk, row.call), { icon: "lock", class: wish ? "" : "plain" });
+    row.coming = button(this.t("staff.calls.coming"), () => row.call.state === "open" && this.answer(row.call, "coming"), { icon: "hand" });
+    return [
+      (wish || talk) && toTalk,
+      row.coming,
+      button(this.t("staff.calls.done"), () => this.answer(row.call, "done"), { class: "plain" }),
+      !wish && !talk && toTalk,
       el("a", { class: "button plain", href, target: "_blank", rel: "noopener" }, icon("door"), el("span", {}, this.t("staff.visit.enter"))),
-    );
+    ];
   }
 
   async answer(call, state) {
@@ -135,6 +206,7 @@ export class StaffCalls {
 
   tick() {
     for (const row of this.rows.values()) this.showTime(row);
+    this.showInSheet();
   }
 
   showTime(row) {

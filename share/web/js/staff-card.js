@@ -14,15 +14,20 @@ export class RoomCard {
 
   update(room) {
     const calls = this.desk.calls.countIn(room.id);
-    const face = JSON.stringify([calls, room.name, room.topic, room.n, room.langs, room.locked, room.closed, room.private]);
+    const reports = this.desk.inbox.countIn(room.id);
+    const face = JSON.stringify([calls, reports, room.name, room.topic, room.n, room.langs, room.locked, room.closed, room.private]);
     if (face === this.face) return;
     this.face = face;
     this.link.href = `#${encodeURIComponent(room.id)}`;
-    fill(this.link, el("span", { class: "staff-card-name" }, el("bdi", {}, room.name), this.calls(calls), stateChips(room, this.desk.words)), this.count(room), this.coins(room));
+    fill(this.link, el("span", { class: "staff-card-name" }, el("bdi", {}, room.name), this.calls(calls), this.reports(reports), stateChips(room, this.desk.words)), this.count(room), this.coins(room));
   }
 
   calls(n) {
     return n > 0 && el("span", { class: "chip staff-card-calls" }, icon("hand", { small: true }), this.desk.words.t("staff.calls.n", { n }));
+  }
+
+  reports(n) {
+    return n > 0 && el("span", { class: "chip staff-card-calls" }, icon("shield", { small: true }), this.desk.words.t("staff.reports.n", { n }));
   }
 
   count({ n }) {

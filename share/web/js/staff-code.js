@@ -1,6 +1,6 @@
 /** A room's code, shown big for a visitor to scan, and as a slip of paper for the printer. */
 
-import { roomPath } from "./api.js";
+import { networkText, roomPicture, wifiOf, wifiPicture } from "./codes.js";
 import { button, el, fill, icon } from "./dom.js";
 import { LanguageCycle, languagesOfHouse } from "./kiosk-cycle.js";
 import { Sheet } from "./sheet.js";
@@ -22,8 +22,10 @@ export function showCode(desk, room) {
 
   desk.watchers.add(watch);
   document.body.append(slip);
-  cycle.offer(languagesOfHouse(desk.languages, desk.page.house.house_languages)).then(() => fillSlip(slip, desk, room, cycle.all));
-  sheet.show(invite, codePicture(room, words), el("p", { class: "staff-address", dir: "ltr" }, room.url), state, buttons(desk, room, sheet));
+  const languages = cycle.offer(languagesOfHouse(desk.languages, desk.page.house.house_languages));
+  const wifi = wifiOf(room.id).catch(() => null);
+  Promise.all([wifi, languages]).then(([wifi]) => fillSlip(slip, desk, room, wifi, cycle.all));
+  sheet.show(invite, roomPicture(room, words, { class: "staff-code" }), el("p", { class: "staff-address", dir: "ltr" }, room.url), state, buttons(desk, room, sheet), !room.private && devices(room, words));
   if (room.private) showState(desk, room, state, sheet);
 }
 
@@ -31,11 +33,18 @@ function buttons(desk, room, sheet) {
   const { t } = desk.words;
   const print = typeof window.print === "function" && button(t("staff.visit.print"), () => window.print(), { class: "plain", icon: "print" });
   const enter = el("a", { class: "button plain", href: room.path, target: "_blank", rel: "noopener" }, icon("door"), el("span", {}, t("staff.visit.enter")));
-  return el("div", { class: "actions" }, print, enter, button(t("staff.close.panel"), () => sheet.close()));
+  const poster = el("a", { class: "button plain", href: `/poster/${encodeURIComponent(room.id)}`, target: "_blank", rel: "noopener" }, icon("qr"), el("span", {}, t("poster.title")));
+  return el("div", { class: "actions" }, print, poster, enter, button(t("staff.close.panel"), () => sheet.close()));
 }
 
-function codePicture(room, words) {
-  return el("img", { class: "staff-code", src: roomPath(room.id, "qr.svg"), alt: words.t("kiosk.code", { url: room.url }) });
+/** What a device in the house opens, other than a visitor's own telephone. */
+function devices({ id, path }, { t }) {
+  const link = (href, name, key) => el("a", { href, target: "_blank", rel: "noopener" }, icon(name, { small: true }), el("span", {}, t(key)));
+  const name = encodeURIComponent(id);
+  return el("nav", { class: "staff-devices", "aria-label": t("staff.devices") }, el("b", {}, t("staff.devices")),
+    link(`/kiosk/${name}`, "qr", "staff.devices.wall"),
+    link(`/two/${name}`, "turn", "staff.devices.two"),
+    link(`${path}?shared`, "people", "staff.devices.shared"));
 }
 
 function inviteIn(words, invite) {
@@ -54,12 +63,16 @@ function showState(desk, room, state, sheet) {
 }
 
 /** In every language of the house: whoever gets the slip may read any of them. */
-function fillSlip(slip, desk, room, catalogues) {
+function fillSlip(slip, desk, room, wifi, catalogues) {
+  const { words } = desk;
+  const picture = { class: "staff-code" };
+  const codes = [wifi && wifiPicture(room, wifi, words, picture), roomPicture(room, words, picture)].filter(Boolean);
   fill(
     slip,
     el("p", { class: "staff-slip-house", dir: "auto" }, desk.page.house.name),
     el("p", { class: "staff-slip-room", dir: "auto" }, room.name),
-    codePicture(room, desk.words),
+    el("ol", { class: "staff-slip-codes", dir: "ltr" }, codes.map((code, index) => el("li", {}, codes.length > 1 && el("b", {}, String(index + 1)), code))),
+    wifi && el("p", { class: "staff-slip-wifi", dir: words.dir }, networkText(wifi, words)),
     el("p", { class: "staff-address", dir: "ltr" }, room.url),
     el("ul", {}, catalogues.map((words) => el("li", { lang: words.tag, dir: words.dir }, words.t("kiosk.join")))),
   );

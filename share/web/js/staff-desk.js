@@ -3,24 +3,28 @@
 import { button, el, fill, icon } from "./dom.js";
 import { StaffActs } from "./staff-acts.js";
 import { StaffCalls } from "./staff-calls.js";
+import { StaffInbox } from "./staff-inbox.js";
 import { sentenceOf } from "./staff-errors.js";
 import { languageChoice } from "./staff-language.js";
 import { askForRoom, askForVisit } from "./staff-new.js";
 import { StaffNotices } from "./staff-notices.js";
+import { whoIsHere } from "./staff-persons.js";
 import { StaffPoll } from "./staff-poll.js";
 import { StaffReports } from "./staff-reports.js";
 import { RoomCard } from "./staff-card.js";
 import { RoomPanel } from "./staff-room.js";
 
 export class StaffDesk {
-  constructor(page, rooms) {
+  constructor(page, rooms, you) {
     this.page = page;
+    this.you = you;
     this.words = page.words;
     this.languages = page.languages;
     this.reports = new StaffReports(this.words);
     this.notices = new StaffNotices(this.words);
     this.acts = new StaffActs(this);
     this.poll = new StaffPoll((answer, notices) => this.update(answer, notices), (error) => this.failed(error));
+    this.inbox = new StaffInbox(this, () => this.inboxRead());
     this.calls = new StaffCalls(this, () => this.callsChanged());
     this.cards = new Map();
     this.panel = null;
@@ -41,6 +45,7 @@ export class StaffDesk {
       "header",
       { class: "staff-head" },
       el("p", { class: "staff-house", dir: "auto" }, this.page.house.name || t("app.name")),
+      whoIsHere(this),
       languageChoice(this.page),
       button(t("staff.leave"), () => this.page.logOut(), { class: "plain", icon: "lock", "aria-label": t("staff.leave") }),
       this.reports.element,
@@ -80,6 +85,7 @@ export class StaffDesk {
     removeEventListener("hashchange", this.hashChanged);
     this.poll.close();
     this.calls.close();
+    if (this.panel) this.panel.close();
   }
 
   update(answer, notices = []) {
@@ -103,10 +109,15 @@ export class StaffDesk {
 
   /** Told in the title too: a desk in another tab is seen by nothing else. */
   callsChanged() {
-    const n = this.calls.unanswered.length;
+    const n = this.calls.unanswered.length + this.inbox.open.length;
     const title = this.words.t("staff.title");
     document.title = n ? `(${this.words.number(n)}) ${title}` : title;
     for (const room of this.rooms) if (this.cards.has(room.id)) this.cards.get(room.id).update(room);
+  }
+
+  /** Translations of what was told have come. */
+  inboxRead() {
+    if (this.panel) this.panel.told.update(this.panel.room);
   }
 
   card(room) {
@@ -138,6 +149,7 @@ export class StaffDesk {
   }
 
   showPanel(room) {
+    if (this.panel && (!room || this.panel.room.id !== room.id)) this.panel.close();
     if (!room) this.panel = null;
     else if (!this.panel || this.panel.room.id !== room.id) this.panel = new RoomPanel(this, room);
     else return this.panel.update(room);

@@ -36,8 +36,8 @@ export function askForRoom(desk) {
   name.input.focus();
 }
 
-/** The second tap makes the room and shows its code. */
-export function askForVisit(desk) {
+/** The second tap makes the room and shows its code. `text`: what is said of it before. */
+export function askForVisit(desk, text = desk.words.t("staff.visit.what")) {
   const { t } = desk.words;
   let room = null;
   const make = async () => {
@@ -46,7 +46,7 @@ export function askForVisit(desk) {
     location.hash = encodeURIComponent(room.id);
   };
   const show = () => showCode(desk, room);
-  ask(desk, { title: t("staff.visit.new"), text: t("staff.visit.what"), actions: [{ text: t("staff.visit.make"), icon: "qr", run: make, then: show }] });
+  ask(desk, { title: t("staff.visit.new"), text, actions: [{ text: t("staff.visit.make"), icon: "qr", run: make, then: show }] });
 }
 
 function field(id, label, maxlength, hint = "") {

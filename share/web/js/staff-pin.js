@@ -6,6 +6,7 @@ import { secureWay } from "./secure.js";
 import { wakeSound } from "./sound.js";
 import { sentenceOf } from "./staff-errors.js";
 import { languageChoice } from "./staff-language.js";
+import { StaffName } from "./staff-name.js";
 
 const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 const LONGEST = 64;
@@ -34,6 +35,7 @@ export class StaffPin {
 
   form() {
     const { t } = this.words;
+    this.name = new StaffName(this.words, this.page.house);
     this.field = el("input", {
       id: "pin", type: "password", inputmode: "none", autocomplete: "off", maxlength: LONGEST, dir: "ltr", "aria-describedby": "pin-report",
     });
@@ -41,9 +43,9 @@ export class StaffPin {
     this.countdown = el("p", { class: "staff-pin-wait", "aria-hidden": "true", hidden: true });
     return el(
       "form",
-      { class: "card staff-pin", on: { submit: (event) => this.submit(event), click: wakeSound, keydown: wakeSound } },
+      { class: `card staff-pin ${this.name.isAsked ? "named" : ""}`, on: { submit: (event) => this.submit(event), click: wakeSound, keydown: wakeSound } },
       el("h1", {}, icon("lock"), el("label", { for: "pin" }, t("staff.pin.enter"))),
-      this.field, this.report, this.countdown, this.keypad(),
+      this.name.element, this.field, this.report, this.countdown, this.keypad(),
     );
   }
 
@@ -78,10 +80,12 @@ export class StaffPin {
     event.preventDefault();
     if (this.isBusy || !this.field.value) return;
     this.setBusy(true);
+    const name = this.name.value;
     try {
-      await post("/api/staff/login", { pin: this.field.value });
-      const { rooms } = await get("/api/staff/rooms");
-      this.page.showDesk(rooms);
+      await post("/api/staff/login", name ? { name, pin: this.field.value } : { pin: this.field.value });
+      this.name.remember();
+      const { rooms, you } = await get("/api/staff/rooms");
+      this.page.showDesk(rooms, you);
     } catch (error) {
       this.refused(error);
     }
@@ -96,7 +100,8 @@ export class StaffPin {
   }
 
   reasonOf(error) {
-    if (error.code === "pin-wrong") return this.words.t("staff.pin.wrong");
+    if (error.code === "pin-wrong") return this.words.t(this.name.value ? "staff.login.wrong" : "staff.pin.wrong");
+    if (error.code === "staff-list" || error.code === "busy") return sentenceOf(error, this.words);
     if (error.code === "https-required") return this.words.t("secure.staff");
     return error.status === 403 ? this.words.t("staff.pin.none") : sentenceOf(error, this.words);
   }
@@ -137,7 +142,8 @@ export class StaffPin {
   }
 
   open() {
-    if (this.field) this.field.focus();
+    if (!this.field) return;
+    (this.name.isNeeded && !this.name.value ? this.name.input : this.field).focus();
   }
 
   close() {

@@ -2,6 +2,7 @@
 
 import { button, el, fill, icon, said } from "./dom.js";
 import { stateChips } from "./staff-card.js";
+import { StaffLines } from "./staff-lines.js";
 import { changeNotice, changeTopic } from "./staff-edit.js";
 import { People } from "./staff-people.js";
 import { RoomMap } from "./staff-map.js";
@@ -16,8 +17,9 @@ export class RoomPanel {
     this.t = desk.words.t;
     this.people = new People(desk, () => this.room);
     this.told = new Told(desk);
+    this.lines = new StaffLines(desk, room);
     this.map = new RoomMap(desk);
-    this.element = el("article", { class: "staff-room" }, this.head(), this.visitRow(), this.topicRow(), this.noticeRow(), this.told.element, this.people.element, this.map.element, this.doors(), this.ends());
+    this.element = el("article", { class: "staff-room" }, this.head(), this.visitRow(), this.topicRow(), this.noticeRow(), this.told.element, this.lines.element, this.people.element, this.map.element, this.doors(), this.ends());
     this.update(room);
   }
 
@@ -44,8 +46,9 @@ export class RoomPanel {
   /** Where the room is for one visit: how far the visit is, and its end. */
   visitRow() {
     this.visitState = el("p", { class: "staff-visit-state" });
+    this.visitCode = this.codeButton("");
     const end = button(this.t("staff.visit.end"), () => this.desk.acts.endVisit(this.room), { class: "fault", icon: "erase" });
-    this.visit = el("section", { class: "staff-visit" }, this.visitState, el("div", { class: "actions" }, this.codeButton(""), end));
+    this.visit = el("section", { class: "staff-visit" }, this.visitState, el("div", { class: "actions" }, this.visitCode, end));
     return this.visit;
   }
 
@@ -75,8 +78,9 @@ export class RoomPanel {
     this.room = room;
     this.people.update(room);
     this.told.update(room);
+    this.lines.update(room);
     this.map.update(room);
-    const face = JSON.stringify({ ...room, members: null, langs: null });
+    const face = JSON.stringify({ ...room, members: null, langs: null, reports: null, help: null });
     if (face === this.face) return;
     this.face = face;
     fill(this.name, el("bdi", {}, room.name), stateChips(room, this.desk.words));
@@ -89,8 +93,12 @@ export class RoomPanel {
 
   updateVisit(room) {
     this.visit.hidden = !room.private || room.closed;
-    const key = room.locked ? "staff.visit.in" : "staff.visit.waiting";
-    fill(this.visitState, icon(room.locked ? "lock" : "clock"), el("span", {}, this.t(key)));
+    const { name, state } = room.invited || {};
+    /* Whoever is invited needs no code, and nobody else gets in by it. */
+    this.visitCode.hidden = Boolean(room.invited);
+    const waiting = { open: "staff.talk.waiting", over: "staff.talk.over" }[state] || "staff.visit.waiting";
+    const key = room.locked ? "staff.visit.in" : waiting;
+    fill(this.visitState, icon(room.locked ? "lock" : "clock"), el("span", {}, this.t(key, { name })));
   }
 
   updateDoors(room) {
@@ -110,6 +118,10 @@ export class RoomPanel {
     this.clearButton.hidden = room.closed;
     this.closeButton.hidden = room.closed || room.private;
     this.openButton.hidden = !room.closed;
+  }
+
+  close() {
+    this.lines.close();
   }
 
   focus() {

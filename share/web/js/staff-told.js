@@ -1,7 +1,11 @@
-/** What members of a room have reported to staff, the newest first. */
+/** What was told to the staff: a report about somebody, or a line that nobody else reads, in the reader's language. */
 
-import { el, fill, said } from "./dom.js";
+import { button, el, fill, icon } from "./dom.js";
+import { coin } from "./languages.js";
+import { LineView } from "./line.js";
+import { explainOrigin } from "./origin.js";
 
+/** A room's reports that were seen, until staff are done with them, the newest first; all others stand above the rooms. */
 export class Told {
   constructor(desk) {
     this.desk = desk;
@@ -9,22 +13,69 @@ export class Told {
     this.element = el("section", { class: "staff-row", hidden: true }, el("div", {}, el("h3", {}, desk.words.t("staff.reports")), this.list));
   }
 
-  update({ reports }) {
-    const face = JSON.stringify(reports);
+  update({ id, name, reports }) {
+    const told = reports.filter(({ state }) => state !== "open").map((report) => ({ ...report, room: { id, name } }));
+    const face = JSON.stringify(told.map((report) => [report, this.desk.inbox.reading(report)]));
     if (face === this.face) return;
     this.face = face;
-    this.element.hidden = reports.length === 0;
-    fill(this.list, [...reports].reverse().map((report) => this.report(report)));
+    this.element.hidden = told.length === 0;
+    const had = this.list.contains(document.activeElement);
+    fill(this.list, told.reverse().map((report) => el("li", {}, reportCard(this.desk, report))));
+    if (had) (this.list.querySelector("button") || this.desk.resting).focus();
   }
+}
 
-  report({ from, about, text, message, lang, ts }) {
-    const { words } = this.desk;
-    return el(
-      "li",
-      {},
-      el("p", {}, el("bdi", {}, words.t("staff.reports.of", { name: from, about: about || "…" })), " ", el("time", { datetime: new Date(ts).toISOString() }, words.time(ts))),
-      message && said("blockquote", message, lang),
-      text && el("p", { dir: "auto" }, text),
-    );
-  }
+export function sentenceOf({ kind, from, about }, { t }) {
+  return kind === "line" ? t("staff.reports.line", { name: from }) : t("staff.reports.of", { name: from, about: about || "…" });
+}
+
+/** `report`: with its room. */
+export function reportCard(desk, report) {
+  const { words, languages, inbox } = desk;
+  const own = languages.nameOf(report.reader);
+  const href = `/r/${encodeURIComponent(report.room.id)}`;
+  const done = (state) => () => inbox.answer(report, state);
+  return el(
+    "section",
+    { class: "card staff-call staff-report-card", data: { state: report.state }, "aria-label": sentenceOf(report, words) },
+    el("p", { class: "staff-call-head" }, coin(report.reader, own), el("span", {}, sentenceOf(report, words))),
+    el(
+      "p",
+      { class: "staff-call-facts" },
+      el("bdi", {}, report.room.name),
+      el("span", {}, words.language(report.reader, own)),
+      el("time", { datetime: new Date(report.ts).toISOString() }, words.time(report.ts)),
+    ),
+    texts(desk, report),
+    el(
+      "div",
+      { class: "actions" },
+      report.state === "open" && button(words.t("staff.reports.seen"), done("seen"), { icon: "eye" }),
+      button(words.t("staff.calls.done"), done("done"), { class: "plain" }),
+      el("a", { class: "button plain", href, target: "_blank", rel: "noopener" }, icon("door"), el("span", {}, words.t("staff.visit.enter"))),
+    ),
+  );
+}
+
+/** As a room shows its lines: the translation large, the original under it, and how sure we are. */
+function texts(desk, report) {
+  const { words, languages } = desk;
+  const context = {
+    words, languages, lang: words.tag,
+    isOwn: () => false, readsToo: () => false, quoted: () => null,
+    explain: (view) => explainOrigin(view, { words, languages, lang: words.tag }),
+  };
+  const reading = desk.inbox.reading(report) || {};
+  const view = (id, from, lang, text, translation) => {
+    if (!text) return null;
+    const line = new LineView({ id: `${id}.${report.member}.${report.ts}`, from, lang, text, ts: report.ts }, context);
+    if (translation) line.translate({ ...translation, id: line.line.id });
+    line.draw();
+    return line.node;
+  };
+  const nodes = [
+    view("message", report.about || "…", report.lang, report.message, reading.messageTranslation),
+    view("told", report.from, report.reader, report.text, reading.translation),
+  ].filter(Boolean);
+  return nodes.length > 0 && el("ul", { class: "staff-told-lines", role: "list" }, nodes);
 }

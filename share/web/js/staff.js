@@ -41,10 +41,11 @@ class StaffPage {
   /** To the desk where this device is logged in, to the PIN where it is not. */
   async enter() {
     try {
-      const { rooms } = await get("/api/staff/rooms");
-      this.showDesk(rooms);
+      const { rooms, you } = await get("/api/staff/rooms");
+      this.showDesk(rooms, you);
     } catch (error) {
-      this.showPin(error.status === 401 ? null : error);
+      if (error.status === 401) await this.lock();
+      else this.showPin(error);
     }
   }
 
@@ -52,9 +53,10 @@ class StaffPage {
     this.show(new StaffPin(this, reason));
   }
 
-  showDesk(rooms) {
+  /** `you`: who is logged in, `{name, manages}`. */
+  showDesk(rooms, you) {
     const { reopen } = this;
-    const desk = new StaffDesk(this, rooms);
+    const desk = new StaffDesk(this, rooms, you);
     this.show(desk);
     if (!reopen) return;
     const room = rooms.find(({ id }) => id === reopen.room) || null;
@@ -72,6 +74,12 @@ class StaffPage {
     page.inert = false;
     fill(page, view.element);
     view.open();
+  }
+
+  /** Persons may have been made since the page was opened. */
+  async lock() {
+    await this.learnHouse();
+    this.showPin();
   }
 
   async speak(tag) {

@@ -32,6 +32,19 @@ export function forget(key) {
   }
 }
 
+/** What belongs to the device, or to whoever works at it, and not to its visitors. */
+const OF_THE_HOUSE = /^(two\.place|staff\b.*)$/;
+
+/** All that visitors left here. */
+export function forgetAll() {
+  for (const key of keys("")) if (!OF_THE_HOUSE.test(key)) forget(key);
+  try {
+    sessionStorage.clear();
+  } catch {
+    /* Forbidden: there is nothing. */
+  }
+}
+
 /** All keys that begin so. */
 export function keys(prefix) {
   const found = new Set(memory.keys());

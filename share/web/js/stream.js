@@ -1,10 +1,11 @@
 /**
- * The room's events, kept coming. Reconnects by itself with growing pauses, from the last line seen, and notices a
+ * Events of the node, kept coming. Reconnects by itself with growing pauses, from the last line seen, and notices a
  * dead connection: a phone that has left the wifi is not told.
  */
 
-import { errorOf, queryString, roomPath } from "./api.js";
+import { errorOf } from "./api.js";
 import { readEvents } from "./events.js";
+import { comparable } from "./ids.js";
 
 const PAUSES = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
 /** The node gives a sign of life every 15 s; this long without one, and the connection is dead. */
@@ -14,13 +15,14 @@ const PATIENCE = 15_000;
 /** A connection that has just given a sign is not to blame for something else that failed. */
 const FRESH = 3_000;
 
-export class RoomStream {
+export class EventStream {
   /**
-   * `onEvent(kind, data)`; `onState("open" | "lost")`; `onRefused(error | null)`: the node answers, but not with a
-   * stream (null: it does not know us as a member). After that nothing comes until `open` is called again.
+   * `path(last)`: where it is; `opening`: the event by which it is known to be there. `onEvent(kind, data)`;
+   * `onState("open" | "lost")`; `onRefused(error | null)`: the node answers, but not with a stream (null: it does not
+   * know us as a member). After that nothing comes until `open` or `failed` is called.
    */
-  constructor({ room, face, onEvent, onState, onRefused }) {
-    Object.assign(this, { room, face, onEvent, onState, onRefused });
+  constructor({ path, opening = "hello", onEvent, onState, onRefused }) {
+    Object.assign(this, { path, opening, onEvent, onState, onRefused });
     /** `EPOCH:SEQ` of the newest line seen; null begins with the newest lines of the room. */
     this.last = null;
     this.failures = 0;
@@ -29,6 +31,10 @@ export class RoomStream {
     this.silence = 0;
     this.isWanted = false;
     this.abort = null;
+    /** The last sign by a clock that nobody sets, which may stand while the device sleeps. */
+    this.ticks = 0;
+    /** Milliseconds without a sign after which this connection is given up. */
+    this.patience = PATIENCE;
     this.wake = () => this.suspect();
     this.visible = () => document.visibilityState === "visible" && this.suspect();
   }
@@ -81,8 +87,7 @@ export class RoomStream {
   /** Answers with the node's refusal, or null where the stream has ended. */
   async read(abort) {
     this.watch(abort, PATIENCE);
-    const path = roomPath(this.room, "events") + queryString({ face: this.face, last: this.last });
-    const response = await fetch(path, { signal: abort.signal, cache: "no-store", credentials: "same-origin" });
+    const response = await fetch(this.path(this.last), { signal: abort.signal, cache: "no-store", credentials: "same-origin" });
     if (!response.ok) return response.status >= 500 || response.status === 429 ? null : await errorOf(response);
     await readEvents(
       response.body,
@@ -93,15 +98,16 @@ export class RoomStream {
   }
 
   signed(abort) {
-    this.heard = Date.now();
-    this.watch(abort, SILENCE);
+    this.heard = this.sign = Date.now();
+    this.ticks = performance.now();
+    if (this.patience !== SILENCE) this.watch(abort, SILENCE);
   }
 
   take(kind, data, id) {
     if (id) this.last = id;
-    if (kind === "hello") this.opened();
+    if (kind === this.opening) this.opened();
     try {
-      this.onEvent(kind, JSON.parse(data));
+      this.onEvent(kind, comparable(JSON.parse(data)));
     } catch (error) {
       /* One event that cannot be read does not end the stream. */
       console.error(error);
@@ -120,10 +126,18 @@ export class RoomStream {
     this.timer = setTimeout(() => this.isWanted && this.connect(), pause * (0.75 + Math.random() / 2));
   }
 
+  /** The timer looks how long the last sign is ago; set anew with each sign it would cost a slow phone much. */
   watch(abort, patience) {
     this.sign = Date.now();
+    this.ticks = performance.now();
+    this.patience = patience;
+    const look = () => {
+      const left = patience - (performance.now() - this.ticks);
+      if (left > 0) this.timer = setTimeout(look, left);
+      else abort.abort();
+    };
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => abort.abort(), patience);
+    this.timer = setTimeout(look, patience);
   }
 
   drop() {

@@ -26,7 +26,7 @@ export class Suggestions {
   look(text, lang) {
     clearTimeout(this.timer);
     const query = text.trim();
-    if ([...query].length < ENOUGH || query.length > TOO_LONG) return this.show([]);
+    if (!this.session.hasPhrases || [...query].length < ENOUGH || query.length > TOO_LONG) return this.show([]);
     this.timer = setTimeout(() => this.ask(query, lang), PAUSE);
   }
 

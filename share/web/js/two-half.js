@@ -18,6 +18,10 @@ export class TwoHalf {
     Object.assign(this, { table, facts, face, outlooks });
     this.words = null;
     this.session = null;
+    /** The way in, while there is no session. */
+    this.asking = null;
+    /** Somebody has begun here: has chosen a language, or talks. */
+    this.isTaken = false;
     this.place = { isFar: false, isTurned: false };
     this.startKey = `two.start.${facts.id}.${face}`;
     this.content = el("div", { class: "two-content" });
@@ -27,6 +31,10 @@ export class TwoHalf {
 
   get isTalking() {
     return this.session !== null;
+  }
+
+  get isStaff() {
+    return this.isTalking && Boolean(this.session.isStaff);
   }
 
   /** What the person opposite is called, so that nobody is offered the same. */
@@ -47,6 +55,11 @@ export class TwoHalf {
     }
   }
 
+  /** Who came or went opposite is told on the way in here. */
+  lookAround() {
+    if (!this.isTalking && this.asking) this.asking.lookAround();
+  }
+
   /** Told before anything is asked. */
   async refuse({ code, values }, here) {
     await this.speak(here ? here.lang : this.words ? this.words.tag : navigator.language);
@@ -56,8 +69,10 @@ export class TwoHalf {
 
   async welcome() {
     this.session = null;
+    this.isTaken = false;
     await this.speak(this.words ? this.words.tag : navigator.language);
-    fill(this.content, new TwoWelcome(this).element);
+    this.asking = new TwoWelcome(this);
+    fill(this.content, this.asking.element);
     this.element.setAttribute("aria-label", this.words.t("two.who"));
     this.table.changed();
   }
@@ -77,6 +92,8 @@ export class TwoHalf {
   async enter(name, lang, { isKnown = false, seat = null, anew = false, key = {} } = {}) {
     await this.speak(lang);
     const session = new Session(this.facts, { face: this.face });
+    /* The card has told it. */
+    if (anew) session.readers = this.facts.staff_see;
     if (isKnown) session.resume(seat);
     else this.setStart(await session.enter(name, lang, { anew, key }));
     this.talk(session);
@@ -84,6 +101,7 @@ export class TwoHalf {
 
   talk(session) {
     this.session = session;
+    this.isTaken = true;
     session.on("end", ({ kind, values }) => this.ended(kind, values));
     session.stream.last = read(this.startKey);
     this.talking = new TwoTalk(this, session);

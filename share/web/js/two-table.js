@@ -2,6 +2,7 @@
 
 import { button, el, fill, icon } from "./dom.js";
 import { Sheet } from "./sheet.js";
+import { Stillness } from "./stillness.js";
 import { read, write } from "./store.js";
 import { TwoHalf } from "./two-half.js";
 import { keepToViewport } from "./viewport.js";
@@ -21,11 +22,31 @@ export class TwoTable {
     this.stage.addEventListener("focusin", (event) => this.writing(event.target));
     this.stage.addEventListener("focusout", () => this.writing(null));
     keepToViewport(this.element);
+    if (!facts.a.forget_after) return;
+    this.stillness = new Stillness({ after: facts.a.forget_after, people: () => this.people(), forget: () => this.forgetVisitor() });
   }
 
   async begin() {
     this.arrange();
+    if (this.stillness) this.stillness.begin();
     await Promise.all(Object.values(this.halves).map((half) => half.begin()));
+  }
+
+  /** Who may still be there, the far one first, as they lie on the screen. Staff by themselves have nothing to forget. */
+  people() {
+    const there = [this.far, this.near].filter((half) => half.isTaken && half.words);
+    if (there.every((half) => half.isStaff)) return [];
+    return there.map((half) => ({ words: half.words, isTurned: half.place.isTurned }));
+  }
+
+  /** Nobody has answered. Whoever works here stays; everybody else leaves, and nothing of them is kept. */
+  async forgetVisitor() {
+    if (this.halves.a.isStaff) {
+      await this.nextVisitor();
+      return this.stillness.begin();
+    }
+    for (const half of Object.values(this.halves)) half.shut();
+    return this.forget();
   }
 
   get near() {
@@ -78,6 +99,7 @@ export class TwoTable {
   /** A half has come as far as talking, or back from there. */
   changed() {
     this.fillMiddle();
+    for (const half of Object.values(this.halves)) half.lookAround();
   }
 
   /** What somebody wrote is now for the other one to read. */

@@ -1,5 +1,6 @@
 /** The conversation in one half: its lines, where one writes, and what asks for an answer. */
 
+import { lineActs, reword } from "./acts.js";
 import { Announcer } from "./announcer.js";
 import { Calls } from "./calls.js";
 import { Composer } from "./composer.js";
@@ -8,11 +9,14 @@ import { Help, helpButton } from "./help.js";
 import { Log } from "./log.js";
 import { showMenu } from "./menu.js";
 import { explainOrigin, hasText, originMark, originOf } from "./origin.js";
+import { forgetLine, showEarlier } from "./own-words.js";
 import { preferences } from "./preferences.js";
+import { tellReaders } from "./readers.js";
 import { Sheet } from "./sheet.js";
 import { showSettings } from "./settings.js";
 import { wakeSound } from "./sound.js";
 import { speech } from "./speech.js";
+import { Transcript } from "./transcript.js";
 
 /** A connection that is back at once is not worth a word. */
 const PATIENCE = 1_500;
@@ -26,9 +30,10 @@ export class TwoTalk {
     const tell = (text) => this.announcer.tell(text);
     this.log = new Log(this.words, this.lineContext());
     this.log.drawn = () => this.announcer.flush();
+    this.log.takenBack = (line) => forgetLine(this, line);
     this.log.scroller.id = `messages-${half.face}`;
     this.composer = new Composer(session, this.words, { tell });
-    this.calls = new Calls(session, this.words, { log: this.log, reword: (view) => this.reword(view), tell });
+    this.calls = new Calls(session, this.words, { log: this.log, reword: (view) => reword(this.composer, view), tell });
     this.help = new Help(session, this.words, { calls: this.calls, log: this.log, tell });
     this.build();
     this.listen();
@@ -41,12 +46,13 @@ export class TwoTalk {
     this.notice = el("aside", { class: "two-notice", hidden: true });
     this.turnedBar = el("div", { class: "two-turned-bar", hidden: true },
       button(t("two.write"), () => this.askToSpin(), { class: "large two-write", icon: "pen" }),
-      iconButton("book", t("compose.phrases"), () => this.composer.phrasebook.open(), { "aria-haspopup": "dialog" }));
+      (this.turnedBook = iconButton("book", t("compose.phrases"), () => this.composer.phrasebook.open(), { "aria-haspopup": "dialog" })));
     this.element = el("div", { class: "two-talk" }, this.lost, this.notice, this.log.element, this.calls.element, this.composer.element, this.turnedBar, this.announcer.element);
   }
 
   lineContext() {
     const { session, words } = this;
+    const phrases = () => this.composer.phrasebook.open();
     return {
       words,
       get languages() { return session.languages; },
@@ -55,23 +61,19 @@ export class TwoTalk {
       isOwn: (line) => line.member === session.member,
       menu: (line) => showMenu(line, session, words, this.acts),
       explain: (line) => explainOrigin(line, { words, languages: session.languages, lang: session.lang }),
+      get phrases() { return session.hasPhrases ? phrases : null; },
+      readsToo: () => false,
       retry: (id) => session.outbox.retry(id),
+      earlier: (line) => showEarlier(line, words),
       discard: (id) => {
-        session.outbox.remove(id);
-        this.log.remove(id);
+        session.discard(id);
+        this.log.discard(id);
       },
     };
   }
 
   get acts() {
-    const failed = () => this.calls.failed();
-    return {
-      answer: (line) => this.composer.answer(line),
-      reword: (line) => this.reword(line),
-      unclear: (line) => this.session.unclear(line.line.id).catch(failed),
-      report: (line) => this.calls.report(line.line.id),
-      person: (line) => this.help.ask(line),
-    };
+    return lineActs(this, this.half.outlooks);
   }
 
   listen() {
@@ -80,8 +82,11 @@ export class TwoTalk {
     session.on("hello", (hello) => this.hello(hello));
     session.on("line", (line) => this.line(line));
     session.on("translation", (translation) => this.translation(translation));
+    session.on("reach", ({ lines }) => log.reach(lines));
+    session.on("ahead", (ahead) => log.ahead(ahead));
     session.on("entry", (entry) => log.addSending(entry));
     session.on("sent", ({ entry, receipt }) => log.sent(entry, receipt));
+    session.on("readers", () => tellReaders(this.words));
     session.on("notice", (notice) => this.showNotice(notice));
     session.on("unclear", (event) => this.calls.unclear(event));
     session.on("person", (event) => this.calls.person(event));
@@ -92,13 +97,14 @@ export class TwoTalk {
   }
 
   hello(hello) {
-    this.newest = this.newest || hello.seq;
     this.showNotice(hello.room.notice);
+    this.turnedBook.hidden = !hello.phrases;
   }
 
   line(line) {
     const isNew = this.log.add(line);
-    if (!isNew || line.member === this.session.member || line.seq <= this.newest) return;
+    if (!isNew || line.member === this.session.member || line.seq <= this.session.seqAtHello) return;
+    if (this.half.table.stillness) this.half.table.stillness.hear();
     this.announcer.expect(this.log.find(line.id), this.session.lang);
     this.half.table.handOver(this.half);
   }
@@ -132,9 +138,8 @@ export class TwoTalk {
     this.lost.hidden = true;
   }
 
-  reword(view) {
-    this.composer.answer(view);
-    this.composer.setText(view.line.text);
+  quietly(text) {
+    this.calls.add("info", "quietly", text, []);
   }
 
   clear(key = "") {
@@ -154,7 +159,7 @@ export class TwoTalk {
 
   settingsButton() {
     const { half, session, words } = this;
-    const open = () => showSettings(session, words, { outlooks: half.outlooks, changeLanguage: () => half.rebuild() });
+    const open = () => showSettings(session, words, { outlooks: half.outlooks, changeLanguage: () => half.rebuild(), takeHome: () => new Transcript(this) });
     return iconButton("settings", words.t("two.settings"), open, { "aria-haspopup": "dialog" });
   }
 

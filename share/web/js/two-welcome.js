@@ -1,14 +1,15 @@
 /** The way into a half: a language, then a name and what to know about the room. Two taps for what is offered. */
 
+import { get, roomPath } from "./api.js";
 import { contactLine } from "./contact.js";
 import { button, el, fill, icon } from "./dom.js";
 import { DoorField } from "./door.js";
+import { questions, spokenHere } from "./greetings.js";
 import { languageGrid } from "./grid.js";
 import { keptText } from "./kept.js";
-import { coin, outlookIcon } from "./languages.js";
+import { coin, Languages, outlookIcon } from "./languages.js";
 import { friendlyName, nameProblem } from "./naming.js";
-
-const GREETINGS = 6;
+import { WhoIsThere } from "./reach.js";
 
 export class TwoWelcome {
   constructor(half) {
@@ -19,23 +20,18 @@ export class TwoWelcome {
 
   showLanguages() {
     const { facts, words, outlooks, face } = this.half;
+    this.who = null;
     const suggested = face === "a" ? [words.tag] : [];
     fill(
       this.element,
       el("h2", { tabindex: "-1" }, words.t("two.who")),
-      this.greetings(),
-      languageGrid({ list: facts.languages, suggested, words, outlooks, take: (language) => this.choose(language) }),
+      questions({ room: facts, outlooks, suggested, words }),
+      languageGrid({ list: facts.languages, suggested, here: spokenHere(facts), words, outlooks, take: (language) => this.choose(language) }),
     );
   }
 
-  /** The same in other languages: whoever sits here may not read this one. */
-  greetings() {
-    const { facts, words, outlooks } = this.half;
-    const tags = facts.languages.map(({ tag }) => tag).filter((tag) => outlooks[tag] && tag !== words.tag).slice(0, GREETINGS);
-    return el("p", { class: "greetings", "aria-hidden": "true" }, tags.map((tag) => el("bdi", { lang: tag }, outlooks[tag].pick)));
-  }
-
   async choose(language) {
+    this.half.isTaken = true;
     const words = await this.half.speak(language.tag);
     const { facts, face } = this.half;
     const id = `name-${face}`;
@@ -45,15 +41,31 @@ export class TwoWelcome {
     const isLetIn = face === "b" && this.half.table.other(this.half).isTalking;
     this.door = isLetIn ? null : DoorField.of(facts, words, `door-${face}`);
     this.go = button(words.t("two.start"), null, { class: "large wide", type: "submit", icon: "next", mirrors: true });
+    const names = new Languages(facts.languages);
+    this.who = this.door ? null : new WhoIsThere(words, (tag) => names.nameOf(tag));
+    this.tag = language.tag;
     fill(
       this.element,
       this.chosen(language, words),
+      this.who && this.who.element,
       el("form", { class: "enter", on: { submit: (event) => this.enter(event, language) } },
         el("div", { class: "field" }, el("label", { for: id }, words.t("two.name")), this.input, this.wrong), this.door && this.door.element, this.go),
       this.facts(facts, words),
     );
+    if (this.who) this.who.reserve(facts, language.tag, language.outlook);
     this.go.focus({ preventScroll: true });
     this.element.parentNode.scrollTop = 0;
+    this.lookAround();
+  }
+
+  /** Who is there, whoever sits opposite among them, and whether one will be understood; again when that changes. */
+  lookAround() {
+    const { who, tag } = this;
+    if (!who) return;
+    const { facts, face } = this.half;
+    get(roomPath(facts.id), { face, lang: tag }).then((room) => {
+      if (this.who === who && this.tag === tag && (room.n || who.element.firstChild)) who.show(room, room.ahead || null);
+    }, () => {});
   }
 
   chosen({ tag, name, outlook }, words) {
@@ -73,6 +85,7 @@ export class TwoWelcome {
       "ul",
       { class: "facts" },
       fact(room.who_reads === "visit" ? "lock" : "eye", words.t(`enter.readers.${room.who_reads === "visit" ? "visit" : "room"}`)),
+      room.staff_see === "conversation" && fact("shield", words.t("enter.readers.staff")),
       fact("clock", keptText(room, words)),
       room.responsible && fact("person", words.t("enter.responsible", { who: room.responsible })),
       fact("care", words.t("enter.interpreter")),

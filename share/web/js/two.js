@@ -4,6 +4,8 @@ import { ApiError, get, roomPath } from "./api.js";
 import { loadCatalogue } from "./catalogue.js";
 import { fill } from "./dom.js";
 import { endView } from "./end.js";
+import { finishForgetting, forgetVisit, keepNoEntries } from "./forgetting.js";
+import { keepAwake } from "./kiosk-care.js";
 import { loadOutlooks } from "./outlooks.js";
 import { preferences } from "./preferences.js";
 import { endOf } from "./session.js";
@@ -16,9 +18,11 @@ const room = decodeURIComponent(location.pathname.split("/")[2] || "");
 async function begin() {
   preferences.apply();
   const words = await loadCatalogue(navigator.language);
+  await finishForgetting();
   try {
     const [facts, outlooks] = await Promise.all([Promise.all(FACES.map((face) => get(roomPath(room), { face }))), loadOutlooks()]);
     const table = new TwoTable({ a: facts[0], b: facts[1] }, words, outlooks);
+    table.forget = () => forgetVisit(facts[0].id, ["b", "a"], { page, words });
     document.title = facts[0].name;
     fill(page, table.element);
     await table.begin();
@@ -28,4 +32,6 @@ async function begin() {
   }
 }
 
+keepAwake();
+keepNoEntries();
 begin();

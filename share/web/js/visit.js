@@ -5,14 +5,16 @@ import { el, fill } from "./dom.js";
 import { wantsKey } from "./door.js";
 import { endView } from "./end.js";
 import { screenFor } from "./endings.js";
+import { finishForgetting, forgetVisit, isShared, keepNoEntries } from "./forgetting.js";
 import { loadOutlooks } from "./outlooks.js";
+import { keptReads } from "./kept-reads.js";
 import { arrived } from "./renewal.js";
 import { rememberedSeat } from "./seat.js";
 import { read, write } from "./store.js";
 import { Welcome } from "./welcome.js";
 
 /** Screens that may pass by themselves, and how often it is looked whether they have. */
-const PASSING = new Set(["locked", "full", "banned"]);
+const PASSING = new Set(["locked", "full", "banned", "offline"]);
 const LOOKS = 15_000;
 
 let inside = null;
@@ -50,6 +52,7 @@ export class Visit {
 
   /** `speaking`: the catalogue, on its way. */
   async begin(speaking) {
+    if (isShared()) await finishForgetting();
     const reading = get(roomPath(this.ref)).then((room) => ({ room }), (error) => ({ error }));
     const [words, outlooks, { room, error }] = await Promise.all([speaking, loadOutlooks(), reading]);
     Object.assign(this, { words, outlooks, room });
@@ -71,7 +74,7 @@ export class Visit {
     if (!here) return this.welcome();
     const [words, { Session }] = await Promise.all([this.speakIn(here.lang), loadInside()]);
     this.words = words;
-    const session = new Session(room);
+    const session = new Session(room, { reads: keptReads() });
     if (room.you) session.resume(room.you);
     else {
       try {
@@ -101,17 +104,34 @@ export class Visit {
       outlooks: this.outlooks,
       suggested: this.wishes,
       lang: knows ? lang : null,
-      name: read("name") || before.name || "",
+      name: this.room.staff_name || read("name") || before.name || "",
       chosen: (tag) => this.choose(tag),
+      factsIn: (tag) => get(roomPath(this.ref), { lang: tag }),
       enter: (name, tag, key) => this.enter(name, tag, key),
     });
     this.show(welcome.element);
-    loadInside();
+    loadInside().then((modules) => this.watch(modules), () => {});
+  }
+
+  /** On a device that many share: whether anybody is still there. */
+  watch({ Stillness }) {
+    if (!isShared() || this.stillness || !this.room.forget_after) return;
+    keepNoEntries();
+    this.stillness = new Stillness({
+      after: this.room.forget_after,
+      people: () => this.session || this.isTaken ? [{ words: this.words, isTurned: false }] : [],
+      forget: () => {
+        this.shut();
+        return forgetVisit(this.room.id, ["a"], { page: this.page, words: this.words });
+      },
+    });
+    this.stillness.begin();
   }
 
   async choose(lang) {
     write("lang", lang);
     this.words = await this.speakIn(lang);
+    this.isTaken = true;
     return this.words;
   }
 
@@ -119,7 +139,9 @@ export class Visit {
   async enter(name, lang, key) {
     const { Session, wakeSound } = await loadInside();
     wakeSound();
-    const session = new Session(this.room);
+    const session = new Session(this.room, { reads: keptReads() });
+    /* The card has told it. */
+    session.readers = this.room.staff_see;
     try {
       await session.enter(name, lang, { key });
     } catch (error) {
@@ -129,15 +151,20 @@ export class Visit {
       return this.end(screenFor(error.code), error.values);
     }
     await this.open(session);
+    /* The third thing to do is to write. */
+    if (this.view) this.view.composer.focus();
   }
 
   async open(session) {
-    const { RoomView } = await loadInside();
+    const modules = await loadInside();
+    const { RoomView, offerInstalling } = modules;
+    this.watch(modules);
     write("lang", session.lang);
     write("name", session.name);
     this.wish = null;
     this.session = session;
     session.on("end", ({ kind, values }) => this.ended(kind, values));
+    session.on("line", (line) => this.stillness && line.seq > session.seqAtHello && this.stillness.hear());
     this.view = new RoomView(session, this.words, {
       outlooks: this.outlooks,
       left: () => this.leave(),
@@ -146,6 +173,7 @@ export class Visit {
     this.show(this.view.element);
     this.view.focus();
     session.open();
+    offerInstalling();
   }
 
   /** The reader's language changed: everything is built anew, from the newest lines. */
@@ -154,7 +182,7 @@ export class Visit {
     this.shut();
     this.words = await this.speakIn(lang);
     const { Session } = await loadInside();
-    const session = new Session(this.room);
+    const session = new Session(this.room, { reads: keptReads() });
     session.resume({ member, name, lang });
     await this.open(session);
   }
@@ -167,7 +195,7 @@ export class Visit {
 
   leave() {
     this.shut();
-    location.assign("/");
+    location.assign(this.room.back ? this.room.back.path : "/");
   }
 
   ended(kind, values) {
@@ -180,7 +208,7 @@ export class Visit {
 
   /** `values`: what the node's refusal names. */
   end(kind, values = {}) {
-    this.show(endView(kind, this.words, () => this.begin(this.words), values));
+    this.show(endView(kind, this.words, () => this.begin(this.words), values, this.room && this.room.back));
     this.page.querySelector("h1").focus();
     if (PASSING.has(kind)) this.looking = setInterval(() => this.look(), LOOKS);
   }

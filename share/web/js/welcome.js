@@ -3,18 +3,18 @@
 import { contactLine } from "./contact.js";
 import { button, el, fill, icon, iconButton } from "./dom.js";
 import { DoorField } from "./door.js";
+import { greetings, questions, spokenHere } from "./greetings.js";
 import { languageGrid } from "./grid.js";
 import { keptText } from "./kept.js";
-import { coin, outlookIcon } from "./languages.js";
+import { coin, Languages, outlookIcon } from "./languages.js";
 import { friendlyName, nameProblem } from "./naming.js";
-
-/** How many of the languages that may be read here greet beside the reader's own. */
-const GREETINGS = 5;
+import { topicCard } from "./topic.js";
+import { WhoIsThere } from "./reach.js";
 
 export class Welcome {
   /**
    * `visit`: `room`, `words`, `suggested`, `outlooks`, `lang`, `name`; `chosen(lang)` gives the catalogue for a
-   * language; `enter(name, lang, key)` throws an ApiError that is about the name or the room's door.
+   * language; `factsIn(lang)`: the room's facts for who reads it; `enter(name, lang, key)` throws an ApiError that is about the name or the room's door.
    */
   constructor(visit) {
     this.visit = visit;
@@ -26,10 +26,11 @@ export class Welcome {
 
   showLanguages() {
     const { room, words, suggested, outlooks } = this.visit;
+    const take = (language) => this.choose(language);
     fill(
       this.element,
-      this.heading(room, el("h1", { tabindex: "-1" }, words.t("language.pick")), this.greetings()),
-      languageGrid({ list: room.languages, suggested, words, outlooks, take: (language) => this.choose(language) }),
+      this.heading(room, greetings(this.visit), el("h1", { tabindex: "-1" }, words.t("language.pick")), questions(this.visit)),
+      languageGrid({ list: room.languages, suggested, here: spokenHere(room), words, outlooks, take }),
     );
   }
 
@@ -42,44 +43,43 @@ export class Welcome {
     );
   }
 
-  /** The same question in a few other languages: nobody should have to read this one to understand it. */
-  greetings() {
-    const { outlooks, words, room } = this.visit;
-    const tags = room.languages.map(({ tag }) => tag).filter((tag) => outlooks[tag] && tag !== words.tag).slice(
-      0,
-      GREETINGS,
-    );
-    return el(
-      "p",
-      { class: "greetings", "aria-hidden": "true" },
-      tags.map((tag) => el("bdi", { lang: tag }, outlooks[tag].pick)),
-    );
-  }
-
   async choose(language) {
     this.visit.lang = language.tag;
     this.visit.words = await this.visit.chosen(language.tag);
     this.name = this.name || friendlyName(this.visit.words);
     this.showEntry();
-    this.element.querySelector("h1").focus({ preventScroll: true });
+    /* A name is there already: what is left is to enter, and for a room with a door its key. */
+    (this.door ? this.door.input : this.go).focus({ preventScroll: true });
     scrollTo(0, 0);
   }
 
   showEntry() {
-    const { room, words } = this.visit;
+    const { room, words, lang } = this.visit;
     this.name = this.name || friendlyName(words);
+    const asked = this.asked();
+    this.who = this.whoIsThere(asked);
     fill(
       this.element,
       this.heading(room, el("h1", { tabindex: "-1" }, words.t("enter.title"))),
       this.languageCard(),
+      this.who && this.who.element,
       this.form(),
+      topicCard(room, this.visit.lang, words, asked),
       this.facts(),
     );
+    /* Whoever makes this puts it into the page first. */
+    const { who } = this;
+    if (who) queueMicrotask(() => who.reserve(room, lang, this.language().outlook));
+  }
+
+  language() {
+    const { room, lang } = this.visit;
+    return room.languages.find(({ tag }) => tag === lang) || { tag: lang, name: lang, outlook: "none" };
   }
 
   languageCard() {
-    const { room, words, lang } = this.visit;
-    const language = room.languages.find(({ tag }) => tag === lang) || { tag: lang, name: lang, outlook: "none" };
+    const { words } = this.visit;
+    const language = this.language();
     return el(
       "section",
       { class: "your-language", data: { outlook: language.outlook } },
@@ -101,6 +101,23 @@ export class Welcome {
       }),
       language.outlook !== "translated" && el("p", { class: "soft" }, words.t(`outlook.${language.outlook}.more`)),
     );
+  }
+
+  /** What depends on the language is asked once: whom one would reach, and the topic. Null where there is neither. */
+  asked() {
+    const { room, lang, factsIn } = this.visit;
+    return (room.n && !room.password) || room.topic ? factsIn(lang) : null;
+  }
+
+  /** Who is there, and whether one will be understood; behind a door that is for those who have its key. */
+  whoIsThere(asked) {
+    const { room, words, lang } = this.visit;
+    if (room.password) return null;
+    const names = new Languages(room.languages);
+    const who = new WhoIsThere(words, (tag) => names.nameOf(tag));
+    who.show(room, null);
+    if (room.n) asked.then(({ ahead }) => ahead && this.visit.lang === lang && who.show(room, ahead), () => {});
+    return who;
   }
 
   form() {
@@ -161,6 +178,7 @@ export class Welcome {
         room.who_reads === "visit" ? "lock" : "eye",
         words.t(`enter.readers.${room.who_reads === "visit" ? "visit" : "room"}`),
       ),
+      room.staff_see === "conversation" && fact("shield", words.t("enter.readers.staff")),
       fact("care", words.t("enter.interpreter")),
       fact("clock", keptText(room, words)),
       room.responsible && fact("person", words.t("enter.responsible", { who: room.responsible })),

@@ -1,0 +1,167 @@
+import GRDB
+import SabirWire
+
+/// A line that its author takes back, and who is told when it is gone.
+struct DueRetraction: Sendable {
+    /// The line that is taken back, and its number.
+    let id: MessageID
+    let seq: Int
+    let room: RoomNumber
+    /// The id of the line that is to tell of it.
+    let teller: MessageID
+    let lettingGo: @Sendable ([String]) async -> Void
+    let done: @Sendable (Result<[String], HistoryError>) -> Void
+}
+
+extension HistoryStore {
+    /// Empties this line and its corrections, whose places stay, behind what was handed over before. `done` is called once,
+    /// on a thread of the store's, with their texts, when no byte of those is left in the files: writing these anew takes
+    /// the longer the more lines there are. Those that come meanwhile share the next time. Where the files cannot be written
+    /// anew at the moment, which is told, the lines are empty for every reader all the same, and `done` is called then.
+    ///
+    /// That it is to be told, by a line of the room with the id `teller`, is written with the emptying: a process that dies
+    /// before that line is written finds it in `HistoryRoom.retractions`.
+    ///
+    /// - Parameter lettingGo: gets the texts while they are still in the file, so that whoever keeps something made of them
+    ///   has let go of it whenever they are not.
+    package nonisolated func retract(
+        _ id: MessageID, in room: RoomNumber, seq: Int, by teller: MessageID,
+        lettingGo: @escaping @Sendable ([String]) async -> Void = { _ in },
+        done: @escaping @Sendable (Result<[String], HistoryError>) -> Void
+    ) {
+        inTurn { store in
+            store.retractions.append(
+                DueRetraction(id: id, seq: seq, room: room, teller: teller, lettingGo: lettingGo, done: done))
+            guard !store.isRetracting else { return }
+            store.isRetracting = true
+            Task { await store.retractDue() }
+        }
+    }
+
+    /// So many times as long as it took to write the files anew nothing is erased next: the disk is the others' too.
+    private static let pause = 3
+
+    private func retractDue() async {
+        defer { isRetracting = false }
+        while !retractions.isEmpty {
+            let due = retractions
+            retractions = []
+            let start = ContinuousClock.now
+            let results = await retract(due)
+            let took = start.duration(to: .now)
+            for (retraction, result) in zip(due, results) { retraction.done(result) }
+            if !retractions.isEmpty { try? await Task.sleep(for: took * Self.pause) }
+        }
+    }
+
+    private func retract(_ due: [DueRetraction]) async -> [Result<[String], HistoryError>] {
+        do {
+            return try await oneAtATime { () async throws(HistoryError) in
+                var results: [Result<[String], HistoryError>] = []
+                for retraction in due { results.append(await self.empty(retraction)) }
+                self.purge.isDue = true
+                if self.purge.failure == nil || self.purge.mayTry(self.settings.now()) { try? await self.purgeNow() }
+                return results
+            }
+        } catch {
+            return due.map { _ in .failure(error) }
+        }
+    }
+
+    private func empty(_ retraction: DueRetraction) async -> Result<[String], HistoryError> {
+        if case .memoryOnly(let reason) = state {
+            return .failure(.unusable(file.path, "lines cannot be erased now: \(reason)"))
+        }
+        do throws(HistoryError) {
+            let (id, room) = (retraction.id, retraction.room)
+            let lines = LineChoice(id, in: room, seq: retraction.seq)
+            let texts = try await change { try await $0.texts(of: lines) } + unsaved.texts(of: id, in: room)
+            if !texts.isEmpty { await retraction.lettingGo(texts) }
+            try await change { try await $0.retract(lines, by: retraction.teller) }
+            unsaved.retract(id, in: room)
+            return .success(texts)
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+/// The rows of a line and of its corrections.
+struct LineChoice: Sendable {
+    fileprivate let first: LineKey
+    private let last: Int64
+    private let bits: MessageIDBits
+    private let plain: String
+
+    init(_ id: MessageID, in room: RoomNumber, seq: Int) {
+        (first, last) = (LineKey(room, seq), LineKey.rows(room).upperBound)
+        (bits, plain) = (MessageIDBits(id), id.plain)
+    }
+
+    fileprivate static let condition = """
+        text IS NOT NULL AND retracted IS NULL AND (
+            id = ?1 AND high = ?3 AND low = ?4 OR id BETWEEN ?1 AND ?2 AND corrects = ?5)
+        """
+    fileprivate var arguments: StatementArguments { [first.value, last, bits.high, bits.low, plain] }
+}
+
+extension HistoryDatabase {
+    /// What they say.
+    func texts(of lines: LineChoice) async throws -> [String] {
+        try await pool.read {
+            try String.fetchAll(
+                $0, sql: "SELECT text FROM message WHERE \(LineChoice.condition)", arguments: lines.arguments)
+        }
+    }
+
+    /// Empties them, and writes with that that `teller` is to tell of it.
+    func retract(_ lines: LineChoice, by teller: MessageID) async throws {
+        try await pool.write { database in
+            try database.execute(
+                sql: """
+                    UPDATE message SET text = '', lang = 'en', reply = NULL, retracted = 1
+                    WHERE \(LineChoice.condition)
+                    """, arguments: lines.arguments)
+            // A line that has expired meanwhile, or was erased, is told as gone already.
+            try database.execute(
+                sql: """
+                    INSERT OR REPLACE INTO retraction
+                    SELECT id, ? FROM message WHERE id = ? AND text IS NOT NULL
+                    """, arguments: [teller.description, lines.first.value])
+            // So that a process that dies now purges the file when it starts again.
+            try database.execute(sql: "UPDATE life SET purgeIsDue = 1")
+        }
+    }
+
+    /// What has yet to be told of lines that were emptied: of a file of an earlier version nothing.
+    func promises(_ room: RoomNumber) async throws -> [(id: MessageID, line: KnownLine)] {
+        let rows = LineKey.rows(room)
+        return try await pool.read { database in
+            guard try database.tableExists("retraction") else { return [] }
+            let cleared = try ClearedRows.last(of: room, in: database)
+            return try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT line.*, retraction.id AS teller FROM retraction
+                    JOIN (\(LineColumns.selection)) AS line ON line.id = retraction.line
+                    WHERE retraction.line BETWEEN ? AND ? ORDER BY retraction.line
+                    """, arguments: [rows.lowerBound, rows.upperBound]
+            ).compactMap { row in
+                guard let id = MessageID(row["teller"]), let line = LineColumns.known(row, cleared: cleared),
+                    line.message != nil
+                else { return nil }
+                return (id, line)
+            }
+        }
+    }
+}
+
+extension Database {
+    /// This line tells of what was taken back.
+    func keepPromise(_ teller: MessageID, in room: RoomNumber) throws {
+        let rows = LineKey.rows(room)
+        try execute(
+            sql: "DELETE FROM retraction WHERE line BETWEEN ? AND ? AND id = ?",
+            arguments: [rows.lowerBound, rows.upperBound, teller.description])
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Glibc
+import Logging
+import SabirRooms
+import SabirSecurity
+import SabirWire
+
+/// What was reported to staff and they are not done with, over restarts: `reports/ROOM.json` in the state directory, one
+/// small file for each room, 0600, replaced in one step. It holds what reporters wrote to staff, never a line of the room;
+/// there is none for a room in which nothing is open.
+struct ReportFolder: Sendable {
+    private static let most = 1 << 20
+
+    private let path: String
+    private let logger: Logger
+
+    init(stateDirectory: String, logger: Logger) {
+        path = stateDirectory + "/reports"
+        self.logger = logger
+    }
+
+    private func file(_ room: String) -> PrivateFile { PrivateFile(path: path + "/\(room).json") }
+
+    /// Reaching staff goes before being stored: where it fails, the log says so.
+    func keep(_ reports: [Reported], of room: String) {
+        let file = file(room)
+        guard !reports.isEmpty else {
+            if unlink(file.path) != 0, errno != ENOENT {
+                logger.error("\(file.path) cannot be removed: \(String(cString: strerror(errno)))")
+            }
+            return
+        }
+        do {
+            try file.write(JSONEncoder().encode(reports.map(StoredReport.init)))
+            sync()
+        } catch {
+            logger.error("a report to staff could not be stored: \(error)")
+        }
+    }
+
+    /// None where the file is not what Sabir wrote, which the log tells.
+    func reports(of room: String) -> [Reported] {
+        do {
+            guard let data = try file(room).read(atMost: Self.most) else { return [] }
+            return try JSONDecoder().decode([StoredReport].self, from: data).compactMap(\.report)
+        } catch {
+            logger.error("what was reported to staff before cannot be read: \(file(room).path): \(error)")
+            return []
+        }
+    }
+
+    /// So that the name stands for the new file after a loss of power too.
+    private func sync() {
+        let folder = open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
+        guard folder >= 0 else { return }
+        fsync(folder)
+        close(folder)
+    }
+}
+
+/// A report as it lies on the disk.
+private struct StoredReport: Codable {
+    let member: String
+    let from: String
+    let lang: String
+    let id: String?
+    let about: String?
+    let name: String?
+    let text: String
+    let ts: Int
+    let state: String
+
+    init(_ report: Reported) {
+        member = report.reporter.id.rawValue
+        from = report.reporter.name
+        lang = report.reporter.lang.description
+        id = report.id?.description
+        about = report.about?.rawValue
+        name = report.name
+        text = report.text
+        ts = report.ts
+        state = report.state.rawValue
+    }
+
+    var report: Reported? {
+        guard let lang = LanguageTag(lang), let state = Reported.State(rawValue: state) else { return nil }
+        return Reported(
+            reporter: MemberInfo(id: MemberID(rawValue: member), name: WireText.cleanName(from), lang: lang),
+            id: id.flatMap { MessageID($0) }, about: about.map(MemberID.init(rawValue:)),
+            name: name.map(WireText.cleanName), text: WireText.cleanMessage(text), ts: ts, staffIsPresent: false,
+            state: state)
+    }
+}

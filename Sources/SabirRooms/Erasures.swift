@@ -1,0 +1,40 @@
+import NIOCore
+import SabirWire
+
+/// What authors have taken back and the room's log has yet to erase: told, as a line with a number, when that is done.
+struct Erasures: Sendable {
+    static let capacity = 1_000
+    private static let mostRepeats = 16
+
+    struct Entry: Hashable, Sendable {
+        /// That of the line that takes back.
+        let id: MessageID
+        /// The line that is taken back, and its number.
+        let line: MessageID
+        let seq: Int
+        let number: MemberNumber
+        let author: AuthorID?
+        /// Who takes it back, as others are to see them.
+        let sender: MemberInfo
+        /// Who has said it again meanwhile.
+        fileprivate(set) var repeats: [MemberNumber] = []
+    }
+
+    private var entries: [MessageID.Value: Entry] = [:]
+
+    var isFull: Bool { entries.count >= Self.capacity }
+    var isEmpty: Bool { entries.isEmpty }
+
+    subscript(id: MessageID) -> Entry? { entries.isEmpty ? nil : entries[id.value] }
+
+    var all: [Entry] { entries.values.sorted { $0.seq < $1.seq } }
+
+    mutating func add(_ entry: Entry) { entries[entry.id.value] = entry }
+
+    mutating func repeated(_ id: MessageID, by number: MemberNumber) {
+        guard let entry = entries[id.value], entry.repeats.count < Self.mostRepeats else { return }
+        entries[id.value]?.repeats.append(number)
+    }
+
+    mutating func remove(_ id: MessageID) -> Entry? { entries.removeValue(forKey: id.value) }
+}

@@ -1,0 +1,119 @@
+import NIOCore
+import SabirWire
+
+/// From which number on each member may see the room's messages, and by what one that comes back is known.
+///
+/// Pure: the time and the timeline are passed in.
+struct HistoryVisibility: Sendable {
+    static let rememberedDevices = 10_000
+
+    private let settings: RoomSettings
+    private let tokens: any ResumeTokens
+    private var devices: DeviceNumbers
+    private var horizons: Horizons
+    /// Until then somebody who is known from before the start, and has seen more than there is, begins another epoch;
+    /// nil where nobody does any more.
+    private var renewsUntil: NIODeadline?
+
+    /// - Parameters:
+    ///   - first: the number of the first member that is new, where the past gives none beyond it.
+    ///   - renewsUntil: nil where another epoch is not this node's to begin.
+    init(_ settings: RoomSettings, past: RoomPast, first: UInt64, tokens: any ResumeTokens, renewsUntil: NIODeadline?) {
+        self.settings = settings
+        self.tokens = tokens
+        self.renewsUntil = renewsUntil
+        devices = DeviceNumbers(past: past, first: first, capacity: Self.rememberedDevices)
+        horizons = Horizons(newcomersSee: settings.newcomersSee)
+    }
+
+    // MARK: Who comes
+
+    /// The member that this device was; nil for one that is not known.
+    func number(of device: String?, _ author: AuthorID?) -> MemberNumber? { devices[device, author]?.number }
+
+    func number(of author: AuthorID) -> MemberNumber? { devices.number(of: author) }
+
+    /// Whose message it was that a log knows.
+    func author(of known: KnownID) -> MemberNumber { devices.author(of: known) }
+
+    /// The first number that whoever comes with this hello may see.
+    ///
+    /// - Parameter present: the lowest one of those in the room who could be meant (`Horizons.claimed`).
+    func first(
+        for hello: Hello, _ arrival: Arrival, in timeline: Timeline, present: () -> Int?, now: NIODeadline
+    ) -> Int {
+        let newcomer = newcomer(in: timeline)
+        if let known = devices[hello.device, arrival.author] { return min(known.horizon, newcomer) }
+        guard hello.device == nil, let resume = hello.resume, resume.epoch == timeline.epoch else { return newcomer }
+        if let claim = claim(of: hello, in: timeline) { return min(claim.first, newcomer) }
+        guard !arrival.features.contains(.token) else { return newcomer }
+        return horizons.claimed(
+            resume.seq, from: arrival.address, after: timeline.newest, present: present(), now: now)
+    }
+
+    /// That of somebody of whom nothing is known.
+    func newcomer(in timeline: Timeline) -> Int { horizons.newcomer(after: timeline.newest) }
+
+    /// What the host's own token says of somebody without a device; nil where none is shown, or another's.
+    private func claim(of hello: Hello, in timeline: Timeline) -> ResumeClaim? {
+        guard hello.device == nil, let resume = hello.resume, resume.epoch == timeline.epoch else { return nil }
+        return resume.token.flatMap { tokens.read($0, room: settings.info.id, epoch: timeline.epoch) }
+    }
+
+    /// Somebody is let in: its number, and what is to be kept of its device.
+    mutating func admit(
+        _ device: String?, _ arrival: Arrival, from first: Int, now: NIODeadline
+    ) -> (number: MemberNumber, record: DeviceRecord?) {
+        let number = devices.number(for: device, arrival.author, horizon: first)
+        return (number, arrival.isRelay ? nil : devices.record(device, arrival.author, now: now))
+    }
+
+    /// Somebody at another node, known by what stands for its device alone.
+    mutating func remember(_ author: AuthorID, _ number: MemberNumber, from first: Int = .max) {
+        devices.remember(author, number, horizon: first)
+    }
+
+    mutating func left(_ member: Member, now: NIODeadline) {
+        if member.isClaimable { horizons.left(member.horizon, from: member.arrival.address, now: now) }
+    }
+
+    /// For a member without a device, to be shown when it comes back.
+    func token(for member: Member, in timeline: Timeline) -> String? {
+        guard !member.hasDevice, settings.history != .off else { return nil }
+        return tokens.token(room: settings.info.id, epoch: timeline.epoch, first: member.horizon)
+    }
+
+    // MARK: Over restarts
+
+    /// Whether a member has seen a number that this life has not given yet: the log has lost messages. Told by somebody
+    /// who was in before the start, a short while after it, and once, since every later epoch is this life's own; anybody
+    /// else could write any number.
+    mutating func hasSeenMore(_ hello: Hello, _ author: AuthorID?, than timeline: Timeline, now: NIODeadline) -> Bool {
+        guard let until = renewsUntil, now < until, let resume = hello.resume, resume.epoch == timeline.epoch,
+            resume.seq > timeline.newest,
+            devices[hello.device, author]?.isFromBefore ?? claim(of: hello, in: timeline)?.isFromBefore ?? false
+        else { return false }
+        renewsUntil = nil
+        return true
+    }
+
+    /// Another numbering begins, of which everybody sees what a newcomer does.
+    mutating func begin(in timeline: Timeline) {
+        horizons = Horizons(newcomersSee: settings.newcomersSee)
+        devices.beginAnew(from: newcomer(in: timeline))
+    }
+
+    /// What was kept of devices before this start.
+    mutating func inherit(_ records: [DeviceRecord]) { devices.inherit(records) }
+
+    /// What was kept of devices is gone.
+    mutating func forgetRecords() { devices.forgetRecords() }
+
+    /// What is to be kept of the device of a member that is in.
+    mutating func record(of member: Member, now: NIODeadline) -> DeviceRecord? {
+        devices.record(member.arrival.author, member.number, now: now)
+    }
+
+    /// The devices that were remembered last, as the room's log knows them; at most so many.
+    func newestDevices(_ limit: Int) -> [AuthorID] { devices.newest(limit) }
+}

@@ -1,0 +1,45 @@
+import Glibc
+import NIOCore
+
+/// The way to one member over TCP. Where nothing in the channel's pipeline changes what is written, it goes to the
+/// socket at once: in a room where little is said NIO's way there costs nearly as much as the kernel's (docs/performance.md).
+/// What the socket does not take goes NIO's way, and so does all behind it until that is out.
+///
+/// Confined to the channel's event loop. Nobody else writes to the channel while it is a member's, but to close it.
+final class MemberConnection {
+    let channel: any Channel
+    /// Nil where each write has to pass the pipeline (TLS). NIO closes the descriptor and makes the channel inactive in
+    /// one step, calling nobody in between: while the loop finds the channel active, the number is this connection's.
+    private let socket: CInt?
+    /// NIO may hold bytes that have to go first.
+    private var isBehind = true
+
+    /// - Parameter isBare: nothing in the pipeline changes or holds what is written.
+    init(_ channel: any Channel, isBare: Bool) {
+        self.channel = channel
+        let pipeline = channel.pipeline.syncOperations
+        socket = isBare ? try? pipeline.withUnsafeTransportIfAvailable { (socket: CInt) in socket } : nil
+    }
+
+    /// Sends it now, as far as the member reads; the rest as soon as it does. A connection that turns out to be broken
+    /// may be over when this returns.
+    func write(_ frames: ByteBuffer) {
+        var rest = frames
+        rest.moveReaderIndex(forwardBy: send(frames))
+        guard rest.readableBytes > 0 else { return }
+        isBehind = true
+        channel.writeAndFlush(rest, promise: nil)
+    }
+
+    /// The bytes that the socket took. Whatever is wrong with it, NIO meets with the rest, and acts.
+    private func send(_ frames: ByteBuffer) -> Int {
+        guard let socket, channel.isActive else { return 0 }
+        if isBehind { isBehind = unsent > 0 }
+        guard !isBehind else { return 0 }
+        let flags = CInt(MSG_DONTWAIT) | CInt(MSG_NOSIGNAL)
+        return frames.withUnsafeReadableBytes { max(0, Glibc.send(socket, $0.baseAddress, $0.count, flags)) }
+    }
+
+    /// Bytes that wait for the member to read.
+    var unsent: Int { (try? channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0 }
+}

@@ -1,0 +1,69 @@
+import NIOCore
+import SabirWire
+
+/// How much a room takes in a while: messages of each member and of all together, and joins of those from other
+/// machines. Pure: the time is passed in.
+struct RoomLimits: Sendable {
+    private let settings: RoomSettings
+    /// Of all members together; nil until somebody says something.
+    private var messages: TokenBucket?
+    private var joins: TokenBucket?
+    private var refusals: [RoomLimit: Int] = [:]
+
+    init(_ settings: RoomSettings) { self.settings = settings }
+
+    /// A newcomer's own limit.
+    func flood(now: NIODeadline) -> FloodGuard {
+        FloodGuard(settings.floodLimit ?? TokenBucket.Rate(perSecond: 0, burst: 0), now: now)
+    }
+
+    /// The limit that stands in the way of what this member says; nil where none does.
+    ///
+    /// - Parameter id: nil for what its sender cannot say again.
+    mutating func refusal(
+        of id: MessageID?, by number: MemberNumber, in roster: inout Roster, now: NIODeadline
+    ) -> RoomLimit? {
+        if let rate = settings.floodLimit {
+            var allowed = false
+            roster.update(number) { allowed = $0.flood.allows(id, rate, now: now) }
+            guard allowed else { return refused(.messages) }
+        }
+        guard !allTogetherMaySay(now) else { return nil }
+        roster.update(number) { $0.flood.owe(id, now: now) }
+        return refused(.messagesPerRoom)
+    }
+
+    /// After the member's own limit, so that one who floods does not use up what the others may say.
+    private mutating func allTogetherMaySay(_ now: NIODeadline) -> Bool {
+        guard let rate = settings.ceilings.messages else { return true }
+        if messages == nil { messages = TokenBucket(full: rate, now: now) }
+        return messages?.take(rate, now: now) ?? true
+    }
+
+    private mutating func refused(_ limit: RoomLimit) -> RoomLimit {
+        refusals[limit, default: 0] += 1
+        return limit
+    }
+
+    func reason(_ limit: RoomLimit) -> String {
+        limit == .messages
+            ? "At most \(settings.rate?.perSecond ?? 0) messages a second are taken; try again shortly."
+            : "More is being said in this room than it can take; try again shortly."
+    }
+
+    /// How often a limit stood in the way since this was last asked.
+    mutating func takeRefusals() -> [RoomLimit: Int] {
+        defer { refusals = [:] }
+        return refusals
+    }
+
+    /// Whoever is on this machine already does not count: behind one loopback address there may be everybody.
+    mutating func mayJoin(_ arrival: Arrival, _ now: NIODeadline) -> Bool {
+        guard let rate = settings.ceilings.joins, arrival.address != nil else { return true }
+        if joins == nil { joins = TokenBucket(full: rate, now: now) }
+        return joins?.take(rate, now: now) ?? true
+    }
+
+    static let tooManyJoins = WireFault(
+        .tooFast, "Too many have come into this room within a minute; try again shortly.", as: "too-often", fatal: true)
+}

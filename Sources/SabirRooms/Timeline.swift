@@ -1,0 +1,466 @@
+import NIOCore
+import SabirWire
+
+/// The messages of a room in their order: which number and which id each has, which are on their way into the log, which
+/// were corrected or taken back, and what of them memory keeps. All of it is written here alone.
+///
+/// Pure: times are passed in. Who may say something is judged before; who may read it, in `RoomState+History`.
+struct Timeline: Sendable {
+    /// Ids remembered beyond the messages themselves, so that a late repeat is still known.
+    static let idsPerKeptMessage = 10
+
+    private let settings: RoomSettings
+    /// Whether messages are told only once a log has them.
+    let isEntrusted: Bool
+    /// Names this life of the numbering; made anew at every start, unless a log goes on from an earlier life.
+    private(set) var epoch: String
+    /// The epoch that was given up for another since the start.
+    private(set) var formerEpoch: String?
+    private var log: MessageLog
+    private var accepted: AcceptedIDs
+    private var pending = PendingLines()
+    private var revisions = Revisions()
+    private var erasures = Erasures()
+    private var retention: Retention?
+    /// The log is too slow: messages are told without it until it has caught up.
+    private(set) var goesAhead = false
+    /// What was erased since that was last asked.
+    private var erased = Erased()
+
+    struct Erased {
+        var texts: [String] = []
+        /// The first wordings of what was taken back.
+        var lines: [MessageID] = []
+    }
+
+    /// - Parameters:
+    ///   - past: what is known of it from before.
+    ///   - author: the member whose message of an earlier life it was.
+    init(
+        _ settings: RoomSettings, epoch: String, past: RoomPast?, isEntrusted: Bool, author: (KnownID) -> MemberNumber
+    ) {
+        self.settings = settings
+        self.isEntrusted = isEntrusted
+        self.epoch = epoch
+        log = MessageLog(capacity: Self.capacity(settings), newest: past?.newest ?? 0, lines: past?.lines ?? [])
+        log.clear(upTo: past?.cleared ?? 0)
+        accepted = Self.noIDs(settings)
+        retention = settings.keepFor.map { Retention(seconds: $0, inherited: past?.newest ?? 0) }
+        for known in past?.known ?? [] {
+            accepted.remember(known.id, AcceptedIDs.Acceptance(of: known, by: author(known)))
+            if let message = known.message { note(message) }
+        }
+        for (id, known) in past?.retractions ?? [] { inherit(id, of: known, by: author(known)) }
+    }
+
+    private static func capacity(_ settings: RoomSettings) -> Int {
+        settings.history == .off ? 0 : settings.keptMessages
+    }
+
+    private static func noIDs(_ settings: RoomSettings) -> AcceptedIDs {
+        AcceptedIDs(capacity: max(settings.keptMessages, 100) * idsPerKeptMessage)
+    }
+
+    // MARK: Reading
+
+    /// Number of the newest message that everybody may have been told; 0 before the first.
+    var newest: Int { log.newest }
+    /// The same, with those that are on their way into the log.
+    var newestGiven: Int { log.newest + pending.count }
+    /// Number of the oldest message in memory; `newest + 1` where there is none.
+    var oldest: Int { log.oldest }
+    /// Everything up to this number was cleared away; 0 where nothing was.
+    var cleared: Int { log.cleared }
+    /// Nothing is on its way into the log.
+    var isSettled: Bool { pending.isEmpty }
+    /// What authors have taken back and the log has yet to erase, in order.
+    var erasing: [Erasures.Entry] { erasures.all }
+
+    /// The message with this number, where memory has it.
+    subscript(seq: Int) -> Message? { log[seq] }
+    /// The message of this id, where memory has it.
+    subscript(id: MessageID) -> Message? { accepted[id].flatMap { log[$0.seq] } }
+    /// All that memory has, oldest first.
+    var messages: some Sequence<Message> { log.messages }
+
+    func messages(after seq: Int) -> [Message] { log.messages(after: seq) }
+
+    /// The newest of the messages from `first` on and before `seq`, oldest first, at most `limit`.
+    func messages(from first: Int, before seq: Int, limit: Int) -> [Message] {
+        log.messages(from: first, before: seq, limit: limit)
+    }
+
+    /// Whoever said this, in the room or not; nil where it is not remembered, or was cleared away.
+    func author(of id: MessageID) -> MemberNumber? {
+        accepted[id].flatMap { $0.seq > log.cleared ? $0.member : nil }
+    }
+
+    /// Whether only the log can say if this id was used before.
+    func isNew(_ id: MessageID) -> Bool { accepted[id] == nil && pending[id] == nil }
+
+    /// Whether all that a returning member had, or some of it, was cleared away.
+    func wasCleared(since resume: Hello.Resume?) -> Bool {
+        guard let resume, resume.epoch == epoch, resume.seq <= log.newest else { return false }
+        return log.cleared > 0 && resume.seq <= log.cleared
+    }
+
+    /// As it is to be told and read: a correction may come behind the retraction of its message, said at another node that
+    /// had not heard of that yet, and is then one of nothing.
+    func shown(_ message: Message) -> Message {
+        !message.isRetracted && isTakenBack(message) ? message.retracted : message
+    }
+
+    /// Whether its author has taken it back, or the message that it corrects.
+    private func isTakenBack(_ message: Message) -> Bool {
+        guard !revisions.isEmpty else { return false }
+        return revisions.isRetracted(message.id)
+            || message.revision.map { !$0.isRetraction && revisions.isRetracted($0.line) } ?? false
+    }
+
+    // MARK: Accepting
+
+    /// What is to be answered to a draft whose id was used before; nil where that is not known.
+    ///
+    /// - Parameters:
+    ///   - number: who is answered: the sender, or the relay that it is behind.
+    ///   - known: what the log knows of the id, and its author.
+    mutating func answer(
+        _ draft: Draft, by member: Member, answering number: MemberNumber,
+        known: (log: KnownID, acceptance: AcceptedIDs.Acceptance)? = nil
+    ) -> DraftOutcome? {
+        guard let id = draft.id else { return nil }
+        if let earlier = accepted[id] ?? known?.acceptance {
+            return answer(draft, id, earlier, by: member, kept: known?.log.message)
+        }
+        if let earlier = pending[id] {
+            guard member.said(earlier.sender, earlier.author) else { return .refused(Self.anothersID(id)) }
+            pending.repeated(id, by: number)
+            return .awaited
+        }
+        if let earlier = erasures[id] {
+            guard member.said(earlier.number, earlier.author) else { return .refused(Self.anothersID(id)) }
+            erasures.repeated(id, by: number)
+            return .awaited
+        }
+        return nil
+    }
+
+    private func answer(
+        _ draft: Draft, _ id: MessageID, _ earlier: AcceptedIDs.Acceptance, by member: Member, kept: Message?
+    ) -> DraftOutcome {
+        let sender = member.info
+        guard earlier.isOf(member) else { return .refused(Self.anothersID(id)) }
+        guard earlier.seq > log.cleared else {
+            let reason = "This message was taken before, and cleared away with the others."
+            return .refused(WireFault(.duplicateID, reason, id: id))
+        }
+        if let kept = kept ?? log[earlier.seq] { return .repeated(kept) }
+        // The text is no longer kept, but its sender has just repeated it.
+        let message = Message(
+            seq: earlier.seq, id: id, ts: earlier.ts, member: sender.id, from: sender.name,
+            lang: draft.lang ?? sender.lang, text: draft.text, reply: draft.revision?.line ?? draft.reply,
+            role: sender.role, revision: draft.revision)
+        return .repeated(isTakenBack(message) ? message.retracted : message)
+    }
+
+    /// The same where the authority is elsewhere: only who said it is known here.
+    func answerAgain(_ draft: Draft, by member: Member) -> DraftOutcome? {
+        guard let id = draft.id, let earlier = accepted[id], earlier.isOf(member) else { return nil }
+        return answer(draft, id, earlier, by: member, kept: nil)
+    }
+
+    static func anothersID(_ id: MessageID) -> WireFault {
+        WireFault(.duplicateID, "Another member has used this message id.", id: id)
+    }
+
+    /// What is said and may be, under this id.
+    mutating func accept(
+        _ draft: Draft, as id: MessageID, by member: Member, _ author: AuthorID?, now: NIODeadline, wall: Int
+    ) -> DraftOutcome {
+        let sender = member.info
+        if let revision = draft.revision {
+            if let fault = refusal(of: revision, by: member, author, draft.id, wall: wall) { return .refused(fault) }
+            if revision.isRetraction, isEntrusted {
+                return beginErasing(revision.line, by: id, member, author, wall: wall)
+            }
+        }
+        let message = Message(
+            seq: newestGiven + 1, id: id, ts: wall, member: sender.id, from: sender.name,
+            lang: draft.lang ?? sender.lang, text: draft.text, reply: draft.revision?.line ?? draft.reply,
+            via: sender.via, role: sender.role, revision: draft.revision)
+        guard isEntrusted else {
+            keep(message, by: member.number, author)
+            return .accepted(message)
+        }
+        note(message)
+        pending.add(message, by: member.number, author, now: now)
+        return .entrusted(LogLine(message: message, author: author))
+    }
+
+    /// The room has this message now.
+    private mutating func keep(_ message: Message, by number: MemberNumber, _ author: AuthorID?) {
+        log.append(message)
+        if let revision = message.revision {
+            note(message)
+            // A correction that met its retraction on the way is one of nothing.
+            if revision.isRetraction || isTakenBack(message) { erase(revision.line) }
+        }
+        accepted.remember(
+            message.id, AcceptedIDs.Acceptance(seq: message.seq, ts: message.ts, member: number, author: author))
+    }
+
+    // MARK: The authority elsewhere
+
+    /// It has this message of a member here, or of another node. Not new where it was told before; `gap`: the numbers before
+    /// it that never came.
+    mutating func follow(_ message: Message, by author: AuthorID?) -> (isNew: Bool, gap: ClosedRange<Int>?) {
+        if message.seq <= log.newest, message.isRetracted { erase(message.id) }
+        guard message.seq > log.newest else {
+            if let author { accepted.remember(author, of: message.id) }
+            return (false, nil)
+        }
+        let gap = message.seq > log.newest + 1 ? log.newest + 1...message.seq - 1 : nil
+        log.skip(to: message.seq - 1)
+        keep(message, by: MemberNumber(message.member) ?? .nobody, author)
+        return (true, gap)
+    }
+
+    /// Another numbering begins. `past`: its newest messages.
+    mutating func begin(epoch: String, newest: Int, past: [Message]) {
+        self.epoch = epoch
+        log = MessageLog(capacity: Self.capacity(settings), newest: newest, lines: past)
+        accepted = Self.noIDs(settings)
+        revisions = Revisions()
+        for message in past {
+            note(message)
+            let number = MemberNumber(message.member) ?? .nobody
+            accepted.remember(message.id, AcceptedIDs.Acceptance(seq: message.seq, ts: message.ts, member: number))
+        }
+        for message in past where isTakenBack(message) { _ = log.retract(message.revision?.line ?? message.id) }
+    }
+
+    // MARK: A log beyond memory
+
+    /// A message that everybody may be told now, and who is to be answered besides.
+    struct Settled: Hashable {
+        let message: Message
+        let repeats: [MemberNumber]
+    }
+
+    /// The log has these, the next ones in order. What was told without waiting for it is passed over.
+    mutating func settle(_ messages: [Message]) -> [Settled] {
+        let settled = messages.filter { $0.seq > log.newest }.map { settle($0, pending.takeFirst()) }
+        if pending.isEmpty, messages.last.map({ $0.seq >= log.newest }) ?? false { goesAhead = false }
+        return settled
+    }
+
+    private mutating func settle(_ message: Message, _ entry: PendingLines.Entry?) -> Settled {
+        keep(message, by: entry?.sender ?? MemberNumber(message.member) ?? .nobody, entry?.author)
+        return Settled(message: message, repeats: entry?.repeats ?? [])
+    }
+
+    /// Whether the log takes longer than members can wait; from then on, until it has caught up, the room goes ahead.
+    mutating func isOverdue(_ now: NIODeadline) -> Bool {
+        guard !goesAhead, pending.isOverdue(now) else { return false }
+        goesAhead = true
+        return true
+    }
+
+    /// What waits for the log, where the room does not wait for it.
+    mutating func goAhead() -> [Settled] {
+        var settled: [Settled] = []
+        while goesAhead, let entry = pending.takeFirst() { settled.append(settle(entry.message, entry)) }
+        return settled
+    }
+
+    /// The log has lost messages: it goes on under another name.
+    mutating func renew(epoch: String) { (formerEpoch, self.epoch) = (self.epoch, epoch) }
+
+    // MARK: Corrected and taken back
+
+    /// Why this may not be; nil where it may.
+    ///
+    /// - Parameters:
+    ///   - id: as its author named it.
+    ///   - held: the message that it is about, where that waits for its number.
+    func refusal(
+        of revision: Revision, by member: Member, _ author: AuthorID?, _ id: MessageID?,
+        held: HeldLines.Entry? = nil, wall: Int
+    ) -> WireFault? {
+        guard settings.takeBack > 0 else { return Self.noTakingBack(id) }
+        guard let found = place(of: revision.line, held), found.seq > log.cleared else {
+            return WireFault(.badPacket, "The room no longer has this message.", as: "message-gone", id: id)
+        }
+        guard found.number == member.number || found.author.map({ $0 == author }) ?? false else {
+            let reason = "Only who wrote a message can correct it or take it back."
+            return WireFault(.badPacket, reason, as: "not-yours", id: id)
+        }
+        guard !revisions.isRevision(revision.line) else {
+            let reason = "That is no message of its own: name the one that it corrects."
+            return WireFault(.badPacket, reason, id: id)
+        }
+        guard !revisions.isRetracted(revision.line) else {
+            return WireFault(.badPacket, "This message was taken back already.", as: "taken-back", id: id)
+        }
+        guard wall - found.ts <= settings.takeBack * 1_000 else {
+            let reason = "It is too late to correct this message or take it back."
+            return WireFault(.badPacket, reason, as: "take-back-late", id: id)
+        }
+        return revision.isRetraction ? refusalToErase(id) : refusalToCorrect(revision.line, id)
+    }
+
+    private func refusalToErase(_ id: MessageID?) -> WireFault? {
+        guard erasures.isFull else { return nil }
+        return WireFault(.tooFast, "Too much is being taken back in this room; try again shortly.", id: id)
+    }
+
+    private func refusalToCorrect(_ line: MessageID, _ id: MessageID?) -> WireFault? {
+        guard !revisions.mayBeCorrected(line) else { return nil }
+        let reason =
+            "This message was corrected \(Revisions.mostCorrections) times already. Take it back, and write anew."
+        return WireFault(.badPacket, reason, as: "corrected-often", id: id)
+    }
+
+    static func noTakingBack(_ id: MessageID?) -> WireFault {
+        let reason = "In this room messages stay as they were sent: they are neither corrected nor taken back."
+        return WireFault(.badPacket, reason, as: "no-take-back", id: id)
+    }
+
+    private func place(
+        of id: MessageID, _ held: HeldLines.Entry?
+    ) -> (seq: Int, ts: Int, number: MemberNumber, author: AuthorID?)? {
+        if let taken = accepted[id] { return (taken.seq, taken.ts, taken.member, taken.author) }
+        // On its way: its number and its time are still to come.
+        if let held { return (.max, .max, MemberNumber(held.line.sender.id) ?? .nobody, held.author) }
+        return pending[id].map { ($0.message.seq, $0.message.ts, $0.sender, $0.author) }
+    }
+
+    private mutating func note(_ message: Message) {
+        if let revision = message.revision { note(revision, by: message.id, wall: message.ts) }
+    }
+
+    /// The message of this id, which has yet to get its number, revises another.
+    mutating func note(_ revision: Revision, by id: MessageID, wall: Int) {
+        revisions.note(revision, by: id, ts: wall)
+    }
+
+    /// It could not be taken back.
+    mutating func giveUp(retracting id: MessageID) { revisions.giveUp(retracting: id) }
+
+    func corrections(of id: MessageID) -> [MessageID] { revisions.corrections(of: id) }
+
+    private mutating func beginErasing(
+        _ line: MessageID, by id: MessageID, _ member: Member, _ author: AuthorID?, wall: Int
+    ) -> DraftOutcome {
+        // A relay is answered for those behind it.
+        let entry = Erasures.Entry(
+            id: id, line: line, seq: place(of: line, nil)?.seq ?? 0, number: member.number, author: author,
+            sender: member.info)
+        erasures.add(entry)
+        revisions.note(.retracts(line), by: id, ts: wall)
+        return .erasing(entry)
+    }
+
+    /// An earlier life's log has erased the message, and nobody was told.
+    private mutating func inherit(_ id: MessageID, of known: KnownID, by number: MemberNumber) {
+        guard let line = known.message, known.seq > log.cleared else { return }
+        let sender = MemberInfo(id: line.member, name: line.from, lang: line.lang, role: line.role, via: line.via)
+        erasures.add(
+            Erasures.Entry(
+                id: id, line: line.id, seq: line.seq, number: number, author: known.author, sender: sender))
+        revisions.note(.retracts(line.id), by: id, ts: line.ts)
+    }
+
+    /// The log has erased the message, or says why it could not: that it is taken back now goes its way as a message, or
+    /// is refused. Nil where nobody asked for it.
+    ///
+    /// - Parameter texts: what was erased.
+    mutating func hasErased(
+        _ entry: Erasures.Entry, texts: [String], failure: String?, now: NIODeadline, wall: Int
+    ) -> DraftOutcome? {
+        guard let entry = erasures.remove(entry.id) else { return nil }
+        if let failure {
+            revisions.giveUp(retracting: entry.line)
+            let reason = "This could not be erased from the disk, so it was not taken back: \(failure)"
+            return .refused(WireFault(.unreachable, reason, as: "not-erased", id: entry.id))
+        }
+        erased.texts += texts
+        erase(entry.line)
+        let message = Message(
+            seq: newestGiven + 1, id: entry.id, ts: wall, member: entry.sender.id, from: entry.sender.name,
+            lang: entry.sender.lang, text: "", reply: entry.line, via: entry.sender.via, role: entry.sender.role,
+            revision: .retracts(entry.line))
+        pending.add(message, by: entry.number, entry.author, now: now)
+        for number in entry.repeats { pending.repeated(entry.id, by: number) }
+        return .entrusted(LogLine(message: message, author: entry.author))
+    }
+
+    /// What memory has of this message and of its corrections: no text of it is left.
+    private mutating func erase(_ id: MessageID) {
+        erased.lines.append(id)
+        erased.texts += log.retract(id)
+    }
+
+    /// The messages that were taken back since this was last asked.
+    mutating func takeErasedLines() -> [MessageID] {
+        guard !erased.lines.isEmpty else { return [] }
+        defer { erased.lines = [] }
+        return erased.lines
+    }
+
+    /// Their texts: for those who keep what was made of them.
+    mutating func takeErasedTexts() -> [String] {
+        defer { erased.texts = [] }
+        return erased.texts
+    }
+
+    // MARK: Forgetting
+
+    /// Forgets the messages up to this number, as cleared away.
+    mutating func clear(upTo seq: Int) { log.clear(upTo: seq) }
+
+    /// Forgets the messages that are meant; the numbers that are gone.
+    mutating func forget(where isMeant: (Message) -> Bool) -> [Int] { log.forget(where: isMeant) }
+
+    /// The number up to which messages have had their time; nil where they are kept as long as there is room.
+    mutating func expiry(at now: RetentionTime) -> Int? {
+        retention?.expired(log.messages, newest: log.newest, at: now)
+    }
+
+    /// Forgets the messages up to this number; those that memory had.
+    mutating func forget(upTo seq: Int) -> [Int] {
+        guard seq >= log.oldest else { return [] }
+        defer { log.forget(upTo: seq) }
+        return log.messages.prefix { $0.seq <= seq }.map(\.seq)
+    }
+}
+
+/// What became of a draft.
+enum DraftOutcome: Hashable {
+    /// Numbered; for everybody once the room's log has it.
+    case entrusted(LogLine)
+    /// Repeated while it is on its way into the log: answered when it is there.
+    case awaited
+    /// A message was taken back: the log erases it before that has a number.
+    case erasing(Erasures.Entry)
+    /// For the room's authority, which is elsewhere, to number.
+    case offered(OfferedLine)
+    /// Numbered; for everybody.
+    case accepted(Message)
+    /// Accepted earlier; for its sender alone.
+    case repeated(Message)
+    case refused(WireFault)
+}
+
+extension AcceptedIDs.Acceptance {
+    init(of known: KnownID, by number: MemberNumber) {
+        self.init(seq: known.seq, ts: known.ts, member: number, author: known.author)
+    }
+}
+
+extension Member {
+    /// Whether what somebody said was said by this one, or by its device.
+    fileprivate func said(_ number: MemberNumber, _ author: AuthorID?) -> Bool {
+        self.number == number || author.map { $0 == arrival.author } ?? false
+    }
+}

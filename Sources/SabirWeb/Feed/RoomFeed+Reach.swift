@@ -1,0 +1,110 @@
+import NIOCore
+import SabirWire
+
+/// Tells visitors which of their lines somebody here cannot read, and what they can count on.
+extension RoomFeed {
+    /// Pairs of languages that are kept; with more of them it is asked again.
+    private static let waysKept = 4_096
+
+    /// Once a second, where something has changed since: each visitor what is news to it, and nobody else.
+    func tellReach() async {
+        guard mustTellReach, !hasEnded, streams.values.contains(where: { $0.listening.member != nil }) else { return }
+        mustTellReach = false
+        let langs = await room.facts.langs
+        let written = Set(state.lines.map(\.message.lang))
+        await learn(ReachTable.ways(among: groups(langs, [:]).keys, and: written))
+        // What was waited for may have changed who is here.
+        let visitors = Set(streams.values.compactMap(\.listening.member))
+        let others = await room.readers(besides: visitors).filter { langs[$0.key] != nil }
+        var table = ReachTable(groups([:], others), ways: ways)
+        var prospects: [ReachGroup: (Prospect, ByteBuffer)] = [:]
+        let own = lines(of: Set(streams.values.compactMap(\.listening.member)))
+        for (id, stream) in streams {
+            guard let member = stream.listening.member, let group = stream.group else { continue }
+            let prospect = prospects[group]?.0 ?? table.prospect(of: group)
+            let bytes = prospects[group]?.1 ?? ByteBuffer(event: "ahead", ProspectJSON(prospect))
+            prospects[group] = (prospect, bytes)
+            if stream.told.prospect.map({ !$0.isSame(as: prospect) }) ?? true {
+                streams[id]?.told.prospect = prospect
+                _ = streams[id]?.queue.push(bytes)
+            }
+            let lines = reach(of: own[member] ?? [], by: group, seeing: stream.visible, &table)
+            guard lines != stream.told.lines else { continue }
+            streams[id]?.told.lines = lines
+            _ = streams[id]?.queue.push(ByteBuffer(event: "reach", ReachJSON(lines)))
+        }
+        pump()
+    }
+
+    func forgetWays() {
+        ways = [:]
+        mustTellReach = true
+    }
+
+    private func learn(_ wanted: Set<ReachTable.Way>) async {
+        let unknown = wanted.filter { ways[$0] == nil }
+        guard !unknown.isEmpty else { return }
+        if ways.count + unknown.count > Self.waysKept { ways = [:] }
+        for way in unknown {
+            ways[way] = await surroundings.house.translates(from: way.from, to: way.to, in: room.id)
+        }
+    }
+
+    /// Those who are here: visitors by their streams, one each, and whoever else is in the room, by what they may see.
+    /// `langs`: of all, where those languages alone matter.
+    private func groups(
+        _ langs: [LanguageTag: Int], _ others: [LanguageTag: [Int: Int]]
+    ) -> [ReachGroup: Int] {
+        var visitors: [MemberID: ReachGroup] = [:]
+        for stream in streams.values {
+            guard let member = stream.listening.member else { continue }
+            visitors[member] = stream.group
+        }
+        var groups = langs.reduce(into: [:]) { $0[ReachGroup(lang: $1.key)] = $1.value }
+        for group in visitors.values { groups[group, default: 0] += 1 }
+        // Whoever may see all that is judged is like everybody who may.
+        let oldest = state.lines.first?.message.seq ?? .max
+        for (lang, readers) in others {
+            for (first, n) in readers {
+                groups[ReachGroup(lang: lang, after: first <= oldest ? 0 : first - 1), default: 0] += n
+            }
+        }
+        return groups
+    }
+
+    /// The newest lines of each of these.
+    private func lines(of members: Set<MemberID>) -> [MemberID: [FeedLine]] {
+        var lines: [MemberID: [FeedLine]] = [:]
+        for line in state.lines.reversed() where line.message.hasText && members.contains(line.message.member) {
+            guard lines[line.message.member, default: []].count < ReachTable.linesOfOne else { continue }
+            lines[line.message.member, default: []].append(line)
+        }
+        return lines
+    }
+
+    private func reach(
+        of lines: [FeedLine], by group: ReachGroup, seeing visible: VisibleLines, _ table: inout ReachTable
+    ) -> [MessageID: Reach] {
+        var told: [MessageID: Reach] = [:]
+        for line in lines where visible.contains(line.message.seq) {
+            let reach = table.reach(of: line, by: group)
+            if reach.cannot > 0 { told[line.message.id] = reach }
+        }
+        return told
+    }
+}
+
+extension WebHouse {
+    /// What a stranger who reads `lang` could count on among members by language.
+    func prospect(for lang: LanguageTag, among present: [LanguageTag: Int], in room: String) async -> Prospect {
+        let groups = Dictionary(uniqueKeysWithValues: present.map { (ReachGroup(lang: $0.key), $0.value) })
+        let own = ReachGroup(lang: lang)
+        var ways: [ReachTable.Way: Bool] = [:]
+        let wanted = ReachTable.ways(among: Array(groups.keys) + [own], and: [])
+        for way in wanted where way.from == lang || way.to == lang {
+            ways[way] = await translates(from: way.from, to: way.to, in: room)
+        }
+        var table = ReachTable(groups, ways: ways)
+        return table.prospect(of: own, isCounted: false)
+    }
+}

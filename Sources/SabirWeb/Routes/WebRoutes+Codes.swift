@@ -1,0 +1,53 @@
+import Hummingbird
+import NIOCore
+import SabirWire
+
+/// The codes that lead in: that of a room, and that of the wifi beside it.
+extension WebRoutes {
+    var codeRoutes: [Route] {
+        [
+            .get("/api/rooms/:room/qr.svg", qrCode), .get("/api/rooms/:room/wifi", wifi),
+            .get("/api/rooms/:room/wifi.svg", wifiCode),
+        ]
+    }
+
+    @Sendable private func qrCode(_ request: Request, _ context: WebContext) async throws -> Response {
+        let seen = await Seen(try await room(in: context))
+        return try Response(code: seen.json(base: parts.base(of: seen.facts)).url, title: seen.info.name)
+    }
+
+    @Sendable private func wifi(_ request: Request, _ context: WebContext) async throws -> Response {
+        let network = try await network(context)
+        var response = Response(json: WifiAnswerJSON(wifi: network.map(WifiJSON.init)), to: request)
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    @Sendable private func wifiCode(_ request: Request, _ context: WebContext) async throws -> Response {
+        guard let network = try await network(context) else {
+            throw WebRefusal.notFound("This node was told of no wifi.")
+        }
+        var response = try Response(code: network.text, title: network.name)
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    /// The wifi's password is told where it hangs on the wall: for a room that screens show, or to staff.
+    private func network(_ context: WebContext) async throws -> WifiNetwork? {
+        let isPrivate = await (try await room(in: context)).facts.isPrivate
+        let isOnWalls = parts.settings.allowsKiosk && !isPrivate
+        let isStaff = isOnWalls ? false : await isStaff(context)
+        guard isOnWalls || isStaff else { throw WebRefusal.forbidden("This room is not shown on screens.") }
+        return parts.settings.wifi
+    }
+}
+
+extension Response {
+    /// A QR code as an image of its own.
+    fileprivate init(code text: String, title: String) throws(WebRefusal) {
+        guard let svg = QRCode(text)?.svg(title: title) else { throw .notFound("There is no QR code here.") }
+        self.init(
+            status: .ok, headers: [.contentType: "image/svg+xml"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: svg)))
+    }
+}

@@ -1,0 +1,84 @@
+import Hummingbird
+import SabirWire
+
+/// What is written in a room, for staff at their page: as far as the room lets them read it.
+extension WebRoutes {
+    var deskRoutes: [Route] {
+        [.get("/api/staff/rooms/:room/events", deskEvents), .get("/api/staff/rooms/:room/lines", deskLines)]
+    }
+
+    /// A room, from which number on staff may read it, and in which language.
+    private struct Reading {
+        let room: any WebRoom
+        let first: Int
+        let epoch: String
+        let lang: LanguageTag
+    }
+
+    private func reading(_ request: Request, _ context: WebContext) async throws -> Reading {
+        try await checkStaff(context)
+        let room = try await room(in: context)
+        let facts = await room.facts
+        guard let first = facts.staffReadFrom else { throw WebRefusal.notReadAlong(isKeptHere: facts.isKeptHere) }
+        guard let lang = try request.query("lang").flatMap({ LanguageTag($0) }) else {
+            throw WebRefusal.badRequest("Say in which language: ?lang=es.")
+        }
+        return Reading(room: room, first: first, epoch: facts.epoch, lang: lang)
+    }
+
+    /// Once it is asked for in order and before a line is shown: who reads along is in the audit.
+    private func note(_ reading: Reading, _ context: WebContext) async {
+        guard let token = context.staffToken else { return }
+        let (room, who) = (reading.room, await who(context))
+        await parts.readings.note(token, reading: room.id, now: .now) { await room.noteReading(by: who) }
+    }
+
+    @Sendable private func deskEvents(_ request: Request, _ context: WebContext) async throws -> Response {
+        let (reading, resume) = (try await reading(request, context), Self.resume(request))
+        let feed = await parts.feeds.feed(of: reading.room)
+        let channel = context.channel
+        guard await feed.hasPlaceForDesk else { throw WebRefusal.tooManyDesks }
+        await note(reading, context)
+        return .stream { writer in
+            let opened = await feed.openDesk(
+                reading.lang, from: reading.first, of: reading.epoch, since: resume
+            ) { channel.close(promise: nil) }
+            guard let id = opened else { return }
+            // It ends with the login: before the next event, or the next sign of life.
+            try await Self.write(feed, id, to: &writer, over: channel) { await self.isStaff(context) }
+        }
+    }
+
+    @Sendable private func deskLines(_ request: Request, _ context: WebContext) async throws -> Response {
+        let reading = try await reading(request, context)
+        guard let before = try request.number("before", in: 1...Int.max) else {
+            throw WebRefusal.badRequest("Say before which number: ?before=42.")
+        }
+        let limit = try request.number("limit", in: 1...HistoryRequest.most) ?? HistoryRequest.usual
+        try await meter(context)
+        await note(reading, context)
+        let room = reading.room
+        let page = try await refusing { () throws(WireFault) in
+            try await room.lines(before: before, limit: limit, from: reading.first).fitting()
+        }
+        let over = Set(page.messages.map(\.seq).filter { room.isOverBudget($0) })
+        let lines = OlderLines(
+            page: page, epoch: await room.facts.epoch, room: room.id, reader: reading.lang, reads: [],
+            house: parts.house, overBudget: over)
+        return .stream { writer in try await lines.write(to: &writer) }
+    }
+}
+
+extension WebRefusal {
+    fileprivate static func notReadAlong(isKeptHere: Bool) -> WebRefusal {
+        WebRefusal(
+            status: .forbidden, code: "not-read-along",
+            text: isKeptHere
+                ? "Staff do not read along in this room (staff_see); go into the room to read what is written there."
+                : "This room is kept elsewhere and not read along here; go into the room to read what is written.")
+    }
+
+    fileprivate static let tooManyDesks = WebRefusal(
+        status: .conflict, code: "too-many-desks",
+        text: "\(RoomFeed.desksAtMost) pages of staff read this room along already; close one first.")
+}

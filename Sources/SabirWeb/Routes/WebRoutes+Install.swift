@@ -1,0 +1,68 @@
+import Hummingbird
+
+/// What a phone needs to put the page beside its apps, and to open it without a network.
+extension WebRoutes {
+    var installRoutes: [Route] { [.get("/manifest.webmanifest", manifest), .get("/worker.js", worker)] }
+
+    /// Browsers take it over HTTPS that they trust alone, which the node's own certificate is not.
+    private func mayInstall(_ context: WebContext) -> Bool {
+        parts.settings.isInstallable && context.isSecure && entrance != .own
+    }
+
+    /// No content where the page cannot be installed: an error would stand in the console of each phone that asks.
+    @Sendable private func manifest(_ request: Request, _ context: WebContext) async throws -> Response {
+        guard mayInstall(context) else { return Response(status: .noContent) }
+        let language = parts.settings.houseLanguages.first?.description ?? "en"
+        var response = Response(json: ManifestJSON(name: parts.house.name, lang: language))
+        response.headers[.contentType] = "application/manifest+json"
+        return response
+    }
+
+    /// A phone that has one looks here whether there is another: where it may have none any more, one that takes itself
+    /// away.
+    @Sendable private func worker(_ request: Request, _ context: WebContext) async throws -> Response {
+        guard context.isSecure, entrance != .own else {
+            throw WebRefusal.notFound("The page cannot be installed here: that needs HTTPS that phones trust.")
+        }
+        let (kept, gone) = parts.shelf.worker
+        return (mayInstall(context) ? kept : gone).response(to: request)
+    }
+}
+
+/// W3C Web Application Manifest.
+private struct ManifestJSON: Encodable, Sendable {
+    struct Icon: Encodable, Sendable {
+        let src: String
+        let sizes: String
+        var type = "image/png"
+        var purpose = "any"
+    }
+
+    let name: String
+    let lang: String
+    var id = "/"
+    var startURL = "/"
+    var scope = "/"
+    var display = "standalone"
+    /// The house's name may be in any script.
+    var dir = "auto"
+    var background = "#eef3f4"
+    var theme = "#eef3f4"
+    var icons = [
+        Icon(src: "/assets/icons/app-192.png", sizes: "192x192"),
+        Icon(src: "/assets/icons/app-512.png", sizes: "512x512"),
+        Icon(src: "/assets/icons/app-maskable-512.png", sizes: "512x512", purpose: "maskable"),
+    ]
+
+    init(name: String, lang: String) {
+        self.name = name
+        self.lang = lang
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case name, lang, id, scope, display, dir, icons
+        case startURL = "start_url"
+        case background = "background_color"
+        case theme = "theme_color"
+    }
+}

@@ -1,0 +1,93 @@
+import Hummingbird
+import SabirWire
+
+/// One line in a language that its reader asks for. Nobody else is told of it.
+extension WebRoutes {
+    var readingRoutes: [Route] { [.get("/api/rooms/:room/lines/:line/translation", lineTranslation)] }
+
+    @Sendable private func lineTranslation(_ request: Request, _ context: WebContext) async throws -> Response {
+        let room = try await room(in: context)
+        let visit = try await visit(room, try face(request), context)
+        guard let id = MessageID(context.parameters.get("line") ?? "") else {
+            throw WebRefusal.badRequest("The message's id is not a UUID.")
+        }
+        guard let seq = try request.number("seq", in: 1...(Int.max - 1)) else {
+            throw WebRefusal.badRequest("Say which number the message has: ?seq=42.")
+        }
+        guard let to = try request.query("to") else {
+            throw WebRefusal.badRequest("Say into which language: ?to=es.")
+        }
+        let wish = Wish(
+            to: try Field.language(to),
+            from: try request.query("from").map { tag throws(WebRefusal) in try Field.language(tag) },
+            isBack: try request.flag("back"))
+        try await meter(context)
+        let line = try await line(id, seq, room, visit)
+        return Response(json: try await reading(of: line, wish, room, visit), to: request)
+    }
+
+    private struct Wish {
+        let to: LanguageTag
+        /// The language it was written in, where its author's device named another.
+        let from: LanguageTag?
+        let isBack: Bool
+    }
+
+    /// The number finds it as far as this visitor may read; the id tells it from one that had the number before the room
+    /// began anew.
+    private func line(
+        _ id: MessageID, _ seq: Int, _ room: any WebRoom, _ visit: VisitorRoll.Visit
+    ) async throws -> Message {
+        let page = try await refusing { () throws(WireFault) in
+            try await room.lines(before: seq + 1, limit: 1, for: visit.seat)
+        }
+        guard let line = page.messages.first(where: { $0.id == id && $0.seq == seq }), !line.text.isEmpty else {
+            throw WebRefusal.notFound("There is no such message.")
+        }
+        return line
+    }
+
+    private func reading(
+        of line: Message, _ wish: Wish, _ room: any WebRoom, _ visit: VisitorRoll.Visit
+    ) async throws -> ReadingJSON {
+        let reader = visit.seat.member.lang
+        let from = wish.from ?? line.lang
+        let there = try await translated(line, line.text, from: from, to: wish.to, room, visit)
+        var back: TranslationJSON?
+        if wish.isBack, let text = there.text, there.state != .same {
+            back = TranslationJSON(try await translated(line, text, from: wish.to, to: from, room, visit), to: from)
+        }
+        return ReadingJSON(
+            id: line.id.description, seq: line.seq, from: from.description, worded: reader.description,
+            translation: TranslationJSON(there, to: wish.to), back: back)
+    }
+
+    /// Counted like older lines that are read.
+    private func translated(
+        _ line: Message, _ text: String, from: LanguageTag, to: LanguageTag, _ room: any WebRoom,
+        _ visit: VisitorRoll.Visit
+    ) async throws -> WebTranslation {
+        let reader = visit.seat.member.lang
+        guard !to.reads(from) else { return .same(text) }
+        let counted = Message(
+            seq: line.seq, id: line.id, ts: line.ts, member: line.member, from: line.from, lang: from, text: text)
+        let over = try await refusing { () throws(WireFault) in
+            try await room.overBudget([counted], readBy: visit.seat)
+        }
+        guard over.isEmpty else { return parts.house.overBudget(for: reader) }
+        return await parts.house.translate(
+            text, from: from, to: to, in: room.id, said: line.ts, wordedFor: reader)
+    }
+}
+
+/// A line in the language that was asked for.
+struct ReadingJSON: Encodable, Sendable {
+    let id: String
+    let seq: Int
+    /// The language it was translated from.
+    let from: String
+    /// The language of reasons and warnings.
+    let worded: String
+    let translation: TranslationJSON
+    @OrNull var back: TranslationJSON?
+}

@@ -1,0 +1,154 @@
+import Foundation
+import Hummingbird
+import SabirWire
+
+/// Persons of staff: who they are, and making and taking them away.
+extension WebRoutes {
+    var staffPeopleRoutes: [Route] {
+        [
+            .get("/api/staff/people", people), .post("/api/staff/people", addPerson),
+            .post("/api/staff/people/pin", setPIN), .post("/api/staff/people/remove", removePerson),
+        ]
+    }
+
+    /// Told to staff alone.
+    @Sendable private func people(_ request: Request, _ context: WebContext) async throws -> Response {
+        guard let login = await staffLogin(context) else { throw WebRefusal.notStaff }
+        do throws(WebStaffFault) {
+            let (people, counts) = try await parts.staff.persons(now: .now)
+            return Response(
+                json: StaffPeopleJSON(
+                    people: people.map { StaffPersonJSON($0, logins: $0.stamp.flatMap { counts[$0] } ?? 0) },
+                    you: StaffYouJSON(login), shared: parts.staff.isShared, sharedLogins: counts[nil] ?? 0),
+                to: request)
+        } catch {
+            throw WebRefusal(error)
+        }
+    }
+
+    private struct NewPerson: Decodable {
+        let name: String
+        let pin: String
+        let manages: Bool?
+    }
+
+    @Sendable private func addPerson(_ request: Request, _ context: WebContext) async throws -> Response {
+        let (who, book) = try await manager(context)
+        let asked = try await request.json(NewPerson.self, in: context, atMost: parts.settings.limits.body)
+        return try await changed { () throws(WebStaffFault) in
+            try await book.add(asked.name, pin: asked.pin, manages: asked.manages ?? false, by: who)
+        }
+    }
+
+    private struct NewPIN: Decodable {
+        let name: String
+        let pin: String
+    }
+
+    /// Whoever bears the old PIN is logged out, also whoever asked for this.
+    @Sendable private func setPIN(_ request: Request, _ context: WebContext) async throws -> Response {
+        guard let login = await staffLogin(context) else { throw WebRefusal.notStaff }
+        let asked = try await request.json(NewPIN.self, in: context, atMost: parts.settings.limits.body)
+        let isOwn = login.name == asked.name
+        let (who, book) = isOwn ? (login.who(at: context.address), try book()) : try await manager(context)
+        return try await changed { () throws(WebStaffFault) in
+            try await book.setPIN(of: asked.name, to: asked.pin, by: who)
+        }
+    }
+
+    private struct Gone: Decodable { let name: String }
+
+    /// Their logins end, and what rests on them in rooms, before the answer is there.
+    @Sendable private func removePerson(_ request: Request, _ context: WebContext) async throws -> Response {
+        let (who, book) = try await manager(context)
+        let asked = try await request.json(Gone.self, in: context, atMost: parts.settings.limits.body)
+        return try await changed { () throws(WebStaffFault) in
+            try await book.remove(asked.name, leavesAWayIn: parts.staff.isShared, by: who)
+        }
+    }
+
+    // MARK: Who may
+
+    private func manager(_ context: WebContext) async throws -> (who: String, any WebStaffBook) {
+        guard let login = await staffLogin(context) else { throw WebRefusal.notStaff }
+        guard login.manages else {
+            throw WebRefusal(
+                status: .forbidden, code: "not-manager",
+                text: "This may whoever looks after staff, and whoever is logged in by the house's PIN.")
+        }
+        return (login.who(at: context.address), try book())
+    }
+
+    private func book() throws(WebRefusal) -> any WebStaffBook {
+        guard let book = parts.house.staffBook else { throw .notFound("This node keeps no list of staff.") }
+        return book
+    }
+
+    private func changed(
+        _ change: () async throws(WebStaffFault) -> Void
+    ) async throws(WebRefusal) -> Response {
+        do throws(WebStaffFault) {
+            try await change()
+            _ = try await parts.staff.persons(now: .now)
+        } catch {
+            throw WebRefusal(error)
+        }
+        await parts.visitors.sweepStaff {
+            await parts.staff.isRunning($0, now: .now)
+        } rooms: {
+            await parts.house.rooms()
+        }
+        // Open pages of whoever is logged out find out at once.
+        await parts.help.beat()
+        return .done
+    }
+}
+
+extension WebRefusal {
+    init(_ fault: WebStaffFault) {
+        let status: HTTPResponse.Status =
+            switch fault.reason {
+            case .badName, .pinWeak: .badRequest
+            case .nameTaken, .lastWayIn: .conflict
+            case .unknown: .notFound
+            case .full, .busy, .unusable: .serviceUnavailable
+            }
+        self.init(status: status, code: fault.reason.rawValue, text: fault.text)
+    }
+}
+
+/// Who is staff.
+struct StaffPeopleJSON: Encodable, Sendable {
+    let people: [StaffPersonJSON]
+    let you: StaffYouJSON
+    /// Whether there is a PIN that all of them share.
+    let shared: Bool
+    /// How many devices are logged in by it.
+    let sharedLogins: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case people, you, shared
+        case sharedLogins = "shared_logins"
+    }
+}
+
+struct StaffPersonJSON: Encodable, Sendable {
+    let name: String
+    let manages: Bool
+    /// Whether they have a PIN for the page.
+    let pin: Bool
+    /// Whether they have a key at a terminal.
+    let key: Bool
+    /// Milliseconds since 1970.
+    let since: Int
+    @OrNull var by: String?
+    /// How many devices are logged in by their PIN.
+    let logins: Int
+
+    init(_ person: WebStaffPerson, logins: Int) {
+        (name, manages, pin, key) = (person.name, person.manages, person.stamp != nil, person.hasKey)
+        since = Int(person.since.timeIntervalSince1970 * 1_000)
+        by = person.by
+        self.logins = logins
+    }
+}

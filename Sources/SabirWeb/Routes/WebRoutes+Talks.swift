@@ -1,0 +1,150 @@
+import Hummingbird
+import NIOCore
+import SabirWire
+
+/// Private talks: staff invite whoever called for help into a room of their own.
+extension WebRoutes {
+    var talkInvitationRoutes: [Route] { [.post("/api/staff/rooms/:room/talks", invite)] }
+
+    private struct Wanted: Decodable { let member: String }
+
+    private static let noCall = WebRefusal.notFound("There is no call for help of this member any more.")
+
+    /// Makes a room for one visit that the caller alone may enter, tells its page, and answers the call. Asked again, also
+    /// by another desk, it answers with the same room.
+    @Sendable private func invite(_ request: Request, _ context: WebContext) async throws -> Response {
+        try await checkStaff(context)
+        let room = try await room(in: context, forStaff: true)
+        let wanted = try await request.json(Wanted.self, in: context, atMost: parts.settings.limits.body)
+        let asker = TalkBook.Asker(room: room.id, member: MemberID(rawValue: wanted.member))
+        guard let call = await room.help(of: asker.member), call.state != .done else { throw Self.noCall }
+        guard let key = await parts.visitors.key(of: asker.member, in: room.id), key.face == .a else {
+            throw WebRefusal(
+                status: .conflict, code: "not-on-page",
+                text: "Whoever called is not at a page of this node, so no invitation can be shown there. "
+                    + "Make a private room for one visit, and give them its code or address.")
+        }
+        switch await parts.talks.begin(asker, ts: call.ts) {
+        case .known(let invitation): return Response(json: invitation.told)
+        case .busy:
+            throw WebRefusal(status: .conflict, code: "busy", text: "Another of staff is inviting them just now.")
+        case .free: break
+        }
+        let talk: any WebRoom
+        do throws(WireFault) {
+            talk = try await parts.house.openRoom(name: nil, topic: "", isPrivate: true)
+        } catch {
+            await parts.talks.finish(asker)
+            throw WebRefusal(error)
+        }
+        let invitation = TalkBook.Invitation(
+            room: talk.id, roomName: await talk.info.name, asker: asker, name: call.caller.name, ts: call.ts, key: key)
+        await parts.talks.finish(asker, invitation)
+        // Where the call has ended meanwhile, so has the invitation.
+        try? await room.answerHelp(of: asker.member, .coming, by: who(context), named: staffLogin(context)?.name)
+        await parts.tell(invitation.told, to: asker)
+        await parts.tellStaff(of: asker)
+        return Response(json: invitation.told)
+    }
+
+    // MARK: The invited
+
+    /// A room that was made for one visitor takes nobody else but staff.
+    func checkInvited(_ room: any WebRoom, _ key: VisitorRoll.Key, _ context: WebContext) async throws {
+        guard await !isStaff(context), let fault = await uninvited(room, key) else { return }
+        throw WebRefusal(fault)
+    }
+
+    /// Why this device may not come in; nil where it may.
+    func uninvited(_ room: any WebRoom, _ key: VisitorRoll.Key?) async -> WireFault? {
+        guard await parts.talks.invitation(to: room.id) != nil else { return nil }
+        await parts.sweepTalks()
+        if let known = await parts.talks.invitation(to: room.id), known.state != .over, let key,
+            key.device == known.key.device, key.face == known.key.face
+        {
+            return nil
+        }
+        return WireFault(.locked, "This room is for one visitor alone.", fatal: true)
+    }
+
+    /// Whoever has come has no need of help any more.
+    func entered(_ room: any WebRoom, _ key: VisitorRoll.Key) async {
+        guard let invitation = await parts.talks.invitation(to: room.id), invitation.key.device == key.device,
+            await parts.talks.take(room.id)
+        else { return }
+        let origin = await parts.house.rooms().first { $0.id == invitation.asker.room }
+        let member = invitation.asker.member
+        try? await origin?.answerHelp(of: member, .done, by: member.rawValue, named: nil)
+        await parts.tellStaff(of: invitation.asker)
+    }
+
+    /// Where the invited came from: the way back.
+    func origin(of room: any WebRoom, _ context: WebContext) async -> WayBackJSON? {
+        guard let invitation = await parts.talks.invitation(to: room.id), let device = context.devices[.a],
+            device == invitation.key.device,
+            let origin = await parts.house.rooms().first(where: { $0.id == invitation.asker.room })
+        else { return nil }
+        let json = await Seen(origin).json(base: "")
+        return WayBackJSON(path: json.path, name: json.name)
+    }
+
+    // MARK: Staff
+
+    /// The calls as the desk shows them: with what others are not told.
+    func atDesk(_ calls: [HelpCall], in room: String) async -> [HelpJSON] {
+        var told: [HelpJSON] = []
+        for call in calls {
+            let room = call.room?.id ?? room
+            let key = await parts.visitors.key(of: call.caller.id, in: room)
+            let talk = await parts.talks.invitation(on: call, in: room)
+            told.append(HelpJSON(call, talk, isOnPage: key?.face == .a))
+        }
+        return told
+    }
+}
+
+extension WebParts {
+    /// Once a second: what an invitation rested on may have gone. A room that nobody has entered goes with it.
+    func sweepTalks() async {
+        for ended in await talks.sweep(house) {
+            await tell(nil, to: ended.asker)
+            let room = await house.rooms().first { $0.id == ended.room }
+            if await room?.facts.n == 0 { await house.closeRoom(ended.room, by: "node") }
+            await help.changed()
+        }
+    }
+
+    /// The invited alone, on each of its open pages.
+    func tell(_ talk: TalkTold?, to asker: TalkBook.Asker) async {
+        await feeds.feed(ofRoom: asker.room)?.tell(
+            ByteBuffer(event: "invited", InvitedJSON(talk: talk)), to: asker.member)
+    }
+
+    /// Desks, and staff who sit in rooms: how far a private talk is.
+    func tellStaff(of asker: TalkBook.Asker) async {
+        await help.changed()
+        guard let room = await house.rooms().first(where: { $0.id == asker.room }),
+            let call = await room.facts.helpForStaff.first(where: { $0.caller.id == asker.member }),
+            let talk = await talks.invitation(on: call, in: room.id)
+        else { return }
+        let elsewhere = call.told(in: await room.info)
+        for (key, member) in await visitors.staff where member != asker.member || key.room != room.id {
+            let told = HelpJSON(key.room == room.id ? call : elsewhere, talk)
+            await feeds.feed(ofRoom: key.room)?.tell(ByteBuffer(event: "help", told), to: member)
+        }
+    }
+}
+
+extension RoomFeed {
+    /// One member alone, on all its streams.
+    func tell(_ event: ByteBuffer, to member: MemberID) {
+        push(event) { $0.isMeant(by: .members([member])) }
+        pump()
+    }
+}
+
+/// The room from which a visitor was invited into this one.
+struct WayBackJSON: Encodable, Sendable {
+    let path: String
+    let name: String
+}

@@ -1,0 +1,79 @@
+import Foundation
+
+/// The node's list of staff, as its page sees it. Names come as somebody typed them.
+///
+/// What changes something returns once it is on the disk and in the audit. `who` did it: for the record.
+package protocol WebStaffBook: Sendable {
+    /// As it stands from this call on, also where a command changed it.
+    func list() async throws(WebStaffFault) -> WebStaffList
+    /// Whose name and PIN these are; nil where either is wrong, after the same time.
+    func person(named name: String, withPIN pin: String) async throws(WebStaffFault) -> WebStaffPerson?
+
+    func add(_ name: String, pin: String, manages: Bool, by who: String) async throws(WebStaffFault)
+    func setPIN(of name: String, to pin: String, by who: String) async throws(WebStaffFault)
+    /// - Parameter leavesAWayIn: whether the page is open to somebody who looks after staff without any person of the list.
+    func remove(_ name: String, leavesAWayIn: Bool, by who: String) async throws(WebStaffFault)
+}
+
+package struct WebStaffList: Sendable {
+    /// Greater with each look, so that an older one that comes late counts for nothing.
+    package let look: Int
+    package let people: [WebStaffPerson]
+
+    package init(look: Int, people: [WebStaffPerson]) {
+        self.look = look
+        self.people = people
+    }
+}
+
+/// A person of staff.
+package struct WebStaffPerson: Sendable, Hashable {
+    package let name: String
+    /// Another one with each PIN, and no part of it; nil where they have none.
+    package let stamp: String?
+    /// May make others, give them PINs and take them away.
+    package let manages: Bool
+    /// Whether they are known at a terminal too.
+    package let hasKey: Bool
+    package let since: Date
+    /// Who made them; nil where that is not known.
+    package let by: String?
+
+    package init(
+        name: String, stamp: String?, manages: Bool = false, hasKey: Bool = false, since: Date = Date(),
+        by: String? = nil
+    ) {
+        self.name = name
+        self.stamp = stamp
+        self.manages = manages
+        self.hasKey = hasKey
+        self.since = since
+        self.by = by
+    }
+}
+
+/// Why the list of staff was not changed, or asked.
+package struct WebStaffFault: Error, Sendable, Hashable {
+    package enum Reason: String, Sendable {
+        case badName = "bad-name"
+        case nameTaken = "name-taken"
+        case pinWeak = "pin-weak"
+        case unknown = "not-found"
+        /// Nobody could look after staff any more.
+        case lastWayIn = "last-way-in"
+        case full = "too-many"
+        /// Others are being judged.
+        case busy
+        /// It cannot be read or written.
+        case unusable = "staff-list"
+    }
+
+    package let reason: Reason
+    /// One plain sentence.
+    package let text: String
+
+    package init(_ reason: Reason, _ text: String) {
+        self.reason = reason
+        self.text = text
+    }
+}

@@ -1,0 +1,26 @@
+/// By what somebody is staff on the page.
+enum StaffLogin: Sendable, Hashable {
+    /// The PIN that all of staff share.
+    case house
+    /// Their own.
+    case person(WebStaffPerson)
+
+    /// Nil of the house's PIN, which says nothing of who gave it.
+    var name: String? {
+        switch self {
+        case .house: nil
+        case .person(let person): person.name
+        }
+    }
+
+    /// Whether they may make persons of staff, and take them away.
+    var manages: Bool {
+        switch self {
+        case .house: true
+        case .person(let person): person.manages
+        }
+    }
+
+    /// For the record. `address`: from where the page is used, all there is to know of whoever gave the house's PIN.
+    func who(at address: String) -> String { name.map { "\($0) (desk)" } ?? "page \(address)" }
+}

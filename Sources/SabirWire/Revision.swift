@@ -1,0 +1,84 @@
+/// What a line is to an earlier line of its author: numbered and told as any line, so that order, acknowledgement and
+/// resume are those of lines.
+package enum Revision: Hashable, Sendable {
+    /// The line's text stands in place of that of this one, which remains to be read as the earlier wording. Names the
+    /// first wording always.
+    case corrects(MessageID)
+    /// That line, with all its corrections, is no more: no text of it is kept anywhere.
+    case retracts(MessageID)
+
+    /// The line that it is about.
+    package var line: MessageID {
+        switch self {
+        case .corrects(let id), .retracts(let id): id
+        }
+    }
+
+    package var isRetraction: Bool { if case .retracts = self { true } else { false } }
+
+    /// Nil where a line is none.
+    init?(_ json: JSONObject) throws(WireFault) {
+        switch (try json.messageID("corrects"), try json.messageID("retracts")) {
+        case (nil, nil): return nil
+        case (let id?, nil): self = .corrects(id)
+        case (nil, let id?): self = .retracts(id)
+        case (_?, _?): throw WireFault(.badPacket, "A message corrects a line or takes one back, not both.")
+        }
+    }
+}
+
+extension Message {
+    /// The line that it corrects, or takes back.
+    package var corrects: MessageID? { if case .corrects(let id)? = revision { id } else { nil } }
+    package var retracts: MessageID? { if case .retracts(let id)? = revision { id } else { nil } }
+
+    /// What is left of it once its author has taken it back.
+    package var retracted: Message {
+        Message(
+            seq: seq, id: id, ts: ts, member: member, from: from, lang: lang, text: "", via: via, role: role,
+            revision: revision, isRetracted: true)
+    }
+
+    /// Whether it is that line, or a correction of it.
+    package func isOf(_ id: MessageID) -> Bool {
+        if self.id == id { return true }
+        guard case .corrects(let line)? = revision else { return false }
+        return line == id
+    }
+
+    /// Whether it is written on the wire with a sentence of this program in place of a text: so who does not know
+    /// `own-words`, such as a peer of 0.1.0, sees what became of it. Everybody is sent the same bytes.
+    var isSpokenFor: Bool { isRetracted || revision?.isRetraction == true }
+
+    /// Whether there is anything to read: not in one that was taken back, nor in one that takes back.
+    package var hasText: Bool { !isSpokenFor }
+
+    /// What it says, or what stands for that where there is nothing to read any more, in English.
+    package var readable: String { hasText ? text : spokenFor }
+
+    /// In the author's name, as a 0.1.0 reader shows it behind that.
+    var spokenFor: String {
+        isRetracted ? "(This message was taken back.)" : "(I took back what I said; please disregard it.)"
+    }
+
+    static let spokenForIn = LanguageTag("en")!
+}
+
+extension JSONWriter {
+    mutating func revision(_ revision: Revision) {
+        switch revision {
+        case .corrects(let id): field("corrects", ifPresent: id)
+        case .retracts(let id): field("retracts", ifPresent: id)
+        }
+    }
+
+    /// Behind other fields.
+    mutating func ownWords(_ message: Message) {
+        switch message.revision {
+        case .corrects(let id): literal(#","corrects":"#); string(id)
+        case .retracts(let id): literal(#","retracts":"#); string(id)
+        case nil: break
+        }
+        if message.isRetracted { literal(#","retracted":true"#) }
+    }
+}

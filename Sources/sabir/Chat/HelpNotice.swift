@@ -1,0 +1,54 @@
+import SabirNode
+import SabirWire
+
+/// A call for help, or what became of one, as this end is to be told of it.
+struct HelpNotice {
+    let call: HelpCall
+    /// Whether it is this end that called.
+    let own: Bool
+    /// In this reader's language.
+    let sentence: String
+
+    init(_ call: HelpCall, own: Bool, for reader: LanguageTag, _ wording: InterfaceCatalogue) {
+        self.call = call
+        self.own = own
+        let values = [
+            "name": Badge.name(call.caller.name, nil), "room": Badge.name(call.room?.name ?? "", nil),
+            "by": Badge.name(call.by ?? "", nil),
+        ]
+        sentence = wording.sentence(call.sentence(isOwn: own), in: reader, values)
+    }
+}
+
+/// The calls for help of this room that have not come to their end, as this end was told of them.
+struct StandingCalls {
+    private var calls: [HelpCall] = []
+
+    mutating func follow(_ call: HelpCall) {
+        guard call.room == nil else { return }
+        calls.removeAll { $0.caller.id == call.caller.id }
+        if call.state != .done { calls.append(call) }
+    }
+
+    /// The room tells all of them, in place of what was told before.
+    mutating func replace(by list: [HelpCall]) { calls = list.filter { $0.state != .done } }
+
+    func has(_ member: MemberID?) -> Bool { calls.contains { $0.caller.id == member } }
+
+    /// Whose call is meant by a name, the beginning of one, or an id; by nothing, the only one of somebody else. An id
+    /// needs no list: the host knows.
+    ///
+    /// - Parameter member: whoever asks.
+    func find(_ whom: String, besides member: MemberID?) throws(WireFault) -> MemberID {
+        let callers = calls.map(\.caller).filter { $0.id != member }
+        guard !whom.isEmpty else {
+            guard let only = callers.first, callers.count == 1 else { throw Self.none }
+            return only.id
+        }
+        if callers.isEmpty { throw Self.none }
+        return try MemberSearch(callers).only(whom).id
+    }
+
+    private static let none = WireFault(
+        .badPacket, "There is no such call for help at the moment.", as: "no-call")
+}

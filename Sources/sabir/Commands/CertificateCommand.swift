@@ -1,0 +1,146 @@
+import ArgumentParser
+import Foundation
+import SabirNode
+import SabirSecurity
+
+struct CertificateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "certificate", abstract: "The certificate by which phones trust the page.",
+        discussion: """
+            A node that runs with one takes the next one within seconds, without a restart.
+
+            Examples:  sabir certificate import fullchain.pem privkey.pem
+                       sabir certificate show
+                       sabir certificate renew
+            """,
+        subcommands: [Import.self, Show.self, Renew.self])
+
+    struct Import: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take a certificate and its key into the state directory.",
+            discussion: "Both are judged first; one that browsers would refuse is not taken.")
+
+        @OptionGroup var common: CommonOptions
+
+        @Argument(help: "PEM file: the page's certificate and those that vouch for it.")
+        var chain: String
+
+        @Argument(help: "PEM file: its key, without a passphrase.")
+        var key: String
+
+        func run() async throws {
+            let settings = try common.configuration(secrets: .none)
+            let kept = try CertificateText.kept(settings)
+            let isFirst = !FileManager.default.fileExists(atPath: kept.path)
+            do throws(SecurityError) {
+                let certificate = try HouseCertificate(
+                    chain: try PageCertificate.text(of: chain), key: try PageCertificate.text(of: key))
+                try kept.write(certificate)
+                CertificateText.tell(isFirst: isFirst, kept.path)
+                await CertificateText.tell(certificate, settings)
+            } catch {
+                throw Failure(error.description)
+            }
+            let mode = (try? FileManager.default.attributesOfItem(atPath: key))?[.posixPermissions] as? Int
+            if let mode, mode & 0o004 != 0 {
+                StandardOutput.print("Everybody on this computer can read \(key). Mend it with: chmod 600 \(key)")
+            }
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say what the page's certificate is for, how long it holds and what phones think of it.")
+
+        @OptionGroup var common: CommonOptions
+
+        func run() async throws {
+            let settings = try common.configuration(secrets: .none)
+            guard let chain = settings.web.tls.certificate, let key = settings.web.tls.key else {
+                throw Failure(
+                    "The page has no certificate: it is plain HTTP. See: sabir certificate import, and docs/operations.md"
+                )
+            }
+            do throws(SecurityError) {
+                let certificate = try HouseCertificate(
+                    chain: try PageCertificate.text(of: chain), key: try PageCertificate.text(of: key))
+                await CertificateText.tell(certificate, settings)
+            } catch {
+                throw Failure("\(chain): \(error)")
+            }
+        }
+    }
+
+    struct Renew: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Ask the authority of [web.acme] for a certificate, if it is time for one.",
+            discussion: """
+                It is time when there is none, when it is for other names, or when a third of its life is left. A timer of
+                systemd runs this four times a day; where the network is closed, one open hour in weeks is enough.
+                """)
+
+        @OptionGroup var common: CommonOptions
+
+        @Flag(help: "Ask for one although it is not time.")
+        var force = false
+
+        func run() async throws {
+            let settings = try common.configuration(secrets: .none)
+            let kept = try CertificateText.kept(settings)
+            let isFirst = !FileManager.default.fileExists(atPath: kept.path)
+            do throws(SecurityError) {
+                let renewal = CertificateRenewal(settings.web.acme, stateDirectory: settings.node.stateDirectory)
+                switch try renewal.run(isForced: force) {
+                case .notDue(let certificate):
+                    StandardOutput.print(
+                        "It is not time yet: the certificate holds for \(certificate.days()) more days.")
+                case .renewed(let certificate):
+                    CertificateText.tell(isFirst: isFirst, kept.path)
+                    await CertificateText.tell(certificate, settings)
+                }
+            } catch {
+                throw Failure(error.description)
+            }
+        }
+    }
+}
+
+private enum CertificateText {
+    /// Where it is kept; throws where the configuration names files of its own, before which it would not count.
+    static func kept(_ settings: NodeConfiguration) throws -> PageCertificate {
+        let kept = PageCertificate(stateDirectory: settings.node.stateDirectory)
+        if let named = settings.web.tls.certificate, named != kept.path {
+            throw Failure(
+                "The configuration names a certificate of its own, \(named) ([web.tls]). Take certificate and key out of "
+                    + "it first, or replace those files.")
+        }
+        return kept
+    }
+
+    static func tell(isFirst: Bool, _ path: String) {
+        StandardOutput.print(
+            isFirst
+                ? "Kept in \(path). From the next start on the page is HTTPS: restart sabir, and print the codes anew."
+                : "Kept in \(path). A node that runs takes it within seconds.")
+    }
+
+    static func tell(_ certificate: HouseCertificate, _ settings: NodeConfiguration) async {
+        func print(_ name: String, _ text: String) { StandardOutput.print("\(name)\(text)") }
+        let day = Date.ISO8601FormatStyle().year().month().day()
+        print("names   ", certificate.names.joined(separator: ", "))
+        print("issuer  ", certificate.issuer)
+        print("ends    ", "\(certificate.ends.formatted(day)), in \(certificate.days()) days")
+        print("phones  ", await opinion(of: certificate))
+        guard let host = settings.web.address.flatMap({ URLComponents(string: $0)?.host }) else {
+            return print("codes   ", "lead to an address; set address in [web] to https:// and one of these names")
+        }
+        print("codes   ", "lead to \(host)\(certificate.isFor(host) ? "" : ", which it does not name: phones warn")")
+    }
+
+    private static func opinion(of certificate: HouseCertificate) async -> String {
+        if certificate.isSelfSigned { return "warn of it, as nobody vouches for it but itself" }
+        if certificate.isTooLong { return "of Apple refuse it: it holds for more than 825 days" }
+        if await certificate.isPublic() { return "trust it" }
+        return "trust it where its authority is installed on them: this computer knows no authority that vouches for it"
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import SabirWire
+import Synchronization
+import Testing
+
+@testable import SabirTranslation
+
+/// Texts that their authors take back: no translation of them is kept, in whatever hands they are at the moment.
+@Suite(.timeLimit(.minutes(5))) struct ForgettingTests {
+    private static let secret = "unos aviones secretos"
+    private let origin = StoredOrigin(room: "r", said: 1)
+
+    private func aids(_ store: CountingStore) -> TranslationAids {
+        var aids = TranslationAids()
+        aids.store = store
+        return aids
+    }
+
+    private func translator(_ engine: SlowEngine, _ store: CountingStore) -> Translator {
+        Translator(
+            [EndpointConfiguration(kind: .apertium, url: "http://127.0.0.1:2737")],
+            aids: aids(store), transport: { _ in engine })
+    }
+
+    /// One text, two readers, the engine at work for both.
+    @Test func whatAnEngineHasInHandInSeveralLanguagesIsNotKept() async throws {
+        let (engine, store) = (SlowEngine(), CountingStore())
+        let translator = translator(engine, store)
+        async let toCatalan = translator.translate(Self.secret, from: spanish, to: catalan, keptFor: origin)
+        async let toEnglish = translator.translate(Self.secret, from: spanish, to: english, keptFor: origin)
+        await engine.isAsked(times: 2)
+        await translator.forget([Self.secret])
+        engine.answer()
+        #expect(await toCatalan.state == .translated)
+        #expect(await toEnglish.state == .translated)
+        #expect(store.kept.isEmpty && store.forgotten == [Self.secret])
+        // Nothing of it is in memory either: the engine is asked again.
+        let again = await translator.translate(Self.secret, from: spanish, to: catalan, keptFor: origin)
+        #expect(again.state == .translated && !again.cached && engine.asked == 3)
+        #expect(store.kept.isEmpty)
+        // What others say meanwhile is kept.
+        _ = await translator.translate("unos aviones grandes", from: spanish, to: catalan, keptFor: origin)
+        #expect(store.kept == ["unos aviones grandes"])
+        await translator.close()
+    }
+
+    @Test func itIsKeptAgainWhenNobodyCanHaveItInHandAnyMore() async {
+        let translator = Translator([])
+        let now = ContinuousClock.now
+        await translator.forget([Self.secret])
+        #expect(await !translator.mayKeep(Self.secret, now: now))
+        #expect(await !translator.mayKeep(Self.secret, now: now))
+        #expect(await translator.mayKeep(Self.secret, now: now + Translator.patience * 2))
+        #expect(await translator.mayKeep(Self.secret, now: now))
+        await translator.close()
+    }
+}
+
+/// An Apertium that answers readers when it is told to.
+private final class SlowEngine: HTTPTransport {
+    private struct State {
+        var asked = 0
+        var isOpen = false
+        var held: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+    private let (questions, question) = AsyncStream.makeStream(of: Void.self)
+
+    var asked: Int { state.withLock(\.asked) }
+
+    func isAsked(times: Int) async {
+        var left = times
+        for await _ in questions {
+            left -= 1
+            if left == 0 { return }
+        }
+    }
+
+    func answer() {
+        let held = state.withLock { state in
+            state.isOpen = true
+            return state.held
+        }
+        for one in held { one.resume() }
+    }
+
+    func send(_ request: HTTPRequest) async -> Result<HTTPResponse, TransportFailure> {
+        guard let body = request.body else {
+            let pairs = ["cat", "eng"].map { #"{"sourceLanguage":"spa","targetLanguage":"\#($0)"}"# }
+            return Self.json(#"{"responseData":[\#(pairs.joined(separator: ","))]}"#)
+        }
+        if String(decoding: body, as: UTF8.self).contains("aviones") { await readerAsks() }
+        return Self.json(#"{"responseData":{"translatedText":"something else"},"responseStatus":200}"#)
+    }
+
+    private func readerAsks() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                state.asked += 1
+                if !state.isOpen { state.held.append(continuation) }
+                return state.isOpen
+            }
+            question.yield()
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    func close() async {}
+
+    private static func json(_ text: String) -> Result<HTTPResponse, TransportFailure> {
+        .success(HTTPResponse(status: 200, body: Array(text.utf8)))
+    }
+}
+
+private final class CountingStore: TranslationStore {
+    private let texts = Mutex((kept: [String](), forgotten: [String]()))
+    var kept: [String] { texts.withLock(\.kept) }
+    var forgotten: [String] { texts.withLock(\.forgotten) }
+
+    func translation(for question: StoredQuestion, by makers: [String]) -> StoredTranslation? { nil }
+
+    func keep(_ translation: StoredTranslation, for question: StoredQuestion, of origin: StoredOrigin) {
+        texts.withLock { $0.kept.append(question.text) }
+    }
+
+    func forget(_ texts: [String]) { self.texts.withLock { $0.forgotten += texts } }
+}

@@ -1,0 +1,178 @@
+"""Persons of staff at the desk: made, logged in by name and PIN, known in rooms, and taken away."""
+
+import os
+from pathlib import Path
+
+import pytest
+from browser import DESK, PHONE, TABLET, browser, expect, people, turned  # noqa: F401
+from node import PIN
+from test_browser_access import judge
+
+VEGA, PAU = "492716", "713852"
+
+
+def desk(people, node, lang="es", **settings):
+    person = people(node, lang, **settings)
+    person.forgives("status of 401", "status of 403")
+    person.opens("/staff")
+    return person
+
+
+def field(person, key, within=None):
+    return (within or person.page).get_by_label(person.words(key), exact=True)
+
+
+def says_who(person, name, pin):
+    """At the door: the name, and the PIN on the pad."""
+    field(person, "staff.login.name").fill(name)
+    person.unlocks(pin)
+    expect(person.page.get_by_role("button", name=f"{person.words('staff.title')}: {name}")).to_be_visible()
+
+
+def opens_list(person):
+    person.page.get_by_role("button", name=person.words("staff.title") + ":").click()
+    expect(person.sheet.get_by_role("heading", name=person.words("staff.title"), exact=True)).to_be_visible()
+
+
+def adds(person, name, pin, manages=False):
+    person.button("staff.persons.add", person.sheet).click()
+    field(person, "staff.persons.name", person.sheet).fill(name)
+    field(person, "staff.persons.pin", person.sheet).fill(pin)
+    if manages:
+        person.sheet.get_by_role("switch").check()
+    person.button("staff.persons.add", person.sheet).click()
+
+
+def test_who_came_to_help_is_known_by_name_and_the_next_one_cannot_pretend(people, nodes):
+    node = nodes("Reception")
+    anna = people(node, "es").comes("Reception", "Anna")
+    boris = people(node, "ca", screen=TABLET).comes("Reception", "Staff ✔ 🛡")
+    nurse = desk(people, node, screen=DESK)
+    # Nobody has a PIN of their own yet: the door asks for no name.
+    expect(field(nurse, "staff.login.name")).to_have_count(0)
+    nurse.unlocks(PIN)
+    opens_list(nurse)
+    expect(nurse.sheet).to_contain_text(nurse.words("staff.persons.none"))
+    adds(nurse, "Dr. Vega", "123456")
+    expect(nurse.sheet.get_by_role("alert")).to_have_text(nurse.words("staff.error.pin-weak"))
+    nurse.forgives("status of 400", "status of 409")
+    field(nurse, "staff.persons.pin", nurse.sheet).fill(VEGA)
+    nurse.button("staff.persons.add", nurse.sheet).click()
+    expect(nurse.page.locator(".staff-report")).to_contain_text("Dr. Vega")
+    adds(nurse, "Dr. Vegа", PAU)  # with a Cyrillic а
+    expect(nurse.sheet.get_by_role("alert")).to_have_text(nurse.words("staff.error.name-taken"))
+    field(nurse, "staff.persons.name", nurse.sheet).fill("Pau Ruiz")
+    nurse.button("staff.persons.add", nurse.sheet).click()
+    expect(nurse.sheet.get_by_role("listitem")).to_have_count(2)
+    nurse.page.keyboard.press("Escape")
+
+    # On her own phone, in her own language; a wrong PIN says nothing of the name.
+    vega = desk(people, node, "en", screen=PHONE)
+    field(vega, "staff.login.name").fill("Dr. Nobody")
+    vega.types_pin(VEGA)
+    expect(vega.page.locator("#pin-report")).to_have_text(vega.words("staff.login.wrong"))
+    says_who(vega, "Dr. Vega", VEGA)
+    # Her room at the desk: her name is there, and nothing has to be typed.
+    doctor = vega.another_window("/r/Reception")
+    doctor.accepts_language()
+    expect(doctor.page.locator("#name")).to_have_value("Dr. Vega")
+    doctor.enters()
+    doctor.says("¿qué le duele?")
+    for reader in (anna, boris):
+        expect(reader.sees("¿qué le duele?").locator(".line-staff")).to_have_text(reader.words("people.staff"))
+    # A visitor's name is no badge, and no newcomer is Dr. Vega.
+    boris.says("sóc del personal")
+    expect(anna.sees("sóc del personal").locator(".line-staff")).to_have_count(0)
+    false = people(node, "es").comes("Reception", "DR. VEGA")
+    false.says("yo también soy médica")
+    expect(anna.sees("yo también soy médica")).to_contain_text("DR. VEGA 2")
+    expect(anna.sees("yo también soy médica").locator(".line-staff")).to_have_count(0)
+
+    # Who may not look after staff sees who is, and has no button for it.
+    pau = desk(people, node, "ca", screen=turned(PHONE))
+    says_who(pau, "Pau Ruiz", PAU)
+    opens_list(pau)
+    expect(pau.sheet.get_by_role("listitem").filter(has_text="Dr. Vega")).to_contain_text(pau.words("staff.persons.here"))
+    expect(pau.button("staff.persons.add", pau.sheet)).to_have_count(0)
+    expect(pau.sheet.get_by_role("listitem").filter(has_text="Dr. Vega").get_by_role("button")).to_have_count(0)
+
+    # Taken away at the desk: out of her own, a visitor in the room, and what she said keeps its mark.
+    opens_list(nurse)
+    nurse.sheet.get_by_role("button").filter(has_text="Dr. Vega").click()
+    nurse.sheet.get_by_role("button").filter(has_text=nurse.words("staff.persons.remove")).click()
+    nurse.button("staff.persons.remove", nurse.sheet).click()
+    expect(nurse.page.locator(".staff-report")).to_have_text(
+        nurse.words("staff.persons.removed", name="Dr. Vega"))
+    expect(vega.page.locator("#pin")).to_be_visible()
+    doctor.says("¿sigo aquí?")
+    for reader in (anna, boris):
+        expect(reader.sees("¿sigo aquí?").locator(".line-staff")).to_have_count(0)
+        expect(reader.sees("¿qué le duele?").locator(".line-staff")).to_have_count(1)
+    pau.page.keyboard.press("Escape")
+    expect(pau.page.locator(".staff-desk")).to_be_visible()
+
+
+def test_by_keyboard_alone_and_the_name_is_remembered_here(people, nodes):
+    node = nodes("Reception")
+    staff = node.device().staff()
+    staff.post("/api/staff/people", name="Dr. Vega", pin=VEGA, manages=True)
+    vega = desk(people, node, "es", screen=DESK)
+    expect(vega.page.locator("#pin")).to_be_focused()
+    vega.tabs_to(field(vega, "staff.login.name"), back=True)
+    vega.page.keyboard.type("dr. vega")
+    vega.page.keyboard.press("Tab")
+    vega.page.keyboard.type(VEGA)
+    vega.page.keyboard.press("Enter")
+    you = vega.page.get_by_role("button", name=f"{vega.words('staff.title')}: Dr. Vega")
+    vega.tabs_to(you)
+    vega.page.keyboard.press("Enter")
+    vega.tabs_to(vega.button("staff.persons.add", vega.sheet))
+    vega.page.keyboard.press("Enter")
+    expect(field(vega, "staff.persons.name", vega.sheet)).to_be_focused()
+    vega.page.keyboard.type("Noor")
+    vega.page.keyboard.press("Tab")
+    vega.page.keyboard.type("713852")
+    vega.page.keyboard.press("Tab")
+    vega.page.keyboard.press("Space")
+    vega.page.keyboard.press("Enter")
+    expect(vega.sheet.get_by_role("listitem").filter(has_text="Noor")).to_contain_text(vega.words("staff.persons.manages"))
+    vega.page.keyboard.press("Escape")
+    vega.button("staff.leave").click()
+    expect(field(vega, "staff.login.name")).to_have_value("dr. vega")
+
+
+SCREENS = {"phone": {"width": 360, "height": 740}, "turned": {"width": 740, "height": 360}, "tablet": TABLET, "wall": {"width": 1920, "height": 1080}}
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("lang", ["es", "ar", "zh", "en"])
+def test_every_screen_of_it_can_be_read(people, nodes, lang, screen):
+    node = nodes("Reception")
+    staff = node.device().staff()
+    staff.post("/api/staff/people", name="Dr. Maria del Carmen Vega Fernández de Córdoba", pin=VEGA, manages=True)
+    staff.post("/api/staff/people", name="نور", pin=PAU)
+    person = desk(people, node, lang, screen=SCREENS[screen])
+    views = []
+
+    def look(name):
+        assert person.overflow <= 0
+        views.append(name)
+        if folder := os.environ.get("SABIR_LOOK"):
+            person.page.screenshot(path=Path(folder, f"{name}-{lang}-{screen}.png"))
+        if screen in ("phone", "wall"):
+            judge(person)
+
+    look("door")
+    says_who(person, "Dr. Maria del Carmen Vega Fernández de Córdoba", VEGA)
+    look("desk")
+    opens_list(person)
+    look("list")
+    person.button("staff.persons.add", person.sheet).click()
+    look("add")
+    person.button("staff.cancel", person.sheet).click()
+    opens_list(person)
+    person.sheet.get_by_role("button").filter(has_text="نور").click()
+    look("acts")
+    person.sheet.get_by_role("button").filter(has_text=person.words("staff.persons.remove")).click()
+    look("remove")
+    assert len(views) == 6

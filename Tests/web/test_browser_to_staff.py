@@ -1,0 +1,104 @@
+"""What visitors tell the staff alone: every desk and every device of staff has it, and nobody else."""
+
+import re
+
+import pytest
+from browser import DESK, RESTARTED, browser, expect, people  # noqa: F401
+from node import PIN
+from program import steady_port
+from test_browser_help import asks_for_help, at_desk, hears, title_of
+
+TEXT = "Tengo miedo de mi acompañante"
+
+
+def writes_to_staff(person, text):
+    person.button("help.button").click()
+    person.button("help.write", person.sheet).click()
+    expect(person.sheet).to_contain_text(person.words("help.write.text"))
+    person.page.get_by_label(person.words("help.write"), exact=True).last.fill(text)
+    person.button("compose.send", person.sheet).click()
+
+
+def told(desk, name="Anna"):
+    """The card at the top of a desk."""
+    return desk.page.locator(".staff-calls").get_by_role("region", name=desk.words("staff.reports.line", name=name))
+
+
+def test_a_line_to_staff_is_at_every_desk_and_with_staff_in_another_room_and_with_nobody_else(people, nodes, engines):
+    node = nodes("Reception", "Dentist", engines=[engines()])
+    anna = people(node, "es").comes("Reception", "Anna")
+    karim = people(node, "ar").comes("Reception", "Karim")
+    first = at_desk(people, node)
+    second = people(node, "ca", screen=DESK).opens_desk(PIN)
+    marta = people(node, "ca").opens_desk(PIN).comes("Dentist", "Marta")
+    writes_to_staff(anna, TEXT)
+    expect(anna.card("calls.report.told")).to_be_visible()
+    newcomer = people(node, "en").comes("Reception", "Boris")
+
+    expect(told(first)).to_contain_text(TEXT)
+    hears(first)
+    expect(first.page).to_have_title(title_of(first, 1))
+    expect(first.page.get_by_role("link", name=re.compile("Reception.*" + first.words("staff.reports.n", n=1)))).to_be_visible()
+    expect(told(second)).to_contain_text(TEXT)
+    expect(told(second).locator(".line[data-origin=translated]"), "translated, with its mark").to_be_visible()
+    card = marta.calls.filter(has_text=TEXT)
+    expect(card).to_contain_text("Reception")
+    for other, text in ((karim, "Mar7aba"), (newcomer, "Hello")):
+        other.says(text)
+        expect(other.page.locator("body")).not_to_contain_text(TEXT)
+        expect(other.calls).to_have_count(0)
+
+    second.button("staff.reports.seen", told(second)).click()
+    for desk in (first, second):
+        expect(told(desk)).to_have_count(0)
+        expect(desk.page).to_have_title(title_of(desk))
+    expect(card).to_have_count(0)
+    row = first.page.locator(".staff-detail").get_by_role("region", name=first.words("staff.reports.line", name="Anna"))
+    expect(row, "what was seen is there until it is done").to_contain_text(TEXT)
+    first.button("staff.calls.done", row).click()
+    expect(row).to_have_count(0)
+
+
+def test_nobody_at_a_desk_is_said_and_the_line_is_there_after_a_restart(people, nodes):
+    node = nodes("Reception", "Dentist", port=steady_port())
+    anna = people(node, "es").comes("Reception", "Anna")
+    anna.forgives(*RESTARTED)
+    writes_to_staff(anna, TEXT)
+    expect(anna.card("calls.report.later")).to_be_visible()
+    node.kill()
+    node.start()
+    desk = at_desk(people, node)
+    expect(told(desk)).to_contain_text(TEXT)
+
+
+def test_an_open_sheet_at_the_desk_does_not_hide_a_call(people, nodes):
+    node = nodes("Reception", "Dentist")
+    anna = people(node, "es").comes("Reception", "Anna")
+    desk = at_desk(people, node)
+    desk.button("staff.room.open").click()
+    field = desk.page.get_by_label(desk.words("staff.room.name"))
+    field.fill("Sala 3")
+    anna.calls_for_help()
+    expect(desk.sheet).to_contain_text(desk.words("help.elsewhere", name="Anna", room="Reception"))
+    expect(field, "what is being typed goes on").to_have_value("Sala 3")
+    desk.button("staff.calls.coming", desk.sheet).click()
+    expect(anna.card("help.coming")).to_be_visible()
+    expect(desk.sheet).not_to_contain_text(desk.words("help.elsewhere", name="Anna", room="Reception"))
+
+
+@pytest.mark.parametrize("lang", ["es", "ar"])
+def test_the_keyboard_alone_is_enough(people, nodes, lang):
+    node = nodes("Reception", "Dentist")
+    anna = people(node, lang, screen=DESK).comes("Reception", "Anna")
+    desk = at_desk(people, node)
+    asks_for_help(anna)
+    anna.tabs_to(anna.button("help.write", anna.sheet))
+    anna.page.keyboard.press("Enter")
+    anna.page.keyboard.type(TEXT)
+    anna.tabs_to(anna.button("compose.send", anna.sheet))
+    anna.page.keyboard.press("Enter")
+    expect(anna.card("calls.report.told")).to_be_visible()
+    expect(told(desk)).to_contain_text(TEXT)
+    desk.tabs_to(desk.button("staff.reports.seen", told(desk)))
+    desk.page.keyboard.press("Enter")
+    expect(told(desk)).to_have_count(0)

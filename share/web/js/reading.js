@@ -1,0 +1,48 @@
+/** One line in some language, how sure that is, and how it reads back: for whoever asked, and nobody else. */
+
+import { el, said } from "./dom.js";
+import { coin } from "./languages.js";
+import { hasText, originIcon, originLabel, originOf, originRemarks } from "./origin.js";
+
+/**
+ * `reading`: `lang`, `state`, `text`, `engine`, `warnings`, `reason`, `back`; `count`: words that say how many read it.
+ * `backLang`: the language of what was read back; `backLabel`: what stands above it.
+ */
+export function readingCard(reading, { session, words, count = "", backLang, backLabel }) {
+  const origin = originOf({}, reading);
+  const own = session.languages.nameOf(reading.lang);
+  const { back } = reading;
+  return el(
+    "div",
+    { class: "reading", data: { origin } },
+    el(
+      "div",
+      { class: "reading-head" },
+      coin(reading.lang, own, { size: "small" }),
+      el("strong", {}, words.language(reading.lang, own)),
+      count && el("span", { class: "soft" }, count),
+      el(
+        "span",
+        { class: "line-origin" },
+        originIcon(origin, { small: true }),
+        el("span", {}, originLabel(origin, reading, words)),
+      ),
+    ),
+    hasText(reading) && said("p", reading.text, reading.lang, { class: "reading-text" }),
+    originRemarks(origin, reading, words),
+    back && back.text &&
+      el(
+        "div",
+        { class: "reading-back" },
+        el("p", { class: "label" }, backLabel),
+        said("p", back.text, backLang),
+        back.warnings && originRemarks("warning", back, words),
+      ),
+  );
+}
+
+/** In one's own language; what the node has to say where it has no sentence of the page's. */
+export function failureText(error, words) {
+  const key = `error.${error.code}`;
+  return words.has(key) ? words.t(key) : words.t("error.other");
+}

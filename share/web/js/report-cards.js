@@ -1,0 +1,75 @@
+/** What was told to the staff, for those of them who are in a room: of this one and of the node's others. */
+
+import { button, el, said } from "./dom.js";
+
+export class ReportCards {
+  /** `help`: which places the cards and makes them heard. */
+  constructor(session, words, help) {
+    Object.assign(this, { session, words, help });
+    this.open = new Map();
+    session.on("hello", ({ reports = [] }) => this.hello(reports));
+    session.on("report", (report) => this.change(report));
+  }
+
+  get names() {
+    return [...this.open.keys()];
+  }
+
+  hello(reports) {
+    const keys = new Set(reports.map(keyOf));
+    for (const key of this.names) if (!keys.has(key)) this.drop(key);
+    for (const report of reports) this.take(report);
+    this.help.ring();
+  }
+
+  change(report) {
+    this.take(report);
+    this.help.ring();
+  }
+
+  /** Whom it was told to is staff: nobody else gets such an event. */
+  take(report) {
+    const key = keyOf(report);
+    if (report.state !== "open") return this.drop(key);
+    if (this.open.has(key)) return;
+    this.open.set(key, report);
+    const text = this.sentence(report);
+    this.help.place(key, this.help.makeCard(key, "open", text, null, this.content(report), "shield"));
+    this.help.tell(text);
+  }
+
+  sentence({ kind, from, about, room }) {
+    const { t } = this.words;
+    const text = kind === "line" ? t("staff.reports.line", { name: from }) : t("staff.reports.of", { name: from, about: about || "…" });
+    return room ? `${text} · ${room.name}` : text;
+  }
+
+  content(report) {
+    const { t } = this.words;
+    const answer = (state) => () => this.session.answerReport(report, state).catch(() => this.help.calls.failed());
+    return [
+      report.message && said("blockquote", report.message, report.lang),
+      report.text && said("blockquote", report.text, report.reader),
+      el(
+        "div",
+        { class: "actions" },
+        button(t("staff.reports.seen"), answer("seen"), { icon: "eye" }),
+        button(t("staff.calls.done"), answer("done"), { class: "plain" }),
+        report.room && this.help.way(report.room),
+      ),
+    ];
+  }
+
+  drop(key) {
+    this.open.delete(key);
+    this.help.remove(key);
+  }
+
+  forget() {
+    for (const key of this.names) this.drop(key);
+  }
+}
+
+function keyOf({ room, member, ts }) {
+  return `report/${room ? room.id : ""}/${member}/${ts}`;
+}

@@ -1,0 +1,27 @@
+/** Inviting whoever called for help to a talk with the staff alone. */
+
+import { post } from "./api.js";
+import { el, icon } from "./dom.js";
+import { askForVisit } from "./staff-new.js";
+
+/** One tap: the room is made, and shown here; the visitor's page alone is told. */
+export async function inviteToTalk(desk, { room, member, from, page }) {
+  const { t } = desk.words;
+  /* At a terminal, on IRC or at another node: no page of ours shows anything there. */
+  const byCode = () => askForVisit(desk, t("staff.talk.code", { name: from }));
+  if (page === false) return byCode();
+  try {
+    const talk = await post(`/api/staff/rooms/${encodeURIComponent(room.id)}/talks`, { member });
+    await desk.poll.now();
+    location.hash = encodeURIComponent(talk.room);
+    desk.reports.tell(t("staff.talk.invited", { name: from }));
+  } catch (error) {
+    if (error.code === "not-on-page") return byCode();
+    desk.failedAct(error);
+  }
+}
+
+/** Beside the way into the room where the call was made. */
+export function goThereAsStaff({ path }, t) {
+  return el("a", { class: "button", href: path, target: "_blank", rel: "noopener" }, icon("lock"), el("span", {}, t("staff.talk.enter")));
+}
