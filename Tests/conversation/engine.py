@@ -109,7 +109,7 @@ class Engine:
         self._stumbles.append(text)
 
     def holds(self):
-        """Takes requests and keeps its answers until it is well."""
+        """Takes lines and keeps its answers until it is well; as one that is slow, it says what it offers all the while."""
         self._behave = held
 
     def is_well(self):
@@ -185,7 +185,8 @@ def whole(handler, content, over):
 
 
 def held(handler, content, over):
-    over.wait(60)
+    if handler.path == "/translate":
+        over.wait(60)
     handler.reply(content)
 
 

@@ -111,10 +111,12 @@ def test_a_slow_engine_is_waited_for_and_the_originals_are_not(stage, engines):
     anna, boris = stage.enters("anna", "en"), stage.enters("boris", "es", engines=[engine])
     boris.logs("staged answers")
     engine.holds()
-    for number in range(5):
+    anna.says("slow 0")
+    boris.sees("slow 0", AT_ONCE)
+    engine.await_question("slow 0")
+    for number in range(1, 5):
         anna.says(f"slow {number}")
         boris.sees(f"slow {number}", AT_ONCE)
-    engine.await_question("slow 0")
     assert not boris.all("translation")
     assert boris.says("sigo aquí", AT_ONCE)
     engine.is_well()

@@ -64,6 +64,14 @@ UNTIL_STORED = """([text, within]) => new Promise((done) => {
   look();
 })"""
 
+UNTIL_CUT_OFF = """async () => {
+  const isReached = () => fetch("/api/house", { cache: "no-store" }).then(() => true, () => false);
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (!(await isReached())) return true;
+  }
+  return false;
+}"""
+
 BOXES = """(selectors) => selectors.map((selector) => {
   const nodes = [...document.querySelectorAll(selector)].filter((node) => node.checkVisibility());
   return nodes.map((node) => node.getBoundingClientRect()).map(({ left, top, right, bottom }) => [left, top, right, bottom]);
@@ -353,6 +361,12 @@ class Person:
     def all_boxes(self, selector):
         """As `boxes`, of every visible one."""
         return self.page.evaluate(BOXES, [selector])[0]
+
+    def loses_network(self):
+        """Returns when nothing gets through any more; what a browser is told to cut off may pass for a moment longer."""
+        self.forgives("net::ERR_INTERNET_DISCONNECTED")
+        self.context.set_offline(True)
+        assert self.page.evaluate(UNTIL_CUT_OFF), "the node is reached without a network"
 
     def goes(self):
         self.context.close()

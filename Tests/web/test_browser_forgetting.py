@@ -119,7 +119,7 @@ def test_a_node_that_is_away_brings_nobody_back(people, nodes):
     node = nodes("Reception")
     tablet = Tablet(people, node)
     tablet.person.forgives("net::ERR_", "status of 503")
-    tablet.person.context.set_offline(True)
+    tablet.person.loses_network()
     tablet.passes(185)
     tablet.passes(31)
     expect(tablet.page.get_by_role("status")).to_have_text(tablet.words("forget.clearing"))

@@ -183,7 +183,7 @@ def test_a_call_without_a_connection_goes_out_when_it_is_back(people, nodes):
     boris = people(node, "ca").comes("Reception", "Boris")
     desk = at_desk(people, node)
     anna.forgives("net::ERR_")
-    anna.context.set_offline(True)
+    anna.loses_network()
     anna.calls_for_help()
     expect(anna.card("help.lost")).to_be_visible()
     expect(boris.calls).to_have_count(0)

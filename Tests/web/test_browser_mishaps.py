@@ -28,7 +28,7 @@ def test_what_is_written_without_a_network_is_sent_once_when_it_is_back(people, 
     anna = people(node, "es").comes("Reception", "Anna")
     boris = people(node, "ca").comes("Reception", "Boris")
     boris.forgives(NO_NETWORK)
-    boris.context.set_offline(True)
+    boris.loses_network()
     for text in ("primer", "segon"):
         boris.writes(text)
     expect(boris.line("primer")).to_have_attribute("data-sending", "waiting")

@@ -22,7 +22,7 @@ def two(people, nodes, engines, **settings):
 
 
 def writes_without_a_network(person, *texts):
-    person.context.set_offline(True)
+    person.loses_network()
     for text in texts:
         person.writes(text)
         expect(person.line(text)).to_have_attribute("data-sending", "waiting")

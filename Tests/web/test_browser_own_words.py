@@ -146,7 +146,7 @@ def test_without_a_connection_it_waits_and_what_never_went_is_deleted(people, no
     anna.says("en la entrada")
     anna.says("de acuerdo")
     boris.sees("ca:de acuerdo")
-    anna.context.set_offline(True)
+    anna.loses_network()
     corrects(anna, "en la entrada", "en el pasillo")
     expect(anna.line("en la entrada")).to_have_attribute("data-sending", "")
     expect(anna.line("en la entrada")).to_contain_text("en el pasillo")

@@ -104,7 +104,7 @@ def test_what_staff_clear_while_a_phone_is_away_goes_when_it_is_back(people, nod
 
 def loses_the_network(person, text):
     """What is written then waits."""
-    person.context.set_offline(True)
+    person.loses_network()
     person.writes(text)
     expect(person.page.locator(".banner.lost")).to_be_visible()
 

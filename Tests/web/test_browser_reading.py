@@ -73,7 +73,7 @@ def test_without_an_engine_one_is_told_so_in_ones_own_language(people, nodes, en
     _, anna, *_ = in_reception(people, nodes, engines())
     anna.forgives("status of 429", "net::ERR_")
     anna.chooses(anna.line("es:bon dia"), "read.title")
-    anna.context.set_offline(True)
+    anna.loses_network()
     anna.sheet.get_by_role("button", name="English", exact=True).click()
     expect(anna.sheet.get_by_role("alert")).to_have_text(anna.words("error.offline"))
 

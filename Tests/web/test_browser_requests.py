@@ -82,7 +82,7 @@ def test_icons_are_drawn_without_a_network(people, nodes):
     anna.forgives("net::ERR_")
     anna.says("hola")
     # Streams that are open outlive this; what is asked for now does not.
-    anna.context.set_offline(True)
+    anna.loses_network()
     anna.button("room.settings").click()
     expect(anna.sheet).to_be_visible()
     drawn = anna.page.evaluate(DRAWN)

@@ -12,6 +12,8 @@ const room = decodeURIComponent(location.pathname.split("/")[2] || "");
 const LEARNING = 3_000;
 const languages = new Languages();
 let learning = null;
+/** The languages of those who are there, tags. */
+let present = [];
 /** Seconds without talk after which the lines leave the screen, and when they do. */
 let forgetAfter = null;
 let quiet = null;
@@ -68,10 +70,12 @@ function learnSoon() {
 /** Asked again at every greeting: languages come and go with the engines. Without an answer, what is known stays. */
 async function learnLanguages() {
   const [house, facts] = await Promise.all([get("/api/house").catch(() => null), get(roomPath(room)).catch(() => null)]);
-  if (facts) forgetAfter = facts.forget_after;
+  if (facts) {
+    forgetAfter = facts.forget_after;
+    present = Object.keys(facts.langs || {});
+  }
   if (house) {
     languages.replace(house.languages);
-    const present = Object.keys((facts && facts.langs) || {});
     const list = languagesOfHouse(languages, house.house_languages, present);
     screen.showLanguages(list);
     await cycle.offer(list, present);
