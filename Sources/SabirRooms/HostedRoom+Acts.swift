@@ -6,15 +6,6 @@ import SabirWire
 /// One act after the other: each is judged, stored, and only then told. The loop does not wait for the disk; an act that
 /// could not be stored is refused.
 extension HostedRoom {
-    /// An act whose turn has not come.
-    struct DueAct: Sendable {
-        let act: StaffAct
-        /// For the record alone.
-        let who: String
-        /// Who is to hear what became of it; nil where nobody is.
-        let asker: ActsUnderWay.Asker?
-    }
-
     /// Does it, writes it down, and tells everybody: see `carryThrough`.
     package func perform(_ act: StaffAct, by who: String = "node") async throws(WireFault) {
         try await carryThrough(act, by: who)
@@ -29,16 +20,17 @@ extension HostedRoom {
     ) {
         if authority != nil { return passOn(act, by: who, for: asker, isTaken: isTaken) }
         defer { isTaken() }
-        guard dueActs.count < ActsUnderWay.capacity else { return answer(asker, .failure(Self.tooManyActs)) }
-        dueActs.append(DueAct(act: act, who: who, asker: asker))
+        guard actQueue.add(ActQueue.Entry(act: act, who: who, asker: asker)) else {
+            return answer(asker, .failure(Self.tooManyActs))
+        }
         beginActs()
     }
 
     private func beginActs() {
-        while actBeingStored == nil, !dueActs.isEmpty { begin(dueActs.removeFirst()) }
+        while let due = actQueue.next() { begin(due) }
     }
 
-    private func begin(_ due: DueAct) {
+    private func begin(_ due: ActQueue.Entry) {
         flush()
         do throws(WireFault) {
             guard let decision = try state.judge(due.act, now: loop.now, wall: wallClock) else {
@@ -47,7 +39,7 @@ extension HostedRoom {
             let stored: @Sendable (String?) -> Void = { failure in
                 self.loop.execute { self.assumeIsolated { $0.actIsStored(failure) } }
             }
-            actBeingStored = (due, decision)
+            actQueue.store(decision, on: due)
             if case .clear(let seq) = decision, let log {
                 log.clear(upTo: seq, done: stored)
             } else if decision.lasts(after: state.moderation), let moderationStore {
@@ -62,12 +54,12 @@ extension HostedRoom {
     }
 
     private func actIsStored(_ failure: String?) {
-        guard let (due, _) = actBeingStored else { return }
+        guard let due = actQueue.current else { return }
         guard let failure else {
             let concerned = due.act.member.flatMap { state.known($0)?.info }
             return record(due.act, by: due.who, on: concerned) { $0.actIsRecorded() }
         }
-        actBeingStored = nil
+        _ = actQueue.finish()
         logger.error("an act of staff could not be stored", metadata: ["why": "\(failure)"])
         let reason = "This could not be stored, so it was not done: \(failure)"
         answer(due.asker, .failure(WireFault(.unreachable, reason, as: "not-stored")))
@@ -76,15 +68,14 @@ extension HostedRoom {
 
     /// Stored and written down: now it is done, and told.
     private func actIsRecorded() {
-        guard case (let due, var decision)? = actBeingStored else { return }
-        actBeingStored = nil
+        guard case (let due, var decision)? = actQueue.finish() else { return }
         // Readers forget all that they have been told by then; a log has its mark already.
         if case .clear = decision, log == nil { decision = .clear(upTo: state.timeline.newest) }
         end(due, decision)
         beginActs()
     }
 
-    private func end(_ due: DueAct, _ decision: Decision) {
+    private func end(_ due: ActQueue.Entry, _ decision: Decision) {
         let consequences = state.carryOut(decision, now: loop.now)
         if case .clear(let seq) = decision { log?.forget(upTo: seq) }
         keepReportsIfForgotten()
@@ -95,7 +86,7 @@ extension HostedRoom {
         answer(due.asker, .success([]))
     }
 
-    private func nothingChanged(_ due: DueAct) {
+    private func nothingChanged(_ due: ActQueue.Entry) {
         if case .member(let number)? = due.asker { answer(confirmation(of: due.act), to: number) }
         answer(due.asker, .success([]))
     }

@@ -22,7 +22,7 @@ extension HostedRoom {
         let asker = acts.newCaller()
         guard case .caller(let number) = asker else { return [] }
         return try await withCheckedContinuation { continuation in
-            actCallers[number] = continuation
+            actCallers.add(continuation, for: number)
             take(act, by: who, for: asker)
         }.get()
     }
@@ -50,7 +50,7 @@ extension HostedRoom {
     }
 
     private func checkWayUp() throws(WireFault) {
-        guard !isOver, state.following?.isUp == true else { throw Self.linkIsDown }
+        guard !isOver, state.upstream?.isUp == true else { throw Self.linkIsDown }
         guard !acts.isFull else { throw Self.tooManyActs }
     }
 
@@ -99,15 +99,13 @@ extension HostedRoom {
     /// There is nobody any more who would answer.
     func giveUpActs() {
         for asker in acts.giveUp() { answer(asker, .failure(Self.isUnanswered)) }
-        let due = dueActs
-        dueActs = []
-        for act in due { answer(act.asker, .failure(Self.isUnanswered)) }
+        for act in actQueue.giveUp() { answer(act.asker, .failure(Self.isUnanswered)) }
     }
 
     /// Members hear of bans by a packet; of acts by what everybody is told.
     func answer(_ asker: ActsUnderWay.Asker?, _ result: Result<[ListedBan], WireFault>) {
         switch (asker, result) {
-        case (.caller(let number)?, _): actCallers.removeValue(forKey: number)?.resume(returning: result)
+        case (.caller(let number)?, _): actCallers.answer(number, result)
         case (.member(let number)?, .failure(let fault)): answer(.error(fault), to: number)
         case (.member?, .success), (nil, _): break
         }

@@ -38,15 +38,12 @@ extension HostedRoom {
         case .calls(let list): follow(list)
         case .granted(let certificate, let grant): granted(certificate, grant)
         case .deliver(let packet, let id): deliver(packet, to: id)
-        case .behind(let count): state.following?.behind = count
+        case .behind(let count): state.upstream?.isBehind(by: count)
         }
     }
 
     /// What a newcomer is told of the link: nothing while it is up.
-    var linkNotice: Link? {
-        guard let following = state.following, !following.isUp else { return nil }
-        return following.link ?? Link(up: false, since: wallClock)
-    }
+    var linkNotice: Link? { state.upstream?.notice(wall: wallClock) }
 
     // MARK: The link
 
@@ -54,8 +51,8 @@ extension HostedRoom {
         if epoch != state.timeline.epoch { begin(epoch, newest, past) }
         tell(linkIsUp: true)
         authority?.tell(.all(state.membersHere))
-        let held = state.following?.held.lines ?? []
-        offers = []
+        let held = state.upstream?.heldLines ?? []
+        _ = burst.takeOffered()
         if !held.isEmpty { authority?.offer(held) }
         tellHeldHelp()
         tellStaffAbove()
@@ -63,7 +60,7 @@ extension HostedRoom {
 
     private func tell(linkIsUp isUp: Bool) {
         if !isUp { giveUpActs() }
-        guard let link = state.link(isUp: isUp, wall: wallClock) else { return }
+        guard let link = state.upstream?.changed(isUp: isUp, wall: wallClock) else { return }
         broadcast(.link(link))
         if !isUp { settleProfiles() }
         logger.notice(isUp ? "the way to the room's authority is back" : "the way to the room's authority is lost")

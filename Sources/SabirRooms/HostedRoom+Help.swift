@@ -61,7 +61,7 @@ extension HostedRoom {
         passUp(call)
         return HelpReceipt(
             call: state.told(call, now: loop.now), reach: helpReach(besides: number),
-            isHeld: state.following?.isUp == false)
+            isHeld: state.upstream?.isUp == false)
     }
 
     /// Whom a call of this member would reach.
@@ -257,7 +257,7 @@ extension HostedRoom {
 
     /// All that the authority knows.
     func follow(_ list: HelpList) {
-        state.contact = list.contact
+        state.hasContact(list.contact)
         let now = loop.now
         let (changed, toTell) = state.help.reconcile(with: list, isOfThisSide: state.isOfThisSide, now: now)
         for call in changed { tell(call) }

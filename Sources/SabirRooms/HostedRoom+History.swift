@@ -56,8 +56,6 @@ extension HostedRoom {
     static let mostOlderBytes = 8 << 20
     /// Lines read at once.
     private static let stretch = 1_000
-    /// Members for whom is read at the same time.
-    private static let mostReaders = 8
 
     /// The newest lines of these numbers, and those that have left memory by the time that they are read.
     func older(_ range: ClosedRange<Int>, atMost limit: Int) async -> [Message] {
@@ -74,13 +72,10 @@ extension HostedRoom {
     }
 
     func beginReading() async {
-        guard readers >= Self.mostReaders else { return readers += 1 }
-        await withCheckedContinuation { readersWaiting.append($0) }
+        if !concurrentReadings.begin() { await withCheckedContinuation { concurrentReadings.wait($0) } }
     }
 
-    func endReading() {
-        if readersWaiting.isEmpty { readers -= 1 } else { readersWaiting.removeFirst().resume() }
-    }
+    func endReading() { concurrentReadings.end() }
 
     private func read(_ range: ClosedRange<Int>, _ limit: Int) async -> [Message] {
         guard let log else { return [] }

@@ -90,7 +90,7 @@ extension HostedRoom {
 
     /// An answer to what was said a while ago.
     private func answerLate(_ packet: HostPacket, about id: MessageID?, to seat: Seat) {
-        if let id, speakers[id.value] != nil {
+        if let id, speakers.isAwaited(id.value) {
             switch packet {
             case .message(let message): tellSpeakers(of: id, .success(message))
             case .error(let fault): tellSpeakers(of: id, .failure(fault))
@@ -113,44 +113,39 @@ extension HostedRoom {
         switch reply {
         case .alone(.message(let message)), .shared(.message(let message)): return message
         case .alone(.error(let fault)): throw fault
-        case .nothing where state.following?.isUp == false && state.following?.held[id] != nil: throw Self.isHeld(id)
-        default: return try await withCheckedContinuation { speakers[id.value, default: []].append($0) }.get()
+        case .nothing where state.upstream?.isUp == false && state.upstream?.held(id) != nil: throw Self.isHeld(id)
+        default: return try await withCheckedContinuation { speakers.add($0, for: id.value) }.get()
         }
     }
 
     /// False where nobody waits for it.
     @discardableResult
     func tellSpeakers(of id: MessageID?, _ result: Result<Message, WireFault>) -> Bool {
-        guard !speakers.isEmpty, let id, let waiting = speakers.removeValue(forKey: id.value) else { return false }
-        for speaker in waiting { speaker.resume(returning: result) }
-        return true
+        id.map { speakers.answer($0.value, result) } ?? false
     }
 
     // MARK: The log
 
     /// With the burst's others, where there is a way to the authority; otherwise all that is held goes when it is back.
     func offer(_ line: OfferedLine) {
-        guard state.following?.isUp == true else { return }
-        offers.append(line)
+        guard state.upstream?.isUp == true else { return }
+        burst.append(line)
         flushSoon()
     }
 
     func handOver(_ line: LogLine) {
-        handover.append(line)
+        burst.append(line)
         flushSoon()
     }
 
     /// The burst's lines, all at once.
     func handOver() {
-        if !offers.isEmpty {
-            authority?.offer(offers)
-            offers = []
-        }
-        guard let log, !handover.isEmpty else { return }
-        log.append(handover) { lines in
+        let (offered, entrusted) = (burst.takeOffered(), burst.takeEntrusted())
+        if !offered.isEmpty { authority?.offer(offered) }
+        guard let log, !entrusted.isEmpty else { return }
+        log.append(entrusted) { lines in
             self.loop.execute { self.assumeIsolated { $0.told(lines) } }
         }
-        handover = []
         tell(state.goAhead())
     }
 
@@ -171,17 +166,14 @@ extension HostedRoom {
 
     /// Members in this process hear that the link is lost: what they said is held.
     private func letSpeakersGo() {
-        guard let following = state.following, !following.isUp else { return }
+        guard state.upstream?.isUp == false else { return }
         letSpeakersGo(saying: Self.linkIsDown)
     }
 
     /// `fault`: for those whose line is not held.
     func letSpeakersGo(saying fault: WireFault) {
-        let waiting = speakers
-        speakers = [:]
-        for (value, speakers) in waiting {
-            let fault = state.following?.held[value].map { Self.isHeld($0.line.id) } ?? fault
-            for speaker in speakers { speaker.resume(returning: .failure(fault)) }
+        speakers.answerAll { value in
+            .failure(state.upstream?.held(value).map { Self.isHeld($0.line.id) } ?? fault)
         }
     }
 
@@ -209,10 +201,10 @@ extension HostedRoom {
     }
 
     /// Where lines are kept from now on, as newcomers are told.
-    package func isKept(_ place: HistoryTerms.Place) { state.place = place }
+    package func isKept(_ place: HistoryTerms.Place) { state.isKept(place) }
 
     /// Whether staff of its authority elsewhere read it without being members.
-    package func isRead(byStaff staffRead: Bool) { state.staffRead = staffRead }
+    package func isRead(byStaff staffRead: Bool) { state.isRead(byStaff: staffRead) }
 
     // MARK: Forgetting
 

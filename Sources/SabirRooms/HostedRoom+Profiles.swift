@@ -10,7 +10,7 @@ extension HostedRoom {
     /// Everybody is told of it, so it costs as much as a message.
     func change(_ profile: Profile, of number: MemberNumber) -> Reply {
         if let fault = state.flood(number, now: loop.now) { return .alone(.error(fault)) }
-        if state.asksForProfiles {
+        if state.upstream?.asksForProfiles == true {
             if let wanted = state.ask(profile, of: number, now: loop.now) { authority?.tell(.changed(wanted)) }
             return .nothing
         }
@@ -27,56 +27,48 @@ extension HostedRoom {
     package func change(_ profile: Profile, from seat: Seat) async throws(WireFault) {
         guard state.heard(seat.number, connection: seat.connection, at: loop.now) else { throw RoomState.noLongerIn }
         if case .alone(.error(let fault)) = change(profile, of: seat.number) as Reply { throw fault }
-        guard state.following?.profiles[seat.number] != nil else { return }
-        try await withCheckedContinuation { profileCallers[seat.number, default: []].append($0) }.get()
+        guard state.upstream?.wanted(by: seat.number) != nil else { return }
+        try await withCheckedContinuation { profileCallers.add($0, for: seat.number) }.get()
     }
 
     // MARK: What the authority says of them
 
     func profileIsSettled(of id: MemberID) {
-        guard let number = MemberNumber(id), state.following?.profiles[number] == nil else { return }
-        tellProfileCallers(number, .success(()))
+        guard let number = MemberNumber(id), state.upstream?.wanted(by: number) == nil else { return }
+        profileCallers.answer(number, .success(()))
     }
 
     /// False where no change was asked for: the refusal is of something else.
     func profileIsRefused(of number: MemberNumber, _ fault: WireFault) -> Bool {
-        guard fault.id == nil, !fault.fatal, state.following?.profiles.answered(number) == true else { return false }
-        if !tellProfileCallers(number, .failure(fault)) { answer(.error(fault), to: number) }
+        guard fault.id == nil, !fault.fatal, state.upstream?.profileIsAnswered(number) == true else { return false }
+        if !profileCallers.answer(number, .failure(fault)) { answer(.error(fault), to: number) }
         return true
     }
 
     /// The link is lost.
     func settleProfiles() {
         for packet in state.settleProfiles() { tell(packet, except: nil) }
-        for number in Array(profileCallers.keys) { tellProfileCallers(number, .success(())) }
+        profileCallers.answerAll { _ in .success(()) }
     }
 
     /// The member is gone, or came anew.
     func forgetProfile(of number: MemberNumber) {
-        guard state.following?.profiles[number] != nil || profileCallers[number] != nil else { return }
-        state.following?.profiles.forget(number)
-        tellProfileCallers(number, .failure(RoomState.noLongerIn))
+        guard state.upstream?.wanted(by: number) != nil || profileCallers.isAwaited(number) else { return }
+        state.upstream?.forgetProfile(of: number)
+        profileCallers.answer(number, .failure(RoomState.noLongerIn))
     }
 
     /// Once a second.
     func lookAfterProfiles() {
-        for number in state.following?.profiles.overdue(loop.now) ?? [] {
+        for number in state.upstream?.overdueProfiles(loop.now) ?? [] {
             let fault = Self.profileIsUnanswered
-            if !tellProfileCallers(number, .failure(fault)) { answer(.error(fault), to: number) }
+            if !profileCallers.answer(number, .failure(fault)) { answer(.error(fault), to: number) }
         }
     }
 
     /// There is nobody any more who would answer.
     func giveUpProfiles(saying fault: WireFault) {
-        _ = state.following?.profiles.giveUp()
-        for number in Array(profileCallers.keys) { tellProfileCallers(number, .failure(fault)) }
-    }
-
-    /// False where nobody waits in this process.
-    @discardableResult
-    private func tellProfileCallers(_ number: MemberNumber, _ result: Result<Void, WireFault>) -> Bool {
-        guard let callers = profileCallers.removeValue(forKey: number) else { return false }
-        for caller in callers { caller.resume(returning: result) }
-        return true
+        _ = state.upstream?.giveUpProfiles()
+        profileCallers.answerAll { _ in .failure(fault) }
     }
 }

@@ -6,13 +6,12 @@ extension HostedRoom {
     /// Node ids from the room's authority to this node; told to relays. `member`: what this node is in the room, where it
     /// is a relay of it.
     package func isReached(by path: [String], as member: MemberID? = nil) {
-        state.path = path
-        state.selfElsewhere = member
+        state.isReached(by: path, as: member)
     }
 
     /// The first host's leave for this node's certificate, as guests are shown it from now on.
     /// Nil: it stands in for that host no longer.
-    package func isVouched(by grant: Grant?) { state.grant = grant }
+    package func isVouched(by grant: Grant?) { state.isVouched(by: grant) }
 
     /// What a hello of a relay is: its name, where its key is on the list; throws why it may not be one.
     func relayName(in hello: Hello, as rank: StaffRank) throws(WireFault) -> String? {
@@ -36,7 +35,7 @@ extension HostedRoom {
         for relay in state.relays.all {
             guard let member = state.roster[relay.number] else { continue }
             let seat = Seat(member)
-            guard relaysLookedUp.insert(seat).inserted else { continue }
+            guard relayRequests.beginLookup(seat) else { continue }
             rank(of: member.arrival.device) { rank in
                 self.assumeIsolated { $0.relayWasLookedUp(seat, as: rank) }
             }
@@ -44,7 +43,7 @@ extension HostedRoom {
     }
 
     private func relayWasLookedUp(_ seat: Seat, as rank: StaffRank) {
-        relaysLookedUp.remove(seat)
+        relayRequests.endLookup(seat)
         guard holds(seat), isRelay(seat), rank != .unknown, rank.relay == nil else { return }
         drop(seat.number, Self.struckOff)
         state.relays.forget(gone: seat.number)
@@ -70,7 +69,7 @@ extension HostedRoom {
     func relayLeft(_ relay: Member) {
         let number = relay.number
         guard state.relays[number] != nil else { return }
-        vouching = vouching.filter { $0.value != number }
+        relayRequests.left(number)
         state.relays.remember(gone: number, named: relay.info.name, since: wallClock)
         let changes = state.relays.left(number, now: loop.now)
         for member in state.left(nil, behind: number) { tellLeft(member) }
@@ -153,7 +152,7 @@ extension HostedRoom {
             if let displaced { tellDisplaced(displaced) }
             if let packet {
                 tell(packet, except: nil)
-            } else if member.info.name != carried.info.name, state.following?.profiles[member.number] == nil {
+            } else if member.info.name != carried.info.name, state.upstream?.wanted(by: member.number) == nil {
                 // The relay waits for what became of the name that it asked for.
                 write(ByteBuffer(framing: .changed(member.info, n: state.roster.count)), to: relay)
             }
@@ -183,9 +182,6 @@ extension HostedRoom {
         }
     }
 
-    /// Certificates for which an answer from further up is waited for.
-    static let maximumVouching = 256
-
     /// The first host's leave for a relay's certificate: from here, or from further up.
     private func vouch(for certificate: String, on seat: Seat) -> Reply {
         rank(of: state.roster[seat.number]?.arrival.device) { rank in
@@ -197,10 +193,7 @@ extension HostedRoom {
     private func vouch(for certificate: String, on seat: Seat, as rank: StaffRank) {
         guard !isOver, holds(seat), isRelay(seat), rank.relay != nil else { return }
         if let authority {
-            // Answers come once; a relay that asks for ever more is not answered.
-            guard vouching.count < Self.maximumVouching || vouching[certificate] != nil else { return }
-            vouching[certificate] = seat.number
-            authority.vouch(for: certificate)
+            if relayRequests.ask(for: certificate, by: seat.number) { authority.vouch(for: certificate) }
         } else if let grant = surroundings.grant(settings.info.id, certificate) {
             answer(.granted(certificate: certificate, grant), to: seat.number)
         }
@@ -208,7 +201,7 @@ extension HostedRoom {
 
     /// An answer from further up.
     func granted(_ certificate: String, _ grant: Grant) {
-        guard let relay = vouching.removeValue(forKey: certificate) else { return }
+        guard let relay = relayRequests.answered(certificate) else { return }
         answer(.granted(certificate: certificate, grant), to: relay)
     }
 }

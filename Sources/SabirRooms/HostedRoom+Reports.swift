@@ -112,7 +112,7 @@ extension HostedRoom {
     }
 
     private func passUp(_ report: Reported) -> Bool {
-        state.following?.isUp == true && authority?.tellStaff(report) == true
+        state.upstream?.isUp == true && authority?.tellStaff(report) == true
     }
 
     // MARK: Over restarts

@@ -10,14 +10,13 @@ extension HostedRoom {
             charge(line)
             if line.revision?.isRetraction == true { forgetErased() }
         }
-        batch.append(packet)
+        burst.append(packet)
         news?.tell(.everybody(packet))
         flushSoon()
     }
 
     func flushSoon() {
-        guard !flushIsDue else { return }
-        flushIsDue = true
+        guard burst.becomesDue() else { return }
         // The loop runs its tasks after it has read from every connection that was ready.
         loop.execute { self.assumeIsolated { $0.flush() } }
     }
@@ -60,10 +59,10 @@ extension HostedRoom {
 
     /// Hands the burst's lines to the log, and writes what is for everybody, once each.
     func flush() {
-        flushIsDue = false
+        burst.end()
         handOver()
-        guard !batch.isEmpty else { return }
-        let frames = batch.take()
+        guard burst.hasFrames else { return }
+        let frames = burst.takeFrames()
         var unread: [(number: MemberNumber, bytes: Int)] = []
         for (number, connection) in connections {
             write(frames, to: number, over: connection)

@@ -32,45 +32,34 @@ package actor HostedRoom {
     var state: RoomState
     /// Members over TCP; those in this process have none.
     var connections: [MemberNumber: MemberConnection] = [:]
-    var batch = FrameEncoder()
-    var flushIsDue = false
+    var burst = Burst()
     var presence = PresenceBatch()
     var inFlight = QuestionsInFlight()
     var readings = QuestionsInFlight()
-    /// Returning members for whom the log is read, and those whose turn has not come.
-    var readers = 0
-    var readersWaiting: [CheckedContinuation<Void, Never>] = []
+    /// Readings of the log for returning members.
+    var concurrentReadings = ConcurrencyLimit(8)
     /// Members that have yet to be told what they missed.
     var catchUps: [MemberNumber: CatchUp] = [:]
-    /// Which relay asked for the grant of which certificate.
-    var vouching: [String: MemberNumber] = [:]
-    /// Lines of the burst that go into the log with its end.
-    var handover: [LogLine] = []
-    /// Those that go to the room's authority with it.
-    var offers: [OfferedLine] = []
+    var relayRequests = RelayRequests()
     var unsure = UnsureDrafts()
     /// Members in this process who wait to hear what became of what they said.
-    var speakers: [MessageID.Value: [CheckedContinuation<Result<Message, WireFault>, Never>]] = [:]
+    var speakers = Callers<MessageID.Value, Result<Message, WireFault>>()
     /// Acts of staff that the room's host elsewhere has yet to answer, and who waits for that in this process.
     var acts = ActsUnderWay()
     /// Members in this process who wait for the room's host to take their name or language.
-    var profileCallers: [MemberNumber: [CheckedContinuation<Result<Void, WireFault>, Never>]] = [:]
-    var actCallers: [Int: CheckedContinuation<Result<[ListedBan], WireFault>, Never>] = [:]
-    /// Acts of staff here whose turn has not come, while one is on its way to the disk.
-    var dueActs: [DueAct] = []
-    var actBeingStored: (due: DueAct, decision: Decision)?
+    var profileCallers = Callers<MemberNumber, Result<Void, WireFault>>()
+    var actCallers = Callers<Int, Result<[ListedBan], WireFault>>()
+    var actQueue = ActQueue()
     /// Reports are stored that may be forgotten.
     var hadReports = false
     /// Who waits until nothing is on its way into the log.
-    var settling: [CheckedContinuation<Void, Never>] = []
+    private var settling: [CheckedContinuation<Void, Never>] = []
     var budgets: TranslationBudgets
     var news: NewsLine?
     /// Nil of a room by itself.
     var neighbours: Neighbours?
     /// When the calls for help that stand here were said again to other nodes.
     var helpRepeated = NIODeadline.now()
-    /// Relays of which the list is being asked whether they stand on it.
-    var relaysLookedUp: Set<Seat> = []
     /// Nil of a room without a password.
     var gate: PasswordGate?
     /// The node is closing: nobody comes in any more.
@@ -105,10 +94,8 @@ package actor HostedRoom {
         devices = authority == nil || settings.history == .off ? nil : surroundings.devices
         var state = RoomState(
             settings: settings, seed: seed, skeleton: surroundings.skeleton,
-            past: kept?.past ?? past, isEntrusted: kept != nil, follows: authority != nil,
+            past: kept?.past ?? past, isEntrusted: kept != nil, upstream: authority.map { Upstream($0.kind) },
             tokens: surroundings.tokens, now: loop.now)
-        state.following?.settlesProfiles = authority?.kind == .host
-        state.following?.leavesJudgement = authority?.kind == .stream
         if let devices { state.visibility.inherit(devices.known(in: settings.info.id, epoch: state.timeline.epoch)) }
         if let past = moderation?.past { state.restore(past, now: loop.now, wall: surroundings.clock.wall) }
         self.state = state
@@ -331,8 +318,7 @@ package actor HostedRoom {
         news?.tell(.everybody(.error(goodbye)))
         news?.end()
         news = nil
-        for speaker in speakers.values.joined() { speaker.resume(returning: .failure(goodbye)) }
-        speakers = [:]
+        speakers.answerAll { _ in .failure(goodbye) }
         giveUpActs()
         giveUpProfiles(saying: goodbye)
         state.sendAllOut()

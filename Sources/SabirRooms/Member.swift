@@ -16,8 +16,6 @@ struct MemberNumber: Hashable, Comparable, Sendable {
     /// Numbers that a node gives by itself: those of the room's authority are in space 0, a node that has its
     /// authority elsewhere has a space of its own, so that it needs to ask nobody.
     static let spaceBits: UInt64 = 40
-    /// Spaces there are besides the authority's: 1 to this one.
-    static let spaces: UInt64 = 1 << 24 - 2
 
     var space: UInt64 { value >> Self.spaceBits }
 

@@ -47,8 +47,6 @@ struct Relays: Sendable {
     private(set) var all: [Relay] = []
     private(set) var gone: [Gone] = []
 
-    var isEmpty: Bool { all.isEmpty }
-
     subscript(number: MemberNumber) -> Relay? { all.first { $0.number == number } }
 
     /// The same relay over another connection keeps its part, unless it has another side now.

@@ -135,7 +135,7 @@ extension RoomState {
             let fault = WireFault(.closing, "Staff have closed this room.", as: "closed-by-staff", fatal: true)
             return [.tell(.acted(Acted(.close))), .sendAllOut(fault)]
         case .topic(let topic):
-            info.topic = topic
+            hasTopic(topic)
             return [.tell(.acted(Acted(.topic, text: topic)))]
         case .notice(let notice): return [.tell(.notice(notice))]
         case .clear(let seq):
@@ -159,7 +159,7 @@ extension RoomState {
     /// Goes on from what was stored in an earlier life.
     mutating func restore(_ stored: StoredModeration, now: NIODeadline, wall: Int) {
         moderation = Moderation(stored, configuredTopic: settings.info.topic, now: now, wall: wall)
-        if let topic = moderation.topic { info.topic = topic }
+        if let topic = moderation.topic { hasTopic(topic) }
     }
 
     private static func check(_ text: String, _ most: Int, _ what: String) throws(WireFault) {

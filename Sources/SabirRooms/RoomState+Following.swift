@@ -3,25 +3,6 @@ import SabirWire
 
 /// A room whose authority is elsewhere: what is held for it, and what it tells.
 extension RoomState {
-    struct Following: Sendable {
-        var held = HeldLines()
-        /// Nil until the link is there for the first time.
-        var link: Link?
-        /// Messages that the authority had and this node had not when that was told last; nil where it cannot know.
-        var behind: Int?
-        /// Where staff cleared the room last, in whichever numbering.
-        var cleared: StandingAct.Cleared?
-        /// Whether members elsewhere are told with what stands for their devices.
-        var knowsDevices = false
-        /// Whether the authority answers each change of name and language, which is then told only once it has.
-        var settlesProfiles = false
-        /// Whether it cannot judge what is corrected or taken back, as it only keeps lines.
-        var leavesJudgement = false
-        var profiles = ProfilesAsked()
-
-        var isUp: Bool { link?.up ?? false }
-    }
-
     /// What a numbered line leads to.
     enum Followed: Hashable {
         /// For everybody; the numbers before it that never came are told first.
@@ -32,10 +13,6 @@ extension RoomState {
         case known
     }
 
-    static let tooManyHeld =
-        "\(HeldLines.capacity) messages wait here already until the way to the room's host is back; yours is taken when "
-        + "there is room."
-
     /// What a member here says. The authority decides: whether an id was used elsewhere is not known here.
     ///
     /// - Parameter relay: over which it came, and which is answered; nil for a member of this node.
@@ -43,7 +20,11 @@ extension RoomState {
         _ draft: Draft, by member: Member, over relay: MemberNumber? = nil, _ now: NIODeadline, wall: Int
     ) -> DraftOutcome {
         if let earlier = timeline.answerAgain(draft, by: member) { return earlier }
-        if let id = draft.id, let held = following?.held[id] { return heldAlready(held, id, by: member, relay) }
+        if let id = draft.id,
+            let earlier = upstream?.answer(id, by: member, answering: relay ?? member.number)
+        {
+            return earlier
+        }
         guard draft.revision == nil || settings.takeBack > 0 else { return .refused(Timeline.noTakingBack(draft.id)) }
         guard
             draft.revision?.isRetraction == true
@@ -51,14 +32,14 @@ extension RoomState {
         else {
             return .refused(WireFault(.muted, "Staff have muted you: your messages are not taken.", id: draft.id))
         }
-        guard following?.held.isFull == false else {
-            return .refused(WireFault(.tooFast, Self.tooManyHeld, id: draft.id))
+        guard upstream?.isFull == false else {
+            return .refused(WireFault(.tooFast, Upstream.tooManyHeld, id: draft.id))
         }
         if relay == nil, let fault = flood(member.number, draft.id, now: now) { return .refused(fault) }
         let id = draft.id ?? newID()
-        if let revision = draft.revision, following?.leavesJudgement == true {
+        if let revision = draft.revision, upstream?.leavesJudgement == true {
             let fault = timeline.refusal(
-                of: revision, by: member, member.arrival.author, draft.id, held: following?.held[revision.line],
+                of: revision, by: member, member.arrival.author, draft.id, held: upstream?.held(revision.line),
                 wall: wall)
             if let fault { return .refused(fault) }
             timeline.note(revision, by: id, wall: wall)
@@ -68,25 +49,16 @@ extension RoomState {
             id: id, sender: member.info, token: member.arrival.token,
             lang: draft.lang ?? member.info.lang, text: draft.text, reply: draft.reply,
             revision: draft.revision, corrections: retracted.map(timeline.corrections) ?? [], fields: draft.fields)
-        following?.held.add(
+        upstream?.hold(
             HeldLines.Entry(line: line, sender: relay ?? member.number, author: member.arrival.author))
         return .offered(line)
-    }
-
-    private mutating func heldAlready(
-        _ held: HeldLines.Entry, _ id: MessageID, by member: Member, _ relay: MemberNumber?
-    ) -> DraftOutcome {
-        let isOwn = held.line.sender.id == member.info.id || held.author.map { $0 == member.arrival.author } ?? false
-        guard isOwn else { return .refused(Timeline.anothersID(id)) }
-        following?.held.said(id, by: relay ?? member.number)
-        return .awaited
     }
 
     // MARK: Its numbers
 
     /// The authority has given this number. `token`: what stands for its author's device, where the authority says it.
     mutating func follow(_ line: Message, by token: String? = nil) -> Followed {
-        let held = following?.held.remove(line.id)
+        let held = upstream?.release(line.id)
         let author = held?.author ?? token.map(AuthorID.init(token:))
         let (isNew, gap) = timeline.follow(line, by: author)
         forgetErased()
@@ -96,8 +68,8 @@ extension RoomState {
 
     /// Who is to hear that an offered line was not taken; nil where it is not held.
     mutating func refused(_ id: MessageID) -> MemberNumber? {
-        guard let held = following?.held.remove(id) else { return nil }
-        if following?.leavesJudgement == true, case .retracts(let line)? = held.line.revision {
+        guard let held = upstream?.release(id) else { return nil }
+        if upstream?.leavesJudgement == true, case .retracts(let line)? = held.line.revision {
             timeline.giveUp(retracting: line)
         }
         return held.sender
@@ -112,25 +84,11 @@ extension RoomState {
         sendAllOut()
     }
 
-    /// What members are to be told of the link; nil where that is nothing new.
-    mutating func link(isUp: Bool, wall: Int) -> Link? {
-        guard following?.link?.up != isUp else { return nil }
-        // That it is there for the first time is no news.
-        let isNews = following?.link != nil || !isUp
-        let link = Link(up: isUp, since: wall)
-        following?.link = link
-        return isNews ? link : nil
-    }
-
     // MARK: Profiles
-
-    /// Whether a change of name or language is the authority's to take first. While the link is down this node settles
-    /// names by itself, as it does for those who come.
-    var asksForProfiles: Bool { following.map { $0.settlesProfiles && $0.isUp } ?? false }
 
     /// What the member is to be, for the authority to take; nil where nothing would change.
     mutating func ask(_ profile: Profile, of number: MemberNumber, now: NIODeadline) -> MemberHere? {
-        guard let member = roster[number], let before = following?.profiles[number] ?? roster[number]?.info else {
+        guard let member = roster[number], let before = upstream?.wanted(by: number) ?? roster[number]?.info else {
             return nil
         }
         var info = before
@@ -139,13 +97,13 @@ extension RoomState {
         info.name = profile.name.map { roster.name(like: $0, for: number, as: member.arrival.nameClaim) } ?? info.name
         info.lang = profile.lang ?? info.lang
         guard info != before else { return nil }
-        following?.profiles.ask(info, of: number, now: now)
+        upstream?.ask(info, of: number, now: now)
         return MemberHere(info, token: member.arrival.token, horizon: member.horizon)
     }
 
     /// The link is lost: what was asked for counts here, as all that is settled while it is down.
     mutating func settleProfiles() -> [HostPacket] {
-        let asked = following?.profiles.giveUp() ?? []
+        let asked = upstream?.giveUpProfiles() ?? []
         return asked.compactMap { number, wanted in
             change(Profile(name: wanted.name, lang: wanted.lang), of: number).map { .changed($0, n: roster.count) }
         }
@@ -172,7 +130,7 @@ extension RoomState {
         // Of those who are here the authority settles the name alone, and what they have asked for.
         if known.whereabouts != .elsewhere {
             (changed.role, changed.via) = (known.info.role, known.info.via)
-            let isAnswer = mayAnswer && following?.profiles.answered(number) == true
+            let isAnswer = mayAnswer && upstream?.profileIsAnswered(number) == true
             if !isAnswer { changed.lang = known.info.lang }
         }
         guard changed != known.info else { return nil }
@@ -209,13 +167,15 @@ extension RoomState {
     /// The same, where they are told with what stands for their devices: one that comes here is the member that it was,
     /// and one that leaves here may be there still.
     mutating func elsewhere(all members: [MemberHere], now: NIODeadline) -> [HostPacket] {
-        following?.knowsDevices = true
-        shadows = shadows.filter { $0.value.whereabouts != .elsewhere }
+        upstream?.toldDevices()
+        roster.forgetSecondPlaces { $0.whereabouts == .elsewhere }
         for member in members {
             guard let number = MemberNumber(member.info.id) else { continue }
             remember(member, number)
-            guard let known = roster[number], known.whereabouts != .elsewhere, shadows[number] == nil else { continue }
-            shadows[number] = Self.member(elsewhere: member.info, number, now)
+            guard let known = roster[number], known.whereabouts != .elsewhere, !roster.hasSecondPlace(number) else {
+                continue
+            }
+            roster.keepSecondPlace(Self.member(elsewhere: member.info, number, now))
         }
         let known = members.filter { $0.horizon != .max }.map { ($0.info.id, $0.horizon) }
         return elsewhere(all: members.map(\.info), from: Dictionary(known) { $1 }, now: now)

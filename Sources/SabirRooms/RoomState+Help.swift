@@ -13,7 +13,7 @@ extension RoomState {
         let known = id.flatMap { timeline.author(of: $0) == nil ? nil : $0 }
         let call = HelpCalls.Call(
             caller: caller, about: known, contact: contact, ts: wall, since: now, state: .open,
-            wish: wish, isUnconfirmed: following != nil)
+            wish: wish, isUnconfirmed: upstream != nil)
         help.open(call)
         return help[caller.id] ?? call
     }
@@ -48,7 +48,7 @@ extension RoomState {
     /// Who hears of a call of this member at once: people who are connected, or read the page. Of those at other nodes it
     /// is believed while the way there is up.
     func listeners(besides number: MemberNumber) -> [Member] {
-        let reachesOthers = following?.isUp ?? true
+        let reachesOthers = upstream?.isUp ?? true
         return roster.numbers.compactMap { roster[$0] }.filter { member in
             guard member.number != number, member.info.role != .relay else { return false }
             return switch member.whereabouts {

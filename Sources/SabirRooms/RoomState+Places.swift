@@ -85,7 +85,8 @@ extension RoomState {
         var found: (member: Member, holds: Int, since: NIODeadline)?
         for number in roster.numbers {
             // One that is behind a relay as well would be back at once.
-            guard shadows[number] == nil, let member = roster[number], let since = member.absence(now: now) else {
+            guard !roster.hasSecondPlace(number), let member = roster[number], let since = member.absence(now: now)
+            else {
                 continue
             }
             let holder = member.placeHolder

@@ -53,8 +53,8 @@ extension RoomState {
         // Whether it is staff is settled where it is, and no name or language that the host would have to take.
         var known = before?.info
         known?.role = info.role
-        let asks = asksForProfiles && before?.whereabouts == .behind(relay) && known != info
-        if asks { following?.profiles.ask(info, of: number, now: now) }
+        let asks = upstream?.asksForProfiles == true && before?.whereabouts == .behind(relay) && known != info
+        if asks { upstream?.ask(info, of: number, now: now) }
         var member = Member(
             number: number, info: info, connection: 0, lastHeard: now, lastPinged: now,
             flood: FloodGuard(TokenBucket.Rate(perSecond: 0, burst: 0), now: now), arrival: arrival,
@@ -63,7 +63,7 @@ extension RoomState {
         member.toldFrom = before.map(\.toldFrom) ?? (earlier == nil ? newcomersHorizon : nil)
         guard before?.whereabouts != .here else {
             // What a relay says may be from before; a connection here is now.
-            shadows[number] = member
+            roster.keepSecondPlace(member)
             return nil
         }
         // Told only once this node's own host has taken it.
@@ -80,25 +80,17 @@ extension RoomState {
         switch previous.whereabouts {
         case .here: false
         case .behind: true
-        case .elsewhere: following?.knowsDevices ?? false
+        case .elsewhere: upstream?.tellsDevices ?? false
         }
     }
 
-    /// The device of one who is behind a relay has left here: it is there still.
-    mutating func emerge(_ number: MemberNumber) -> Member? {
-        guard roster[number] == nil, let shadow = shadows.removeValue(forKey: number) else { return nil }
-        roster.insert(shadow)
-        return shadow
-    }
-
-    func members(behind relay: MemberNumber) -> [Member] {
-        roster.numbers.compactMap { roster[$0] }.filter { $0.whereabouts == .behind(relay) }
-    }
+    /// The device of one who is behind a relay, or elsewhere, has left here: it is there still.
+    mutating func emerge(_ number: MemberNumber) -> Member? { roster.moveToSecondPlace(number) }
 
     /// One of them has left; with nil all of them.
     mutating func left(_ id: MemberID?, behind relay: MemberNumber) -> [Member] {
-        let gone = id.map { MemberNumber($0).map { [$0] } ?? [] } ?? roster.numbers + Array(shadows.keys)
-        for number in gone where shadows[number]?.whereabouts == .behind(relay) { shadows[number] = nil }
+        let gone = id.map { MemberNumber($0).map { [$0] } ?? [] } ?? roster.numbers
+        roster.forgetSecondPlaces { $0.whereabouts == .behind(relay) && (id == nil || $0.number == gone.first) }
         return gone.filter { roster[$0]?.whereabouts == .behind(relay) }.compactMap { roster.remove($0) }
     }
 
@@ -113,7 +105,7 @@ extension RoomState {
             return .refused(WireFault(.badPacket, "A carried message needs an \"id\" and its author's.", id: draft.id))
         }
         let sender = sender(carried, number, author, over: relay, now)
-        if following != nil { return hold(draft, by: sender, over: relay.number, now, wall: wall) }
+        if upstream != nil { return hold(draft, by: sender, over: relay.number, now, wall: wall) }
         if let earlier = timeline.answer(draft, by: sender, answering: relay.number, known: known.map(earlier)) {
             return earlier
         }

@@ -98,14 +98,14 @@ extension RoomState {
 
     private mutating func clear(_ act: StandingAct) -> [Consequence] {
         guard let cleared = act.cleared else { return [] }
-        following?.cleared = cleared
+        upstream?.hasCleared(cleared)
         return clearAsTold() ? [.tell(.acted(Acted(.clear)))] : []
     }
 
     /// False where nothing was there to clear. Again where a numbering begins anew here, and it is the same one.
     @discardableResult
     mutating func clearAsTold() -> Bool {
-        guard let cleared = following?.cleared, cleared.epoch == timeline.epoch, cleared.upTo > timeline.cleared else {
+        guard let cleared = upstream?.cleared, cleared.epoch == timeline.epoch, cleared.upTo > timeline.cleared else {
             return false
         }
         timeline.clear(upTo: cleared.upTo)

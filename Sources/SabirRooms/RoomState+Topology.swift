@@ -8,12 +8,12 @@ extension RoomState {
             roster[number].map { $0.whereabouts == .here && !$0.arrival.isRelay } ?? false
         }
         var topology = RoomTopology(authority: authority, seq: timeline.newest, here: here, relays: relayStandings(now))
-        guard let following else { return topology }
+        guard let upstream else { return topology }
         topology.member = selfElsewhere
-        topology.up = following.isUp
-        topology.since = following.isUp ? nil : following.link?.since
-        topology.held = following.held.count
-        topology.behind = following.isUp ? following.behind : nil
+        topology.up = upstream.isUp
+        topology.since = upstream.isUp ? nil : upstream.link?.since
+        topology.held = upstream.heldCount
+        topology.behind = upstream.behind
         return topology
     }
 
@@ -58,7 +58,7 @@ extension RoomState {
 
     /// What this node tells the one that it follows.
     func standing(now: NIODeadline) -> Standing {
-        Standing(seq: timeline.newest, held: following?.held.count ?? 0, relays: relayStandings(now))
+        Standing(seq: timeline.newest, held: upstream?.heldCount ?? 0, relays: relayStandings(now))
     }
 
     /// Each relay and, right after it, those behind it; the lost ones last.

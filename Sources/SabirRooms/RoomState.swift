@@ -7,7 +7,7 @@ import SabirWire
 struct RoomState: Sendable {
     let settings: RoomSettings
     /// As it presents itself now: staff may change the topic.
-    var info: RoomInfo
+    private(set) var info: RoomInfo
     var roster: Roster
     var timeline: Timeline
     var moderation = Moderation()
@@ -15,33 +15,32 @@ struct RoomState: Sendable {
     var departures = Departures()
     var help = HelpCalls()
     /// How the room's interpreter is reached; of a room that is carried, in the words of its host.
-    var contact: String
+    private(set) var contact: String
     /// Staff of its authority read it without being members.
-    var staffRead: Bool
+    private(set) var staffRead: Bool
     let skeleton: NameSkeleton
     var limits: RoomLimits
     /// Where lines are kept at present: in memory, too, while a log on disk cannot be written.
-    var place: HistoryTerms.Place
+    private(set) var place: HistoryTerms.Place
     /// Nil where this room is its own authority.
-    var following: Following?
+    var upstream: Upstream?
     var relays = Relays()
-    /// Members behind a relay whose device is connected here as well: they are in again when it is not.
-    var shadows: [MemberNumber: Member] = [:]
     /// Node ids from the room's authority to this node.
-    var path: [String]
+    private(set) var path: [String]
     /// What this node is called by the host that it follows as a relay.
-    var selfElsewhere: MemberID?
-    var grant: Grant?
+    private(set) var selfElsewhere: MemberID?
+    /// The first host's leave for this node's certificate; nil where it stands in for nobody.
+    private(set) var grant: Grant?
     var visibility: HistoryVisibility
     private var connections: UInt64 = 0
     private var random: RoomChance
 
     /// `past`: what is known of it from before. `isEntrusted`: whether a log has it; where not said, where there is a
-    /// past. `follows`: its authority is elsewhere. `now` begins the time in which whoever
+    /// past. `upstream`: where its authority is elsewhere. `now` begins the time in which whoever
     /// was in before a restart may tell of lines that are lost.
     init(
         settings: RoomSettings, seed: UInt64?, skeleton: NameSkeleton = .letterCase, past: RoomPast? = nil,
-        isEntrusted: Bool? = nil, follows: Bool = false, tokens: any ResumeTokens = NoResumeTokens(),
+        isEntrusted: Bool? = nil, upstream: Upstream? = nil, tokens: any ResumeTokens = NoResumeTokens(),
         now: NIODeadline = .now()
     ) {
         self.settings = settings
@@ -57,18 +56,32 @@ struct RoomState: Sendable {
         place = settings.history
         grant = settings.grant
         path = settings.node.map { [$0] } ?? []
-        following = follows ? Following() : nil
+        self.upstream = upstream
         // A number of this life is not likely to be that of another member in an earlier one.
         let first = settings.idSpace << MemberNumber.spaceBits + random.next() % (36 * 36 * 36 * 36)
         let visibility = HistoryVisibility(
             settings, past: past ?? RoomPast(epoch: epoch, newest: 0), first: first, tokens: tokens,
-            renewsUntil: past != nil && !follows ? now + Horizons.patience : nil)
+            renewsUntil: past != nil && upstream == nil ? now + Horizons.patience : nil)
         timeline = Timeline(settings, epoch: epoch, past: past, isEntrusted: isEntrusted ?? (past != nil)) {
             visibility.author(of: $0)
         }
         self.visibility = visibility
         self.random = random
     }
+
+    // MARK: What is said of it elsewhere
+
+    mutating func hasTopic(_ topic: String) { info.topic = topic }
+
+    mutating func hasContact(_ contact: String) { self.contact = contact }
+
+    mutating func isKept(_ place: HistoryTerms.Place) { self.place = place }
+
+    mutating func isRead(byStaff staffRead: Bool) { self.staffRead = staffRead }
+
+    mutating func isReached(by path: [String], as member: MemberID?) { (self.path, selfElsewhere) = (path, member) }
+
+    mutating func isVouched(by grant: Grant?) { self.grant = grant }
 
     // MARK: Coming and going
 
@@ -109,7 +122,7 @@ struct RoomState: Sendable {
             number: number, info: info, connection: connections, lastHeard: now, lastPinged: now,
             flood: previous?.ownFlood ?? limits.flood(now: now), arrival: arrival, horizon: horizon,
             absentSince: arrival.isLocal ? now : nil, hasDevice: hello.device != nil)
-        if let previous, mayEmerge(previous) { shadows[number] = previous }
+        if let previous, mayEmerge(previous) { roster.keepSecondPlace(previous) }
         roster.remove(number)
         roster.insert(member)
         moderation.admitted(number, token: arrival.token)
@@ -131,7 +144,6 @@ struct RoomState: Sendable {
     mutating func sendAllOut() {
         roster = Roster(skeleton)
         departures.forget()
-        shadows = [:]
     }
 
     mutating func welcome(_ number: MemberNumber, sharing: SharedTranslation? = nil) -> (Welcome, EncodedMembers) {
@@ -152,7 +164,7 @@ struct RoomState: Sendable {
         _ draft: Draft, from number: MemberNumber, now: NIODeadline, wall: Int, known: KnownID? = nil
     ) -> DraftOutcome {
         guard let member = roster[number] else { return .refused(Self.noLongerIn) }
-        if following != nil { return hold(draft, by: member, now, wall: wall) }
+        if upstream != nil { return hold(draft, by: member, now, wall: wall) }
         if let earlier = timeline.answer(draft, by: member, answering: number, known: known.map(earlier)) {
             return earlier
         }

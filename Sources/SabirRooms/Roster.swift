@@ -15,6 +15,8 @@ struct Roster: Sendable {
     /// How many places each holds.
     private(set) var places: [PlaceHolder: Int] = [:]
     private var names: NameIndex
+    /// Of devices that are connected in two places: the member at the place that does not count at present.
+    private var secondPlaces: [MemberNumber: Member] = [:]
 
     init(_ skeleton: NameSkeleton = .letterCase) { names = NameIndex(skeleton) }
 
@@ -87,6 +89,25 @@ struct Roster: Sendable {
         if info.name != old.name { names.hold(info.name, by: number) }
         forgetFirstPage(ifContains: position(of: number))
     }
+
+    // MARK: Devices in two places
+
+    func hasSecondPlace(_ number: MemberNumber) -> Bool { secondPlaces[number] != nil }
+
+    mutating func keepSecondPlace(_ member: Member) { secondPlaces[member.number] = member }
+
+    mutating func forgetSecondPlaces(where isMeant: (Member) -> Bool) {
+        secondPlaces = secondPlaces.filter { !isMeant($0.value) }
+    }
+
+    /// The device has left where it was: it is in at its other place. Nil where it has none.
+    mutating func moveToSecondPlace(_ number: MemberNumber) -> Member? {
+        guard members[number] == nil, let member = secondPlaces.removeValue(forKey: number) else { return nil }
+        insert(member)
+        return member
+    }
+
+    // MARK: Pages
 
     /// Up to 100 members whose number is greater than `after`, and whether more follow.
     func page(after: MemberNumber?) -> (members: [MemberInfo], more: Bool) {

@@ -1,4 +1,5 @@
-import Glibc
+import Foundation
+import SabirTerminal
 import SabirWeb
 
 /// The code by which a telephone finds the page.
@@ -9,7 +10,9 @@ enum PageCode {
         var size = winsize()
         let columns = ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : 80
         guard columns == 0 || columns >= code.width + 8 else { return nil }
-        return code.terminal(colours: getenv("NO_COLOR") == nil)
+        let environment = ProcessInfo.processInfo.environment
+        let abilities = ConsoleAbilities(input: terminal, output: terminal, environment: environment)
+        return code.terminal(colours: abilities.painter.colours)
     }
 
     /// Shows it to whoever looks on: on standard error where standard output goes to a program.

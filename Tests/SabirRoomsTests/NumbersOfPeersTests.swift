@@ -41,7 +41,8 @@ import Testing
             + uplink.handle(.lines(HistoryPage(before: 300, messages: lines([2, 8]), more: true)))
         let past = try #require(actions.compactMap { if case .open(_, let past) = $0 { past } else { nil } }.first)
         #expect(past.known.map(\.seq) == [2, 5, 6, 9])
-        let state = RoomState(settings: .test(), seed: 1, past: past, isEntrusted: false, follows: true, now: at(0))
+        let state = RoomState(
+            settings: .test(), seed: 1, past: past, isEntrusted: false, upstream: Upstream(), now: at(0))
         #expect(state.timeline.newest == 9 && state.timeline.messages(after: 0).map(\.seq) == [2, 5, 6, 9])
     }
 
@@ -52,7 +53,7 @@ import Testing
 
     @Test(arguments: [nil] + [0, 60, Int.max, WireInteger.largest] as [Int?])
     func aBanThatAHostTellsOfEndsInThirtyDaysAtTheLatest(minutes: Int?) throws {
-        var state = RoomState(settings: .test(), seed: 1, isEntrusted: false, follows: true, now: at(0))
+        var state = RoomState(settings: .test(), seed: 1, isEntrusted: false, upstream: Upstream(), now: at(0))
         _ = try state.admit(.of("anna"), now: at(0))
         let boris = try state.admit(.of("boris"), now: at(0)).member
         let acted = Acted(.ban, on: boris.number.id, named: "boris", minutes: minutes)

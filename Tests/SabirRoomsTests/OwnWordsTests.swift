@@ -208,7 +208,7 @@ import Testing
     // MARK: Elsewhere
 
     @Test func aRoomThatFollowsOffersItAndForgetsWithItsAuthority() throws {
-        var room = RoomState(settings: .following(), seed: 1, follows: true, now: at(0))
+        var room = RoomState(settings: .following(), seed: 1, upstream: Upstream(), now: at(0))
         let anna = try room.admit(.of("anna"), as: .by(1), now: at(0)).member
         _ = room.follow(.numbered(1, 1))
         let draft = Draft(id: .numbered(2), text: "", revision: .retracts(.numbered(1)))
@@ -229,8 +229,7 @@ import Testing
 
     /// A stream keeps lines and judges nothing: the room does, of lines of its own members wherever they said them.
     @Test func whereItsAuthorityOnlyKeepsLinesTheRoomJudges() throws {
-        var room = RoomState(settings: .following(), seed: 1, follows: true, now: at(0))
-        room.following?.leavesJudgement = true
+        var room = RoomState(settings: .following(), seed: 1, upstream: Upstream(.stream), now: at(0))
         let arrival = Arrival(author: AuthorID(token: "t1"), token: "t1")
         let anna = try room.admit(.of("anna"), as: arrival, now: at(0)).member
         let boris = try room.admit(.of("boris"), as: Arrival(author: AuthorID(token: "t2"), token: "t2"), now: at(0))
@@ -283,13 +282,13 @@ import Testing
     @Test func whereItsAuthorityTakesNothingBackNeitherDoesTheRoom() throws {
         var settings = RoomSettings.following()
         settings.takeBack = 0
-        var room = RoomState(settings: settings, seed: 1, follows: true, now: at(0))
+        var room = RoomState(settings: settings, seed: 1, upstream: Upstream(), now: at(0))
         let anna = try room.admit(.of("anna"), as: .by(1), now: at(0)).member
         for revision in [Revision.retracts(.numbered(1)), .corrects(.numbered(1))] {
             let draft = Draft(id: .numbered(2), text: "x", revision: revision)
             #expect(refusal(room.accept(draft, from: anna.number, now: at(0), wall: 0)) == "no-take-back")
         }
-        #expect(room.following?.held.lines.isEmpty == true)
+        #expect(room.upstream?.heldLines.isEmpty == true)
     }
 
     private struct Missing: Error {}

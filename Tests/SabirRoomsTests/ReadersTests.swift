@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func elsewhereTheyCountFromWhenTheyCameWhereThatIsKnown() {
-        var room = RoomState(settings: .following(), seed: 1, follows: true, now: at(0))
+        var room = RoomState(settings: .following(), seed: 1, upstream: Upstream(), now: at(0))
         // There before this node was: nobody knows since when.
         _ = room.elsewhere(all: [info("m1", es)], now: at(0))
         for number in 1...3 { _ = room.follow(.numbered(UInt64(number), number)) }

@@ -388,9 +388,8 @@ import Testing
 
     /// A relay of a relay asks its host about names; that somebody is no longer staff it is told, and tells at once.
     @Test func whoIsNoLongerStaffBehindARelayIsNoneHere() throws {
-        var room = RoomState(settings: .test(), seed: 1, follows: true)
-        room.following?.settlesProfiles = true
-        _ = room.link(isUp: true, wall: 0)
+        var room = RoomState(settings: .test(), seed: 1, upstream: Upstream(.host))
+        _ = room.upstream?.changed(isUp: true, wall: 0)
         let relay = try room.admit(.of("Floor 2"), as: Arrival(isRelay: true), now: at(0)).member
         let id = MemberNumber(value: 1 << MemberNumber.spaceBits + 1).id
         func carried(_ role: MemberRole?) -> Carried {

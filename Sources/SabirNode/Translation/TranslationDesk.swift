@@ -25,6 +25,7 @@ package struct TranslationDesk: Sendable {
             )
         }
         aids.checker = LineChecker(data: Self.languages(folder, logger))
+        if folder != nil, let notice = aids.checker.notice { logger.warning("\(notice)") }
         // Of a node alone: other programs of this machine share its folder, and would write over what it counts.
         if metrics != nil, endpoints.contains(where: { $0.charactersPerDay != nil }) {
             aids.ledger = EngineDays(stateDirectory: configuration.node.stateDirectory, logger: logger)

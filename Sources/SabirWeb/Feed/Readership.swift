@@ -12,6 +12,12 @@ package struct VisibleLines: Sendable, Hashable {
     /// `horizon`: the first number that the room lets the seat see.
     package init(from horizon: Int) { after = max(1, horizon) - 1 }
 
+    /// Of whoever came in the life of the numbering that `epoch` names, where lines behind `number` are for it. In another
+    /// life nothing is that was said before now: which of that it was there for, its number does not say.
+    init(after number: Int, of epoch: String, in current: (epoch: String, newest: Int)) {
+        after = epoch == current.epoch ? number : current.newest
+    }
+
     package func contains(_ seq: Int) -> Bool { seq > after }
 
     /// The numbering began a new life: what is said from now on has higher numbers than `newest`, what was said before

@@ -17,7 +17,7 @@ extension RoomFeed {
         if epoch != state.epoch { await readFacts() }
         let cleared = await room.facts.cleared
         guard hasPlaceForDesk else { return nil }
-        let visible = visible(after: first - 1, of: epoch)
+        let visible = VisibleLines(after: first - 1, of: epoch, in: (state.epoch, state.newest))
         let id = add(OpenStream(listening: .desk(lang), visible: visible, breakOff: breakOff))
         perform(state.opened(lang, seeing: visible))
         let (missed, kept) = lines(for: lang, since: resume, visible)

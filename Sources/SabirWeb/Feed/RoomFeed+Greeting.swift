@@ -24,7 +24,7 @@ extension RoomFeed {
     func open(_ place: Place, breakOff: @escaping @Sendable () -> Void) async -> StreamID {
         let lang = place.member.lang
         if place.epoch != state.epoch { await readFacts() }
-        let visible = visible(after: place.readableAfter, of: place.epoch)
+        let visible = VisibleLines(after: place.readableAfter, of: place.epoch, in: (state.epoch, state.newest))
         makeRoom(for: place.member.id)
         let id = add(
             OpenStream(
@@ -81,12 +81,6 @@ extension RoomFeed {
         guard from < newest, from + 1 < oldest ?? .max else { return (nil, kept) }
         let last = (oldest ?? newest + 1) - 1
         return (MissedLines(after: from, to: last, atMost: Self.resumedAtMost, epoch: epoch, behind: kept), [])
-    }
-
-    /// Of another life of the numbering than the one it came in, nothing that was said before now: which of that it was
-    /// there for, its number does not say.
-    func visible(after number: Int, of epoch: String) -> VisibleLines {
-        VisibleLines(after: epoch == state.epoch ? number : max(number, state.newest))
     }
 
     private func encoded(_ events: [FeedEvent]) -> [ByteBuffer] { events.map { book.bytes($0, epoch: state.epoch) } }

@@ -12,7 +12,7 @@ import Testing
         let boris: Member
 
         init(_ settings: RoomSettings = .following()) throws {
-            room = RoomState(settings: settings, seed: 1, follows: true, now: at(0))
+            room = RoomState(settings: settings, seed: 1, upstream: Upstream(), now: at(0))
             anna = try room.admit(.of("anna"), as: .by(1), now: at(0)).member
             boris = try room.admit(.of("boris"), as: .by(2), now: at(0)).member
         }
@@ -47,11 +47,11 @@ import Testing
         }
         #expect(line.sender == scene.anna.info && line.token == "token 1" && line.text == "1")
         #expect(scene.room.timeline.newest == 0)
-        #expect(scene.room.following?.held.lines == [line])
+        #expect(scene.room.upstream?.heldLines == [line])
         let own = Message.numbered(1, 1, by: scene.anna.info.id)
         let told = scene.room.follow(own)
         #expect(told == .told(gap: nil, author: scene.anna.arrival.author))
-        #expect(scene.room.following?.held.lines == [])
+        #expect(scene.room.upstream?.heldLines == [])
         #expect(scene.say(1, by: scene.anna) == .repeated(own))
     }
 
@@ -60,7 +60,7 @@ import Testing
         _ = scene.say(1, by: scene.anna)
         #expect(scene.say(1, by: scene.anna) == .awaited)
         #expect(code(scene.say(1, by: scene.boris)) == .duplicateID)
-        #expect(scene.room.following?.held.count == 1)
+        #expect(scene.room.upstream?.heldCount == 1)
     }
 
     /// The authority may know better: only it sees all lines.
@@ -101,8 +101,8 @@ import Testing
         var scene = try Scene()
         for id in 1...UInt64(HeldLines.capacity) { _ = scene.say(id, by: scene.anna) }
         let over = scene.say(9_999_999, by: scene.anna)
-        #expect(over == .refused(WireFault(.tooFast, RoomState.tooManyHeld, id: .numbered(9_999_999))))
-        #expect(scene.room.following?.held.lines.map(\.id) == (1...UInt64(HeldLines.capacity)).map(MessageID.numbered))
+        #expect(over == .refused(WireFault(.tooFast, Upstream.tooManyHeld, id: .numbered(9_999_999))))
+        #expect(scene.room.upstream?.heldLines.map(\.id) == (1...UInt64(HeldLines.capacity)).map(MessageID.numbered))
     }
 
     @Test func anotherLifeBeginsWithNobodyInAndKeepsWhatIsHeld() throws {
@@ -113,7 +113,7 @@ import Testing
         #expect(scene.room.timeline.epoch == "next" && scene.room.timeline.newest == 12)
         #expect(scene.room.roster.count == 0)
         #expect(scene.room.timeline.messages(after: 0).map(\.seq) == [11, 12])
-        #expect(scene.room.following?.held.lines.map(\.id) == [.numbered(7)])
+        #expect(scene.room.upstream?.heldLines.map(\.id) == [.numbered(7)])
         let back = try scene.room.admit(.of("anna", resume: .init(epoch: "next", seq: 0)), as: .by(1), now: at(1))
             .member
         #expect(back.number == scene.anna.number)
@@ -122,11 +122,11 @@ import Testing
 
     @Test func theLinkIsToldWhenItChanges() throws {
         var scene = try Scene()
-        #expect(scene.room.link(isUp: true, wall: 1) == nil, "That it is there at first is no news.")
-        #expect(scene.room.link(isUp: true, wall: 2) == nil)
-        #expect(scene.room.link(isUp: false, wall: 3) == Link(up: false, since: 3))
-        #expect(scene.room.link(isUp: false, wall: 4) == nil)
-        #expect(scene.room.link(isUp: true, wall: 5) == Link(up: true, since: 5))
+        #expect(scene.room.upstream?.changed(isUp: true, wall: 1) == nil, "That it is there at first is no news.")
+        #expect(scene.room.upstream?.changed(isUp: true, wall: 2) == nil)
+        #expect(scene.room.upstream?.changed(isUp: false, wall: 3) == Link(up: false, since: 3))
+        #expect(scene.room.upstream?.changed(isUp: false, wall: 4) == nil)
+        #expect(scene.room.upstream?.changed(isUp: true, wall: 5) == Link(up: true, since: 5))
     }
 
     @Test func membersElsewhereAreInTheRoom() throws {

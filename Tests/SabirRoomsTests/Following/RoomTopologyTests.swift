@@ -104,18 +104,18 @@ struct RoomTopologyTests {
 
     @Test("a node that follows tells its link, what it holds, and who it is")
     func following() throws {
-        var room = RoomState(settings: .following(), seed: 1, follows: true, now: at(0))
+        var room = RoomState(settings: .following(), seed: 1, upstream: Upstream(), now: at(0))
         let anna = try room.admit(.of("anna"), as: .by(1), now: at(0)).member
         _ = room.elsewhere(Self.info("m9", role: .relay), now: at(0))
         _ = room.elsewhere(Self.info("ma"), now: at(0))
-        room.selfElsewhere = MemberID(rawValue: "m9")
-        _ = room.link(isUp: true, wall: 1)
+        room.isReached(by: [], as: MemberID(rawValue: "m9"))
+        _ = room.upstream?.changed(isUp: true, wall: 1)
         _ = room.accept(Draft(id: .numbered(1), text: "x"), from: anna.number, now: at(0), wall: 0)
-        room.following?.behind = 4
+        room.upstream?.isBehind(by: 4)
         let up = room.topology(authority: .host, now: at(0))
         #expect(
             up.here == 1 && up.up == true && up.held == 1 && up.behind == 4 && up.member == MemberID(rawValue: "m9"))
-        _ = room.link(isUp: false, wall: 5)
+        _ = room.upstream?.changed(isUp: false, wall: 5)
         let down = room.topology(authority: .host, now: at(0))
         #expect(down.up == false && down.since == 5 && down.behind == nil)
         #expect(room.standing(now: at(0)) == Standing(seq: 0, held: 1))

@@ -6,7 +6,7 @@ import Testing
 
 /// What staff decided at other nodes, and members who are known from there.
 @Suite struct StandingActTests {
-    private var room = RoomState(settings: .following(), seed: 1, follows: true, now: at(0))
+    private var room = RoomState(settings: .following(), seed: 1, upstream: Upstream(), now: at(0))
     private let elsewhere = MemberInfo(id: MemberNumber(value: 7 << 40).id, name: "Carla", lang: "es")
 
     /// Her device, as every node knows it.

@@ -141,7 +141,7 @@ struct TierSimulation {
         guard let outcome = relays[place].room?.accept(draft, from: number, now: at(0), wall: 1) else { return }
         switch outcome {
         case .offered(let line):
-            if relays[place].room?.following?.isUp == true { offer([line], place) }
+            if relays[place].room?.upstream?.isUp == true { offer([line], place) }
         case .repeated(let message): hear(message, index)
         case .awaited: break
         default: people[index].faults.append("\(outcome)")
@@ -214,7 +214,6 @@ struct TierSimulation {
         restarts += 1
         for index in relays.indices { cut(index) }
         for index in people.indices where people[index].place == -1 { people[index].seat = nil }
-        host.shadows = [:]
         let past = RoomPast(epoch: host.timeline.epoch, newest: host.timeline.newest, known: kept)
         host = RoomState(settings: .test(kept: 10_000), seed: random.next(), past: past, isEntrusted: false, now: at(0))
     }
@@ -245,7 +244,11 @@ struct TierSimulation {
         host.roster.remove(member.number)
         (relays[index].member, relays[index].up, relays[index].down) = (nil, [], [])
         perform(relays[index].uplink.handle(.reconnecting(reason: "cut")), index)
-        if forgetsHeld { relays[index].room?.following?.held = HeldLines() }
+        if forgetsHeld {
+            for line in relays[index].room?.upstream?.heldLines ?? [] {
+                _ = relays[index].room?.upstream?.release(line.id)
+            }
+        }
     }
 
     private mutating func restart(relay index: Int) {
@@ -277,7 +280,8 @@ struct TierSimulation {
                 var settings = RoomSettings.test(kept: 10_000)
                 settings.idSpace = relays[index].space
                 relays[index].room = RoomState(
-                    settings: settings, seed: random.next(), past: past, isEntrusted: false, follows: true, now: at(0))
+                    settings: settings, seed: random.next(), past: past, isEntrusted: false, upstream: Upstream(),
+                    now: at(0))
                 _ = welcome
             case .tell(let news): follow(news, index)
             case .wait(_, let copy): perform(relays[index].uplink.isTimeToAsk(copy: copy), index)
@@ -289,11 +293,11 @@ struct TierSimulation {
     private mutating func follow(_ news: AuthorityNews, _ index: Int) {
         switch news {
         case .up:
-            _ = relays[index].room?.link(isUp: true, wall: 1)
+            _ = relays[index].room?.upstream?.changed(isUp: true, wall: 1)
             let members = relays[index].room?.membersHere ?? []
             send([.behind(CarriedPresence(members: members.map { Carried($0.info, author: $0.token) }))], index)
-            offer(relays[index].room?.following?.held.lines ?? [], index)
-        case .down: _ = relays[index].room?.link(isUp: false, wall: 1)
+            offer(relays[index].room?.upstream?.heldLines ?? [], index)
+        case .down: _ = relays[index].room?.upstream?.changed(isUp: false, wall: 1)
         case .lines(let lines, _):
             for message in lines {
                 switch relays[index].room?.follow(message) {
