@@ -192,15 +192,8 @@ def wall_of(people, node, lang="es"):
     expect(wall.page.locator("img.kiosk-code")).not_to_have_js_property("naturalWidth", 0)
     expect(wall.page.locator(".kiosk-invite")).not_to_be_empty()
     wall.page.evaluate(f"window.round = ({WALL})()")
-    passes(wall, 60)
+    wall.lets_pass(60)
     return wall, wall.page.evaluate("window.round")
-
-
-def passes(wall, seconds):
-    """The node has time to answer, so that a clock that is moved on makes no connection look lost."""
-    for _ in range(seconds // 5):
-        wall.page.clock.run_for(5_000)
-        wall.page.evaluate("fetch('/api/house').then((answer) => answer.text()).then(() => 0)")
 
 
 def test_the_code_on_the_wall_stays_where_it_is_in_the_languages_of_the_house(people, nodes):
@@ -231,13 +224,13 @@ def test_whoever_is_there_is_spoken_to_twice_as_often(people, nodes):
     with wall.page.expect_event("requestfailed"):
         node.device().enters("Reception", "Marta", "es")
         expect(wall.page.locator(".kiosk-count")).to_contain_text("3")
-        passes(wall, 5)
+        wall.lets_pass(5)
     assert_es_twice_a_round(wall)
 
 
 def assert_es_twice_a_round(wall):
     wall.page.evaluate(f"window.turns = ({TURNS})()")
-    passes(wall, 150)
+    wall.lets_pass(150)
     # Two rounds of six turns each, wherever they begin.
     turns = wall.page.evaluate("window.turns")[:12]
     assert turns.count("es") == 4 and set(turns) == {"es", "ca", "ar", "en", "fr"}, turns
