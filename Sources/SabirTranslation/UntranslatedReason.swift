@@ -64,24 +64,6 @@ package enum UntranslatedReason: Error, Sendable, Hashable {
         return [parts.hour, parts.minute].map { $0.map { $0 < 10 ? "0\($0)" : "\($0)" } ?? "" }
             .joined(separator: ":")
     }
-
-    /// - Parameter rest: when the engine's rest ends, where it rests, or the day of which too little is left.
-    init(_ failure: EngineFailure, engine: String, rest: Date?, from: LanguageTag, to: LanguageTag) {
-        self =
-            switch failure {
-            case .resting, .dayUsedUp, .dayTooShort, .quotaUsedUp, .keyRefused:
-                rest.map { .resting(engine: engine, until: $0) } ?? .unreachable(engine: engine)
-            case .unreachable, .cancelled: .unreachable(engine: engine)
-            case .timedOut: .timedOut(engine: engine)
-            case .brokenOff, .badAnswer, .serverError: .badAnswer(engine: engine)
-            case .refused: .refused(engine: engine)
-            case .noTranslation: .noTranslation(engine: engine)
-            case .pairNotOffered: .pairNotOffered(from: from, to: to)
-            case .tooLong: .tooLong
-            case .busy: .busy
-            case .stopped: .stopped
-            }
-    }
 }
 
 /// What a reader may expect of lines in another language, before anyone writes one.

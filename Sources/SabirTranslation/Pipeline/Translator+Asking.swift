@@ -1,3 +1,4 @@
+import Foundation
 import SabirWire
 
 /// Which engine is asked, and what is said where none helps.
@@ -45,5 +46,25 @@ extension Translator {
     private func standstill(_ engine: Int) -> Obstacle? {
         guard let state = engines[engine], !state.breaker.isClosed, let until = state.isBackAt else { return nil }
         return .resting(.resting(engine: state.name, until: until))
+    }
+}
+
+extension UntranslatedReason {
+    /// - Parameter rest: when the engine's rest ends, where it rests, or the day of which too little is left.
+    init(_ failure: EngineFailure, engine: String, rest: Date?, from: LanguageTag, to: LanguageTag) {
+        self =
+            switch failure {
+            case .resting, .dayUsedUp, .dayTooShort, .quotaUsedUp, .keyRefused:
+                rest.map { .resting(engine: engine, until: $0) } ?? .unreachable(engine: engine)
+            case .unreachable, .cancelled: .unreachable(engine: engine)
+            case .timedOut: .timedOut(engine: engine)
+            case .brokenOff, .badAnswer, .serverError: .badAnswer(engine: engine)
+            case .refused: .refused(engine: engine)
+            case .noTranslation: .noTranslation(engine: engine)
+            case .pairNotOffered: .pairNotOffered(from: from, to: to)
+            case .tooLong: .tooLong
+            case .busy: .busy
+            case .stopped: .stopped
+            }
     }
 }
