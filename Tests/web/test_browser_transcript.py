@@ -234,6 +234,7 @@ def test_fetching_can_be_broken_off(people, nodes, engines):
     boris.forgives("net::ERR_")
     opens(boris)
     boris.button("take.older", boris.sheet).click()
+    expect(boris.button("take.show", boris.sheet), "a document has the translations of all that is in it").to_be_disabled()
     boris.button("common.cancel", boris.sheet).click()
     expect(boris.sheet.get_by_role("alert")).to_have_text(boris.words("take.incomplete"))
     boris.button("take.show", boris.sheet).click()

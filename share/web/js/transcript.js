@@ -50,6 +50,7 @@ export class Transcript {
     this.picks = el("ul", { class: "transcript-picks", role: "list", hidden: true });
     this.state = el("p", { class: "soft", role: "status" });
     this.fetching = el("div", { class: "stack" });
+    this.showing = button(t("take.show"), () => this.show(), { class: "wide", icon: "take" });
     this.sheet.dialog.classList.remove("shows-transcript");
     this.sheet.show(
       el(
@@ -62,7 +63,7 @@ export class Transcript {
       this.fetching,
       el("p", { class: "soft" }, t("take.names"), " ", t("take.private")),
       this.state,
-      button(t("take.show"), () => this.show(), { class: "wide", icon: "take" }),
+      this.showing,
     );
     this.offerOlder();
     this.choose(this.scope);
@@ -116,12 +117,15 @@ export class Transcript {
     const told = el("p", { role: "status" }, t("room.older.loading"));
     fill(this.fetching, told, button(t("common.cancel"), () => this.lines.cancel(), { class: "plain" }));
     this.fetching.querySelector("button").focus();
+    // Lines come before their translations: on paper they would stay without.
+    this.showing.disabled = true;
     let isWhole = true;
     try {
       await this.lines.fetch((n) => fill(told, t("take.fetched", { n })));
     } catch {
       isWhole = false;
     }
+    this.showing.disabled = false;
     if (!this.fetching.isConnected) return;
     const held = this.fetching.contains(document.activeElement);
     this.offerOlder();
