@@ -24,7 +24,14 @@ struct LifeLaws {
 
     func author(of id: MessageID) -> MemberID? { authors[id] }
 
-    mutating func named(_ id: MessageID, by author: String) { names[author, default: []].insert(id) }
+    /// Of what cannot be read an id may be legible all the same.
+    mutating func said(_ text: String, by author: String) {
+        for field in ["id", "about", "corrects", "retracts"] {
+            for rest in text.split(separator: "\"\(field)\":\"").dropFirst() {
+                if let id = MessageID(String(rest.prefix(36))) { names[author, default: []].insert(id) }
+            }
+        }
+    }
 
     func has(_ author: String, named id: MessageID) -> Bool { names[author]?.contains(id) ?? false }
 

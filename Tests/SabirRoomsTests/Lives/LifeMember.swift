@@ -41,12 +41,7 @@ struct LifeMember {
     mutating func send(_ text: String, _ laws: inout LifeLaws) {
         // What it says is read as the room reads it: only what can be read has an answer.
         let body = ByteBuffer(string: text)
-        // Of what cannot be read an id may be legible all the same.
-        for field in ["id", "about", "corrects", "retracts"] {
-            for rest in text.split(separator: "\"\(field)\":\"").dropFirst() {
-                if let id = MessageID(String(rest.prefix(36))) { laws.named(id, by: author) }
-            }
-        }
+        laws.said(text, by: author)
         if let packet = try? MemberPacket(body: body) { note(packet) }
         var frame = ByteBuffer()
         frame.writeInteger(UInt32(body.readableBytes))

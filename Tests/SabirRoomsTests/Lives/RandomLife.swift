@@ -13,8 +13,8 @@ struct RandomLife {
     private let hasPassword: Bool
     private var packets: LifePackets
     private var members: [LifeMember] = []
-    /// At the node's own page.
-    private var seats: [HostedRoom.Seat] = []
+    /// At the node's own page, each with whose what it says is.
+    private var seats: [(seat: HostedRoom.Seat, author: String)] = []
     private(set) var laws: LifeLaws
     private(set) var wrong: [String] = []
     private(set) var steps: [String] = []
@@ -111,10 +111,14 @@ struct RandomLife {
             else { return }
             guard let entry = host.enters(hello, from: address, isStaff: packets.chance(3)) else { return }
             laws.entered(hello, entry)
-            seats.append(entry.seat)
-        } else if let packet = try? MemberPacket(body: ByteBuffer(string: packets.packet("p."))) {
+            seats.append((entry.seat, hello.device ?? "page"))
+        } else {
+            let text = packets.packet("p.")
+            guard let packet = try? MemberPacket(body: ByteBuffer(string: text)) else { return }
             if case .hello = packet { return }
-            host.receives(packet, from: packets.pick(seats))
+            let (seat, author) = packets.pick(seats)
+            laws.said(text, by: author)
+            host.receives(packet, from: seat)
         }
     }
 
