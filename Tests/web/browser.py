@@ -64,6 +64,10 @@ UNTIL_STORED = """([text, within]) => new Promise((done) => {
   look();
 })"""
 
+UNTIL_PAINTED = """() => new Promise((done) => {
+  new PerformanceObserver(() => done()).observe({ type: "paint", buffered: true });
+})"""
+
 UNTIL_CUT_OFF = """async () => {
   const isReached = () => fetch("/api/house", { cache: "no-store" }).then(() => true, () => false);
   for (let tries = 0; tries < 200; tries += 1) {
@@ -165,6 +169,11 @@ class Person:
 
     def opens(self, path):
         self.page.goto(self.node.url + path)
+
+    def reloads(self):
+        """Returns once something was painted: nobody taps on a page before they see it, and what is tapped then may be lost."""
+        self.page.reload()
+        self.page.evaluate(UNTIL_PAINTED)
 
     def scans(self, room="Reception"):
         self.opens(f"/r/{quote(room)}")

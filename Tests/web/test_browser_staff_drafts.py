@@ -29,7 +29,7 @@ def test_a_notice_being_typed_outlasts_the_login_and_nobody_else_sees_it(people,
     text = nurse.sheet.get_by_role("textbox", name=nurse.words("staff.notice.text"))
     expect(text, "the question is asked again, with what was typed").to_have_value("Hoy cerramos a las dos.")
     expect(opens_notice(other)).to_have_value("")
-    nurse.page.reload()
+    nurse.reloads()
     expect(opens_notice(nurse)).to_have_value("Hoy cerramos a las dos.")
     nurse.button("staff.notice.pin", nurse.sheet).click()
     expect(boris.page.get_by_text("Hoy cerramos a las dos.", exact=True)).to_be_visible()
