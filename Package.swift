@@ -15,18 +15,18 @@ let package = Package(
         .default(enabledTraits: ["NATS"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-asn1.git", from: "1.7.4"),
-        .package(url: "https://github.com/apple/swift-certificates.git", from: "1.21.1"),
-        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
-        .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
-        .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
-        .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
-        .package(url: "https://github.com/LebJe/TOMLKit.git", from: "0.6.0"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser.git", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-asn1.git", exact: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates.git", exact: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-crypto.git", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics.git", exact: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio.git", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl.git", exact: "2.37.6"),
+        .package(url: "https://github.com/groue/GRDB.swift.git", exact: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", exact: "2.28.1"),
+        .package(url: "https://github.com/LebJe/TOMLKit.git", exact: "0.6.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", exact: "2.13.0"),
     ],
     targets: [
         .systemLibrary(name: "CAvahi", providers: [.apt(["libavahi-client-dev"])]),
@@ -37,12 +37,13 @@ let package = Package(
         .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
         .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
 
-        .target(name: "SabirWire", dependencies: [.product(name: "NIOCore", package: "swift-nio")]),
-        .target(name: "SabirRooms", dependencies: ["SabirWire", logging] + nio),
+        .target(name: "SabirCore", dependencies: [.product(name: "NIOCore", package: "swift-nio")]),
+        .target(name: "SabirWire", dependencies: ["SabirCore", .product(name: "NIOCore", package: "swift-nio")]),
+        .target(name: "SabirRooms", dependencies: ["SabirCore", "SabirWire", logging] + nio),
         .target(
             name: "SabirSecurity",
             dependencies: [
-                "SabirWire", logging,
+                "SabirCore", "SabirWire", logging,
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -51,16 +52,17 @@ let package = Package(
                 .product(name: "X509", package: "swift-certificates"),
             ] + nio
         ),
-        .target(name: "SabirDiscovery", dependencies: ["CAvahi", "SabirWire", logging]),
-        .target(name: "SabirTranslation", dependencies: ["CCurl", "SabirWire", logging]),
+        .target(name: "SabirDiscovery", dependencies: ["CAvahi", "SabirCore", "SabirWire", logging]),
+        .target(name: "SabirTranslation", dependencies: ["CCurl", "SabirCore", "SabirWire", logging]),
         .target(name: "SabirLanguageTools", dependencies: ["CHunspell", "CICUText", "CLanguageID", "SabirWire"]),
-        .target(name: "SabirCache", dependencies: ["SabirWire", .product(name: "GRDB", package: "GRDB.swift")]),
+        .target(
+            name: "SabirCache", dependencies: ["SabirCore", "SabirWire", .product(name: "GRDB", package: "GRDB.swift")]),
         .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
             name: "SabirWeb",
             dependencies: [
-                "CQRCode", "CZlib", "SabirWire", logging,
+                "CQRCode", "CZlib", "SabirCore", "SabirWire", logging,
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -69,11 +71,11 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ] + nio
         ),
-        .target(name: "SabirIRC", dependencies: ["SabirWire", logging] + nio),
+        .target(name: "SabirIRC", dependencies: ["SabirCore", "SabirWire", logging] + nio),
         .target(
             name: "SabirHistory",
             dependencies: [
-                "SabirWire", logging, .product(name: "GRDB", package: "GRDB.swift"),
+                "SabirCore", "SabirWire", logging, .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         .target(
@@ -86,7 +88,8 @@ let package = Package(
         .target(
             name: "SabirNode",
             dependencies: [
-                "SabirWire", "SabirRooms", "SabirDiscovery", "SabirTranslation", "SabirLanguageTools", "SabirCache",
+                "SabirCore", "SabirWire", "SabirRooms", "SabirDiscovery", "SabirTranslation", "SabirLanguageTools",
+                "SabirCache",
                 "SabirCluster", "SabirHistory", "SabirIRC", "SabirSecurity", "SabirWeb", "TOMLKit", logging,
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -95,7 +98,8 @@ let package = Package(
         .executableTarget(
             name: "sabir",
             dependencies: [
-                "SabirNode", "SabirDiscovery", "SabirHistory", "SabirLanguageTools", "SabirRooms", "SabirSecurity",
+                "SabirCore", "SabirNode", "SabirDiscovery", "SabirHistory", "SabirLanguageTools", "SabirRooms",
+                "SabirSecurity",
                 "SabirTerminal", "SabirTranslation", "SabirWeb", "SabirWire", logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -111,12 +115,14 @@ let package = Package(
             path: "Benchmarks"
         ),
 
-        .testTarget(name: "SabirWireTests", dependencies: ["SabirWire"], resources: [.copy("Vectors")]),
-        .testTarget(name: "SabirRoomsTests", dependencies: ["SabirRooms", "SabirWire", logging] + nio),
+        .testTarget(
+            name: "SabirCoreTests", dependencies: ["SabirCore", .product(name: "NIOCore", package: "swift-nio")]),
+        .testTarget(name: "SabirWireTests", dependencies: ["SabirCore", "SabirWire"], resources: [.copy("Vectors")]),
+        .testTarget(name: "SabirRoomsTests", dependencies: ["SabirCore", "SabirRooms", "SabirWire", logging] + nio),
         .testTarget(
             name: "SabirDiscoveryTests", dependencies: ["SabirDiscovery"], exclude: ["Support/avahi-host.sh"]),
         .testTarget(
-            name: "SabirTranslationTests", dependencies: ["SabirTranslation"], exclude: ["Checks/Tables"]),
+            name: "SabirTranslationTests", dependencies: ["SabirCore", "SabirTranslation"], exclude: ["Checks/Tables"]),
         .testTarget(name: "SabirLanguageToolsTests", dependencies: ["SabirLanguageTools"]),
         .testTarget(
             name: "SabirCacheTests", dependencies: ["SabirCache", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -128,9 +134,9 @@ let package = Package(
         .testTarget(
             name: "SabirHistoryTests", dependencies: ["SabirHistory", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(
-            name: "SabirSecurityTests", dependencies: ["SabirSecurity", "SabirWire", logging] + nio,
+            name: "SabirSecurityTests", dependencies: ["SabirCore", "SabirSecurity", "SabirWire", logging] + nio,
             resources: [.copy("Vectors")]),
-        .testTarget(name: "SabirIRCTests", dependencies: ["SabirIRC", "SabirWire"]),
+        .testTarget(name: "SabirIRCTests", dependencies: ["SabirCore", "SabirIRC", "SabirWire"]),
         .testTarget(
             name: "SabirClusterTests", dependencies: ["SabirCluster", "SabirWire", logging]),
         .testTarget(name: "SabirTerminalTests", dependencies: ["SabirTerminal"]),
@@ -145,7 +151,7 @@ let package = Package(
 // What the sanitizers' builds leave out: whatever needs the web's, the database's or the program's packages, which
 // would be compiled anew for each of them. The dependencies stay, so that Package.resolved is the same.
 if Context.environment["SABIR_LIGHT"] != nil {
-    let light = ["SabirWire", "SabirRooms", "SabirTranslation"]
+    let light = ["SabirCore", "SabirWire", "SabirRooms", "SabirTranslation"]
     let kept = Set(["CCurl"] + light + light.map { "\($0)Tests" })
     package.products = []
     package.targets.removeAll { !kept.contains($0.name) }

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import SabirWire
+import SabirCore
 
 /// Where the cache lies: the database, and what SQLite lays beside it.
 ///
@@ -17,8 +17,7 @@ struct CacheFile: Sendable {
     /// Makes the file, empty, and its folder, where they are missing; takes reading from others where they had it.
     func prepare() throws(CacheError) {
         let folder = (path as NSString).deletingLastPathComponent
-        try? FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        FileSystem.makeFolder(folder)
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, Self.mode)
         if descriptor >= 0 {
             FolderOwner.takes(descriptor, in: folder)

@@ -17,8 +17,6 @@ struct ClusterNames: Sendable, Hashable {
     func bucket(_ bucket: Bucket) -> String { "\(prefix)_\(bucket.rawValue)" }
     /// A bucket is a stream of this name, and a key of it a subject (NATS ADR-8).
     func stream(of bucket: Bucket) -> String { "KV_\(self.bucket(bucket))" }
-    /// What lies in a bucket, of every room.
-    func everything(in bucket: Bucket) -> String { "$KV.\(self.bucket(bucket)).>" }
     /// What lies in a bucket of this room.
     func all(in bucket: Bucket) -> String { subject(">", in: bucket) }
     /// `key`: letters, digits, `-`, `_`, `=` and dots between.

@@ -1,5 +1,6 @@
 import CAvahi
 import Logging
+import SabirCore
 
 /// The connection to avahi-daemon, one for a process, shared by ``Advertiser`` and ``Browser``.
 ///
@@ -46,7 +47,7 @@ package actor AvahiClient {
     private var subscribers: [Int: ReportQueue] = [:]
     private var status: AvahiStatus?
     private var outage = Outage()
-    private var delay = RetryDelay()
+    private var delay = Backoff(first: .seconds(1), longest: .seconds(10))
     private var retry: Task<Void, Never>?
     private var lastToken = 0
     /// Of the client's own states: few.

@@ -1,3 +1,5 @@
+import SabirCore
+
 /// One address at which a room can be reached from this machine.
 package struct RoomAddress: Hashable, Sendable {
     /// Numeric, ready for `getaddrinfo`: a link-local IPv6 address carries its scope (`fe80::1%eth0`, RFC 4007 §11).
@@ -18,7 +20,7 @@ package struct RoomAddress: Hashable, Sendable {
     /// `numeric` is the address without a scope.
     package init(numeric: String, interfaceIndex: Int, interfaceName: String, isIPv6: Bool) {
         let scope = interfaceName.isEmpty ? String(interfaceIndex) : interfaceName
-        text = Self.reach(of: numeric, isIPv6: isIPv6) == .linkLocalIPv6 ? "\(numeric)%\(scope)" : numeric
+        text = isIPv6 && IPAddress(numeric)?.isLinkLocal == true ? "\(numeric)%\(scope)" : numeric
         self.interfaceIndex = interfaceIndex
         self.interfaceName = interfaceName
         self.isIPv6 = isIPv6
@@ -34,20 +36,11 @@ extension RoomAddress {
         static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
-    var reach: Reach { Self.reach(of: text, isIPv6: isIPv6) }
-
-    private static func reach(of text: String, isIPv6: Bool) -> Reach {
-        guard isIPv6 else {
-            if text.hasPrefix("127.") { return .loopback }
-            return text.hasPrefix("169.254.") ? .linkLocalIPv4 : .ipv4
-        }
-        if text == "::1" { return .loopback }
-        return isLinkLocal(text) ? .linkLocalIPv6 : .ipv6
-    }
-
-    /// fe80::/10 (RFC 4291 §2.5.6): the third hexadecimal digit is 8, 9, a or b.
-    private static func isLinkLocal(_ text: String) -> Bool {
-        let start = text.prefix(3).lowercased()
-        return ["fe8", "fe9", "fea", "feb"].contains(start)
+    /// That of a name is not known, and counts as far.
+    var reach: Reach {
+        let address = IPAddress(text)
+        if address?.isLoopback == true { return .loopback }
+        if address?.isLinkLocal == true { return isIPv6 ? .linkLocalIPv6 : .linkLocalIPv4 }
+        return isIPv6 ? .ipv6 : .ipv4
     }
 }

@@ -1,3 +1,5 @@
+import SabirCore
+
 extension RoomRecord {
     private static let maximumHops = 8
     private static let fingerprintLength = 43
@@ -41,7 +43,7 @@ extension RoomRecord {
     private static func fingerprint(_ values: [String: String]) throws(DiscoveryError) -> String? {
         guard let tls = values["tls"], tls != "0" else { return nil }
         guard tls == "1" else { throw .badRecord("tls is neither 0 nor 1.") }
-        guard let text = values["fp"], text.utf8.count == fingerprintLength, text.utf8.allSatisfy(isBase64URL) else {
+        guard let text = values["fp"], text.utf8.count == fingerprintLength, Base64URL.isText(text) else {
             throw .badRecord("The room uses TLS but its fingerprint is missing or malformed.")
         }
         return text
@@ -76,10 +78,5 @@ extension RoomRecord {
 
     private static func isHexadecimal(_ byte: UInt8) -> Bool {
         isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
-    }
-
-    private static func isBase64URL(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-            || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
 }

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirCore
 
 /// Which of this machine's addresses others can most likely reach.
 package enum LocalAddress {
@@ -8,32 +8,25 @@ package enum LocalAddress {
     ///
     /// - Parameter interfaces: those that count, where one of them has an address; empty for all.
     package static func reachable(_ bound: String, on interfaces: [String] = []) -> String {
-        guard bound == "::" || bound == "0.0.0.0" else { return bound }
+        guard IPAddress(bound)?.isUnspecified == true else { return bound }
         let all = (try? System.enumerateDevices()) ?? []
         let named = all.filter { interfaces.contains($0.name) && $0.address != nil }
         let devices = named.isEmpty ? all : named
         let candidates = devices.compactMap { device in
-            device.address?.ipAddress.map { (rank: rank(device.name, $0), address: $0) }
+            IPAddress(device.address).map { (rank: rank(device.name, $0), address: $0.description) }
         }
         return candidates.filter { $0.rank < unusable }.min { $0.rank < $1.rank }?.address ?? "127.0.0.1"
     }
 
     /// The address by which this machine reaches itself: loopback where a wildcard is listened on.
     package static func own(_ bound: String) -> String {
-        switch bound {
-        case "0.0.0.0", "::": "127.0.0.1"
-        default: bound
-        }
+        IPAddress(bound)?.isUnspecified == true ? "127.0.0.1" : bound
     }
-
-    /// An address of this machine that nobody else can use.
-    static func isLoopback(_ address: String) -> Bool { IPAddress(address)?.isLoopback ?? false }
 
     private static let unusable = 100
 
-    private static func rank(_ interface: String, _ address: String) -> Int {
-        if address.hasPrefix("127.") || address == "::1" || address.hasPrefix("fe80:") { return unusable }
-        let isVirtual = ["docker", "br-", "veth", "virbr", "lxc", "cni", "podman"].contains { interface.hasPrefix($0) }
-        return (isVirtual ? 10 : 0) + (address.contains(":") ? 1 : 0)
+    private static func rank(_ interface: String, _ address: IPAddress) -> Int {
+        if address.isLoopback || address.isLinkLocal && !address.isIPv4 { return unusable }
+        return (VirtualInterface.isNamed(interface) ? 10 : 0) + (address.isIPv4 ? 0 : 1)
     }
 }

@@ -94,7 +94,7 @@ package final class Node: Sendable {
         surroundings.grant = RelayGrant.maker(protection.certificate)
         surroundings.erased = { texts in Task { await desk?.translator.forget(texts) } }
         let server = RoomServer(
-            on: loop, maximumFrame: configuration.limits.frame, limits: ConnectionLimits(configuration.limits),
+            on: loop, limits: ConnectionLimits(configuration.limits),
             surroundings: surroundings, entrance: protection.entrance, logger: logger)
         let purgesFailed = metrics.sabir.purgesFailed
         let history = await HistoryKeeper.start(

@@ -1,8 +1,7 @@
 import Foundation
 import Glibc
 import Logging
-import SabirSecurity
-import SabirWire
+import SabirCore
 
 /// What a node is known by over restarts: its own id and those of its rooms, kept in the state directory.
 ///
@@ -21,27 +20,21 @@ struct NodeIdentity: Codable, Sendable {
     }
 }
 
-/// The file of a node's identity, locked (flock(2)) until it is released, or gone.
+/// The file of a node's identity, locked until it is released, or gone.
 final class IdentityFile: Sendable {
     private let path: String
-    private let lock: Int32
+    private let lock: FileLock
 
     /// Nil where the directory cannot be written, or another process holds it.
     init?(directory: String) {
-        let manager = FileManager.default
-        let mode: [FileAttributeKey: Any] = [.posixPermissions: 0o700]
-        try? manager.createDirectory(atPath: directory, withIntermediateDirectories: true, attributes: mode)
+        FileSystem.makeFolder(directory)
+        guard let lock = try? FileLock(directory + "/node.lock") else { return nil }
+        self.lock = lock
         path = directory + "/identity.json"
-        lock = open(directory + "/node.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        // Where it fails `deinit` runs, too, and closes it.
-        guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else { return nil }
-        FolderOwner.takes(lock, in: directory)
     }
 
     /// Lets another process have the file from now on. May be called any number of times.
-    func release() { flock(lock, LOCK_UN) }
-
-    deinit { Glibc.close(lock) }
+    func release() { lock.release() }
 
     /// What is in the file; a new identity where there is no file yet. One that cannot be read is an error: with new ids
     /// the rooms would be others, and no invite, pin or history would match them.

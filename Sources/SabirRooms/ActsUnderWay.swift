@@ -11,8 +11,8 @@ struct ActsUnderWay: Sendable {
     static let capacity = 100
 
     enum Asker: Hashable, Sendable {
-        /// In this process, waiting under this number.
-        case caller(Int)
+        /// In this process.
+        case caller(Ticket)
         /// Over a connection: what everybody is told is its answer.
         case member(MemberNumber)
     }
@@ -24,14 +24,8 @@ struct ActsUnderWay: Sendable {
     }
 
     private var entries: [Entry] = []
-    private var callers = 0
 
     var isFull: Bool { entries.count >= Self.capacity }
-
-    mutating func newCaller() -> Asker {
-        callers += 1
-        return .caller(callers)
-    }
 
     mutating func add(_ act: StaffAct, by asker: Asker, now: NIODeadline) {
         entries.append(Entry(act: act, asker: asker, since: now))

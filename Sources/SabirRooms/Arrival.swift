@@ -1,3 +1,4 @@
+import SabirCore
 import SabirWire
 
 /// How somebody comes to a room, besides what their `hello` says.
@@ -58,8 +59,5 @@ struct Arrival: Sendable {
     var network: String? { address }
 
     /// As limits and bans count it. Nil for an address of this machine.
-    static func foreign(_ text: String) -> String? {
-        guard let address = IPAddress(text) else { return text.isEmpty ? nil : text }
-        return address.isLoopback ? nil : address.counted
-    }
+    static func foreign(_ text: String) -> String? { text.isEmpty ? nil : IPAddress.limited(text) }
 }

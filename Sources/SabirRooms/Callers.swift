@@ -1,27 +1,20 @@
-/// Callers in this process that wait for an answer, by what it is about. Each is resumed once: by an answer, or as nobody
-/// will give one any more.
-struct Callers<Key: Hashable & Sendable, Answer: Sendable>: Sendable {
-    private var waiting: [Key: [CheckedContinuation<Answer, Never>]] = [:]
+/// Callers in this process that wait for an answer, by what it is about. Each is answered once. Pure: a caller is a ticket.
+struct Callers<Key: Hashable & Sendable>: Sendable {
+    private var waiting: [Key: [Ticket]] = [:]
 
     func isAwaited(_ key: Key) -> Bool { waiting[key] != nil }
 
-    mutating func add(_ caller: CheckedContinuation<Answer, Never>, for key: Key) {
-        waiting[key, default: []].append(caller)
+    mutating func add(_ caller: Ticket, for key: Key) { waiting[key, default: []].append(caller) }
+
+    /// Those who wait for it, who are answered now; empty where nobody does.
+    mutating func take(_ key: Key) -> [Ticket] {
+        waiting.isEmpty ? [] : waiting.removeValue(forKey: key) ?? []
     }
 
-    /// False where nobody waits for it.
-    @discardableResult
-    mutating func answer(_ key: Key, _ answer: Answer) -> Bool {
-        guard !waiting.isEmpty, let callers = waiting.removeValue(forKey: key) else { return false }
-        for caller in callers { caller.resume(returning: answer) }
-        return true
-    }
-
-    mutating func answerAll(_ answer: (Key) -> Answer) {
-        let all = waiting
-        waiting = [:]
-        for (key, callers) in all {
-            for caller in callers { caller.resume(returning: answer(key)) }
-        }
+    /// All of them, in the order in which they began to wait.
+    mutating func takeAll() -> [(key: Key, caller: Ticket)] {
+        defer { waiting = [:] }
+        return waiting.flatMap { key, callers in callers.map { (key, $0) } }
+            .sorted { $0.caller.number < $1.caller.number }
     }
 }

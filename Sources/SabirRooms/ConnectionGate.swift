@@ -1,4 +1,5 @@
 import NIOCore
+import SabirCore
 import SabirWire
 
 /// What one port takes; nil where there is no limit.
@@ -38,39 +39,39 @@ struct ConnectionGate: Sendable {
     }
 
     private let limits: ConnectionLimits
-    private(set) var count = 0
+    private var limiter: AddressLimiter
     private var beingTold = 0
-    private var addresses: [String: Int] = [:]
     private var joins = BucketTable<String>()
     private var questions = BucketTable<String>()
 
-    init(_ limits: ConnectionLimits) { self.limits = limits }
+    init(_ limits: ConnectionLimits) {
+        self.limits = limits
+        limiter = AddressLimiter(most: limits.connections, perAddress: limits.connectionsPerAddress)
+    }
+
+    var count: Int { limiter.count }
 
     /// Every connection that is taken is counted until `close`, also one that is refused.
     mutating func open(_ address: String?) -> Verdict {
-        let here = address.flatMap { addresses[$0] } ?? 0
-        let verdict = verdict(here: here)
-        count += 1
-        if let address { addresses[address] = here + 1 }
+        let verdict = verdict(of: address)
+        limiter.open(address)
         if case .refused = verdict { beingTold += 1 }
         return verdict
     }
 
     mutating func close(_ address: String?, after verdict: Verdict) {
-        count -= 1
+        limiter.close(address)
         if case .refused = verdict { beingTold -= 1 }
-        guard let address, let here = addresses[address] else { return }
-        addresses[address] = here > 1 ? here - 1 : nil
     }
 
-    private func verdict(here: Int) -> Verdict {
-        if count >= limits.connections {
-            return refusal(.connections, "This host holds as many connections as it can.")
-        }
-        if let most = limits.connectionsPerAddress, here >= most {
+    private func verdict(of address: String?) -> Verdict {
+        switch limiter.refusal(of: address) {
+        case nil: return .welcome
+        case .all: return refusal(.connections, "This host holds as many connections as it can.")
+        case .address:
+            let most = limits.connectionsPerAddress ?? 0
             return refusal(.connectionsPerAddress, "Your address holds \(most) connections to this host already.")
         }
-        return .welcome
     }
 
     private func refusal(_ limit: RoomLimit, _ why: String) -> Verdict {

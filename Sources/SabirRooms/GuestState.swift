@@ -1,4 +1,5 @@
 import NIOCore
+import SabirCore
 import SabirWire
 
 /// A guest's side of a room without its network: connecting, talking, coming back.

@@ -5,10 +5,12 @@ import SabirWire
 extension HostedRoom {
     /// How this hello gets in. `rank`: of its device.
     func passage(for hello: Hello, as rank: StaffRank, from address: String?) -> PasswordGate.Passage {
-        guard let gate else { return .open }
-        let passage = gate.passage(
-            for: hello, as: rank, by: asker(hello, address), into: settings.info.id, showing: state.grant, now: loop.now
-        )
+        let asker = asker(hello, address)
+        let passage = counted { gate throws(WireFault) in
+            gate?.passage(
+                for: hello, as: rank, by: asker, into: settings.info.id, showing: state.grant, now: loop.now)
+        }
+        guard case .success(let passage?) = passage else { return .open }
         if passage == .shut(PasswordGate.tooMany) { surroundings.meter.refused(.passwords) }
         return passage
     }
@@ -17,8 +19,8 @@ extension HostedRoom {
     func check(
         _ proof: String, of hello: Hello, after challenge: PasswordChallenge, from address: String?
     ) -> Result<String?, WireFault> {
-        guard let offer = hello.auth, gate != nil else { return .success(nil) }
-        guard !isOver else { return .failure(WireFault(.closing, "The room is closing.", fatal: true)) }
+        guard let offer = hello.auth, hasPassword else { return .success(nil) }
+        guard !reading(\.isOver) else { return .failure(WireFault(.closing, "The room is closing.", fatal: true)) }
         let asker = asker(hello, address)
         return counted { gate throws(WireFault) in
             try gate?.check(proof, for: offer, after: challenge, by: asker, now: loop.now)
@@ -30,25 +32,25 @@ extension HostedRoom {
     package func admit(
         _ password: String, from address: String, device: String? = nil
     ) async throws(WireFault) {
-        guard gate != nil else { return }
-        let asker = PasswordAttempts.Asker(address: Arrival.foreign(address), device: device.map(token(ofDevice:)))
+        guard hasPassword else { return }
+        let asker = PasswordAttempts.Asker(address: Arrival.foreign(address), device: device.map { secret in reading { $0.token(ofDevice: secret) } })
         let judging = counted { gate throws(WireFault) in try gate?.judge(by: asker, now: loop.now) }
         guard let judge = try judging.get() else { return }
         let isRight = await judge.accepts(password)
-        try gate?.judged(isRight, by: asker, now: loop.now)
+        try atGate { gate throws(WireFault) in try gate?.judged(isRight, by: asker, now: loop.now) }
     }
 
     /// Lets a device of the node's own past the password: the chat of whoever opened the room.
-    package func exempt(_ device: String) { gate?.exempt(device) }
+    package func exempt(_ device: String) { try? atGate { $0?.exempt(device) } }
 
     private func asker(_ hello: Hello, _ address: String?) -> PasswordAttempts.Asker {
-        PasswordAttempts.Asker(address: address.flatMap(Arrival.foreign), device: token(of: hello))
+        PasswordAttempts.Asker(address: address.flatMap(Arrival.foreign), device: reading { $0.token(of: hello) })
     }
 
     private func counted<Answer>(
         _ ask: (inout PasswordGate?) throws(WireFault) -> Answer
     ) -> Result<Answer, WireFault> {
-        let answer = Result { () throws(WireFault) in try ask(&gate) }
+        let answer = Result { () throws(WireFault) in try atGate(ask) }
         if case .failure(PasswordGate.tooMany) = answer { surroundings.meter.refused(.passwords) }
         return answer
     }

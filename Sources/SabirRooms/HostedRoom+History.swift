@@ -1,23 +1,9 @@
 import NIOCore
 import SabirWire
 
-/// What was said before: members' questions for it, and what those who come back have missed.
+/// What was said before, out of memory and the log.
 extension HostedRoom {
-    // MARK: Pages
-
-    func history(_ request: HistoryRequest, for seat: Seat) -> Reply {
-        if let fault = state.flood(seat.number, now: loop.now) { return .alone(.error(fault)) }
-        if let page = state.page(request, for: horizon(on: seat)) { return .alone(.lines(page)) }
-        if let reason = readings.begin(seat.number) { return .alone(.error(WireFault(.tooFast, reason))) }
-        Task {
-            let page = await read(request, from: horizon(on: seat))
-            readings.end(seat.number)
-            if holds(seat) { answer(page.map { .lines($0) } ?? .error(Self.outOfReach), to: seat.number) }
-        }
-        return .nothing
-    }
-
-    /// The same for members in this process, who are not slowed: whoever asks for them has limits of its own.
+    /// Older lines, for members in this process, who are not slowed: whoever asks for them has limits of its own.
     package func lines(_ request: HistoryRequest, for seat: Seat) async throws(WireFault) -> HistoryPage {
         guard holds(seat) else { throw RoomState.noLongerIn }
         return try await lines(request, from: horizon(on: seat))
@@ -26,18 +12,15 @@ extension HostedRoom {
     /// The same for somebody without a seat, who may see the lines from this number on.
     package func lines(_ request: HistoryRequest, from horizon: Int) async throws(WireFault) -> HistoryPage {
         if let page = state.page(request, for: horizon) { return page }
-        guard let page = await read(request, from: horizon) else { throw Self.outOfReach }
+        guard let page = await read(request, from: horizon) else { throw Room.outOfReach }
         return page
     }
 
-    private static let outOfReach = WireFault(
-        .tooFast, "Older lines cannot be had at the moment; try again shortly.")
-
     /// The first number that the member on this seat may see.
-    package func horizon(on seat: Seat) -> Int { holds(seat) ? state.roster[seat.number]?.horizon ?? .max : .max }
+    package func horizon(on seat: Seat) -> Int { reading { $0.horizon(on: seat) } }
 
     /// Nil where the log cannot say, and memory has none of them.
-    private func read(_ request: HistoryRequest, from horizon: Int) async -> HistoryPage? {
+    func read(_ request: HistoryRequest, from horizon: Int) async -> HistoryPage? {
         // What nobody was told yet is not for this one either.
         let newest = state.timeline.newest
         let before = request.before ?? newest + 1
@@ -50,9 +33,7 @@ extension HostedRoom {
 
     // MARK: Coming back
 
-    /// Lines that a returning member is sent out of the log; what is older is told as a gap, and can be asked for.
-    static let mostOlder = 20_000
-    /// Bytes of them that are read at once, for members in this process.
+    /// Bytes of older lines that are read at once, for members in this process.
     static let mostOlderBytes = 8 << 20
     /// Lines read at once.
     private static let stretch = 1_000
@@ -70,12 +51,6 @@ extension HostedRoom {
         }
         return lines
     }
-
-    func beginReading() async {
-        if !concurrentReadings.begin() { await withCheckedContinuation { concurrentReadings.wait($0) } }
-    }
-
-    func endReading() { concurrentReadings.end() }
 
     private func read(_ range: ClosedRange<Int>, _ limit: Int) async -> [Message] {
         guard let log else { return [] }

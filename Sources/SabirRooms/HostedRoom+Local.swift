@@ -15,74 +15,110 @@ extension HostedRoom {
         package let horizon: Int
     }
 
-    /// Everything that is told from now on. There is one listener: an earlier one's sequence ends. Bounded; see
-    /// `RoomNews.lagged`.
-    package func listen() -> AsyncStream<RoomNews> {
-        flush()
-        news?.end()
-        let (line, stream) = NewsLine.open()
-        news = line
-        return stream
-    }
-
     /// The same device keeps its member and gives up the seat it had. `hello.room` is not looked at, and
     /// `hello.resume` only to know what it may see. Throws `room-full`, `locked`, `banned` or `closing`. `address`: where
     /// the visitor comes from, for bans. `person`: of staff, by name. `comesWithStaff`: a visitor whom no lock keeps out.
     package func enter(
         _ hello: Hello, address: String, isStaff: Bool = false, person: String? = nil, comesWithStaff: Bool = false
     ) throws(WireFault) -> Entry {
-        guard !isOver else { throw WireFault(.closing, "This node is closing.", fatal: true) }
-        flush()
-        renewEpoch(for: hello)
-        let arrival = Arrival(
-            address: address, isStaff: isStaff, person: person, comesWithStaff: comesWithStaff, isLocal: true,
-            author: author(of: hello), token: token(of: hello), features: hello.features)
-        let admission = try admit(hello, as: arrival)
-        if let replaced = admission.replaces { giveUp(replaced) }
-        announce(admission)
-        return Entry(
-            seat: Seat(admission.member), info: admission.member.info, epoch: state.timeline.epoch,
-            seq: state.timeline.newest,
-            horizon: admission.member.horizon)
+        let result = turn { room in
+            Result { () throws(WireFault) in
+                try room.enter(
+                    hello,
+                    as: Arrival(
+                        address: address, isStaff: isStaff, person: person, comesWithStaff: comesWithStaff,
+                        isLocal: true, author: room.author(of: hello), token: room.token(of: hello),
+                        features: hello.features))
+            }
+        }
+        return try result.get()
     }
 
     /// What the member alone is answered. An accepted message and a call are told to everybody as well, and returned as
     /// their acknowledgement; answers of the engine come later, as news. On a seat that is no longer the member's the
     /// answer is `removed`, fatal.
     package func receive(_ packet: MemberPacket, from seat: Seat) -> [HostPacket] {
-        guard state.heard(seat.number, connection: seat.connection, at: loop.now) else {
-            return [.error(RoomState.noLongerIn)]
-        }
-        if case .bye = packet {
-            leave(seat)
-            return []
-        }
-        switch handle(packet, from: seat) {
-        case .nothing: return []
-        case .alone(let reply), .shared(let reply): return [reply]
+        turn { room in
+            guard room.heard(seat) else { return [.error(RoomState.noLongerIn)] }
+            if case .bye = packet {
+                room.leave(seat)
+                return []
+            }
+            switch room.handle(.packet(packet, seat)) {
+            case .nothing: return []
+            case .alone(let reply), .shared(let reply): return [reply]
+            }
         }
     }
 
+    /// The member's message: returns when the room has it. Throws `held` where it waits here until the way to the room's
+    /// host is back: it is not to be said again under another id.
+    package func say(_ draft: Draft, from seat: Seat) async throws(WireFault) -> Message {
+        guard case .message(let said) = await ask({ $0.say(draft, from: seat, as: $1) }) else {
+            throw RoomState.noLongerIn
+        }
+        return try said.get()
+    }
+
+    /// Another name or language: returns when it is so. Throws why it is not.
+    package func change(_ profile: Profile, from seat: Seat) async throws(WireFault) {
+        if case .done(let changed) = await ask({ $0.change(profile, from: seat, as: $1) }) { try changed.get() }
+    }
+
+    /// Returns when it is stored and written down.
+    package func report(_ report: Report, from seat: Seat) async throws(WireFault) -> Reported {
+        guard case .report(let told) = await ask({ $0.report(report, from: seat, as: $1) }) else {
+            throw RoomState.noLongerIn
+        }
+        return try told.get()
+    }
+
+    /// A member in this process calls for help.
+    package func callForHelp(
+        about id: MessageID?, wish: HelpCall.Wish? = nil, from seat: Seat
+    ) throws(WireFault) -> HelpReceipt {
+        try turn { room in Result { () throws(WireFault) in try room.callForHelp(about: id, wish: wish, from: seat) } }
+            .get()
+    }
+
+    /// Whom a call of this member would reach.
+    package func helpReach(of seat: Seat) throws(WireFault) -> HelpReach {
+        try reading { room in Result { () throws(WireFault) in try room.helpReach(of: seat) } }.get()
+    }
+
+    /// Whoever called takes the call back.
+    package func endHelp(from seat: Seat) throws(WireFault) {
+        try turn { room in Result { () throws(WireFault) in try room.endHelp(from: seat) } }.get()
+    }
+
+    /// Somebody reads for a member in this process, over one stream more.
+    package func opened(_ seat: Seat) { turn { $0.opened(seat) } }
+
+    /// One of those streams is gone.
+    package func closed(_ seat: Seat) { turn { $0.closed(seat) } }
+
+    /// Whether no engine is asked for this line, as its author has said more in a minute than is translated.
+    package nonisolated func isOverBudget(_ seq: Int) -> Bool { untranslated.contains(seq) }
+
+    /// See `Room.mayCheck`.
+    package func mayCheck(_ draft: String, from seat: Seat) -> Bool { turn { $0.mayCheck(draft, from: seat) } }
+
+    /// See `Room.overBudget`.
+    package func overBudget(_ lines: [Message], readBy seat: Seat) -> Set<Int> {
+        turn { $0.overBudget(lines, readBy: seat) }
+    }
+
     /// Whether the member is on this seat still.
-    package func holds(_ seat: Seat) -> Bool { state.roster[seat.number]?.connection == seat.connection }
+    package func holds(_ seat: Seat) -> Bool { reading { $0.holds(seat) } }
 
     /// The member on this seat, as others see it; nil where the seat is no longer its own.
     package func member(on seat: Seat) -> MemberInfo? { holds(seat) ? state.roster[seat.number]?.info : nil }
 
     /// A member whose login as staff is over stays in, as a visitor like others: what it says from now on bears no role.
     /// Answers with the member as it now is; nil where the seat is no longer its own.
-    package func endStaff(on seat: Seat) -> MemberInfo? {
-        guard holds(seat) else { return nil }
-        if let info = state.endStaff(of: seat.number) {
-            tell(.changed(info, n: state.roster.count), except: nil)
-            let member = state.roster[seat.number]
-            authority?.tell(
-                .changed(MemberHere(info, token: member?.arrival.token, horizon: member?.horizon ?? .max)))
-        }
-        return state.roster[seat.number]?.info
-    }
+    package func endStaff(on seat: Seat) -> MemberInfo? { turn { $0.endStaff(on: seat) } }
 
-    package var facts: RoomFacts { state.facts(now: loop.now) }
+    package var facts: RoomFacts { reading { $0.state.facts(now: $0.now) } }
 
     /// What is kept of the messages after `seq`, oldest first: where the first is not `seq + 1`, some are gone. Of those
     /// that memory no longer has, the newest `limit`.

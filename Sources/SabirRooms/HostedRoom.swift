@@ -2,21 +2,19 @@ import Logging
 import NIOCore
 import SabirWire
 
-/// A room on the node that hosts it: the one authority over its order.
+/// A room on the node that hosts it, as connections, the log, the authority and the node meet it: it runs a `Room`, one
+/// turn after another, and does what each leads to.
 ///
 /// An actor on its listener's event loop: the connections of that loop enter it by `assumeIsolated`, without a hop
 /// or a lock. What a burst of reads causes is encoded once into one buffer; that buffer is written once to each
 /// member, and flushed, when the loop has read from everybody who had something to say.
+///
+/// What is done can call back at once: a write finds a connection broken, and ends it. Such a turn changes the room at
+/// once; what it leads to is done behind what is being done.
 package actor HostedRoom {
-    /// In rooms of up to so many members each coming and going is told at once; in larger ones in batches.
-    static let intimate = 100
-    /// How long a member that is dropped has for reading why.
-    static let farewell = TimeAmount.seconds(5)
-
     package nonisolated let settings: RoomSettings
     nonisolated let translation: (any RoomTranslation)?
     nonisolated let surroundings: RoomSurroundings
-    nonisolated let messageWasTaken: MessageCounter
     nonisolated let loop: any EventLoop
     package nonisolated let hasPassword: Bool
     /// Where lines are kept beyond memory; nil where they are not.
@@ -29,42 +27,22 @@ package actor HostedRoom {
     nonisolated let moderationStore: (any ModerationStore)?
     nonisolated let untranslated = UntranslatedLines()
     let logger: Logger
-    var state: RoomState
-    /// Members over TCP; those in this process have none.
-    var connections: [MemberNumber: MemberConnection] = [:]
-    var burst = Burst()
-    var presence = PresenceBatch()
-    var inFlight = QuestionsInFlight()
-    var readings = QuestionsInFlight()
+    private var room: Room
+    private var isPerforming = false
+    /// That of the member that is coming in in this turn.
+    private var entering: MemberConnection?
+    var connections = MemberConnections()
     /// Readings of the log for returning members.
-    var concurrentReadings = ConcurrencyLimit(8)
-    /// Members that have yet to be told what they missed.
-    var catchUps: [MemberNumber: CatchUp] = [:]
-    var relayRequests = RelayRequests()
-    var unsure = UnsureDrafts()
-    /// Members in this process who wait to hear what became of what they said.
-    var speakers = Callers<MessageID.Value, Result<Message, WireFault>>()
-    /// Acts of staff that the room's host elsewhere has yet to answer, and who waits for that in this process.
-    var acts = ActsUnderWay()
-    /// Members in this process who wait for the room's host to take their name or language.
-    var profileCallers = Callers<MemberNumber, Result<Void, WireFault>>()
-    var actCallers = Callers<Int, Result<[ListedBan], WireFault>>()
-    var actQueue = ActQueue()
-    /// Reports are stored that may be forgotten.
-    var hadReports = false
+    private var concurrentReadings = ConcurrencyLimit(8)
+    private var answers = LateAnswers()
     /// Who waits until nothing is on its way into the log.
     private var settling: [CheckedContinuation<Void, Never>] = []
-    var budgets: TranslationBudgets
-    var news: NewsLine?
+    private var news: NewsLine?
     /// Nil of a room by itself.
-    var neighbours: Neighbours?
-    /// When the calls for help that stand here were said again to other nodes.
-    var helpRepeated = NIODeadline.now()
+    private var neighbours: Neighbours?
     /// Nil of a room without a password.
-    var gate: PasswordGate?
-    /// The node is closing: nobody comes in any more.
-    private(set) var isOver = false
-    private(set) var countChanged: (@Sendable (Int) -> Void)?
+    private var gate: PasswordGate?
+    private var countChanged: (@Sendable (Int) -> Void)?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
 
@@ -78,12 +56,10 @@ package actor HostedRoom {
         surroundings: RoomSurroundings = RoomSurroundings(), on loop: any EventLoop, logger: Logger, seed: UInt64? = nil
     ) {
         self.settings = settings
-        budgets = TranslationBudgets(settings.ceilings)
         self.translation = translation
         hasPassword = doorkeeper != nil
         gate = doorkeeper.map { PasswordGate($0) }
         self.surroundings = surroundings
-        messageWasTaken = surroundings.meter.messages(of: settings)
         self.loop = loop
         var logger = logger
         logger[metadataKey: "room"] = "\(settings.info.name)"
@@ -96,215 +72,344 @@ package actor HostedRoom {
             settings: settings, seed: seed, skeleton: surroundings.skeleton,
             past: kept?.past ?? past, isEntrusted: kept != nil, upstream: authority.map { Upstream($0.kind) },
             tokens: surroundings.tokens, now: loop.now)
+        let time = Room.Time(now: loop.now, wall: surroundings.clock.wall)
         if let devices { state.visibility.inherit(devices.known(in: settings.info.id, epoch: state.timeline.epoch)) }
-        if let past = moderation?.past { state.restore(past, now: loop.now, wall: surroundings.clock.wall) }
-        self.state = state
+        if let past = moderation?.past { state.restore(past, now: time.now, wall: time.wall) }
+        room = Room(
+            settings: settings, state: state,
+            sources: Self.sources(settings, surroundings, translation, log, authority, devices, moderationStore != nil),
+            meter: surroundings.meter, logger: logger, at: time)
     }
 
-    package var memberCount: Int { state.roster.count }
-
-    /// Calls `handler` with the number of members each time it changes. One listener; it must not block.
-    package func onCountChange(_ handler: @escaping @Sendable (Int) -> Void) { countChanged = handler }
-
-    // MARK: Coming and going
-
-    /// A member's place, from one `hello` to the next: whoever comes back has another.
-    package struct Seat: Hashable, Sendable {
-        let number: MemberNumber
-        let connection: UInt64
-
-        init(_ member: Member) {
-            number = member.number
-            connection = member.connection
+    private static func sources(
+        _ settings: RoomSettings, _ surroundings: RoomSurroundings, _ translation: (any RoomTranslation)?,
+        _ log: (any RoomLog)?, _ authority: (any RoomAuthority)?, _ devices: (any DeviceKeeping)?,
+        _ storesModeration: Bool
+    ) -> RoomSources {
+        let id = settings.info.id
+        var sources = RoomSources(token: { surroundings.token($0, id) })
+        if let authority {
+            sources.authority = authority.kind
+            sources.authorityTakesWishes = { authority.takesWishes }
+            sources.authorityTakesLinesToStaff = { authority.takesLinesToStaff }
         }
-
-        package var member: MemberID { number.id }
+        if let log {
+            sources.mayKnow = { log.mayKnow($0) }
+            sources.author = { log.author(ofDevice: $0) }
+        }
+        if let devices { sources.devices = { devices.known(in: id, epoch: $0) } }
+        sources.grant = { surroundings.grant(id, $0) }
+        if let translation {
+            sources.sharing = {
+                translation.isOffered ? SharedTranslation(port: translation.port, connection: true) : nil
+            }
+        }
+        sources.storesModeration = storesModeration
+        return sources
     }
+
+    // MARK: Turns
+
+    /// The room as it is.
+    var state: RoomState { _read { yield room.state } }
+
+    /// A turn that only looks; nothing comes of it.
+    func reading<Result>(_ look: (Room) -> Result) -> Result {
+        room.turns(at: time)
+        return look(room)
+    }
+
+    /// One turn of the room: it changes, and what that leads to is done before this returns, or, where this is called by
+    /// something that is being done, behind that.
+    func turn<Result>(_ body: (inout Room) -> Result) -> Result {
+        room.turns(at: time)
+        let result = body(&room)
+        perform()
+        return result
+    }
+
+    @discardableResult
+    func handle(_ input: RoomInput) -> Room.Reply { turn { $0.handle(input) } }
+
+    private var time: Room.Time { Room.Time(now: loop.now, wall: surroundings.clock.wall) }
+
+    private func perform() {
+        guard !isPerforming, !room.output.isEmpty else { return }
+        isPerforming = true
+        defer { isPerforming = false }
+        while let effect = room.output.next() { perform(effect) }
+        connections.forgetDetached()
+    }
+
+    /// What is caused in this process by what is no turn of it.
+    private nonisolated func later(_ input: RoomInput) {
+        loop.execute { self.assumeIsolated { _ = $0.handle(input) } }
+    }
+
+    private func perform(_ effect: RoomEffect) {
+        switch effect {
+        case .burst(let frames): write(frames)
+        case .others(let frames, let newcomer):
+            for number in connections.all.keys where number != newcomer { connections.write(frames, to: number) }
+        case .write(let frames, let number): connections.write(frames, to: number)
+        case .answer(let frames, let number): answer(frames, to: number)
+        case .seat(let number, let welcome, let catchUp): seat(number, welcome, catchUp)
+        case .detach(let number): connections.detach(number)
+        case .close(let number, let fault): connections.take(number)?.close(saying: fault)
+        case .closeAll(let fault): for connection in connections.takeAll() { connection.close(saying: fault) }
+        case .ping(let numbers):
+            let ping = ByteBuffer(framing: .ping(nil))
+            for number in numbers { connections[number]?.write(ping) }
+        case .lookAtUnread: lookAtUnread()
+        case .burstIsDue: later(.burstIsOver)
+
+        case .append(let lines):
+            log?.append(lines) { lines in self.later(.appended(lines)) }
+        case .copy(let lines): log?.append(lines) { _ in }
+        case .offer(let lines): authority?.offer(lines)
+        case .authority(let request): perform(request)
+        case .log(let request): perform(request)
+        case .askLog(let id, let round):
+            Task {
+                let known: KnownID? = if let id { await log?.known(id) } else { nil }
+                handle(.known(known, round: round))
+            }
+        case .history(let request, let seat):
+            Task { handle(.read(await read(request, from: room.horizon(on: seat)), seat)) }
+        case .device(let record, let epoch):
+            log?.keep(record)
+            devices?.keep(record, in: settings.info.id, epoch: epoch)
+        case .store(let moderation, let isAct): store(moderation, isAct)
+        case .record(let record, let recorded): write(record, then: recorded)
+        case .reports(let reports): surroundings.office.keep(reports, of: settings.info.id)
+        case .lookUp(let device, let lookup):
+            rank(of: device) { rank in self.assumeIsolated { _ = $0.handle(.lookedUp(lookup, rank)) } }
+        case .translate(let question, let seat, let isBack): translate(question, for: seat, isBack)
+        case .pairs(let seat):
+            guard let translation else { return }
+            Task { handle(.answered(.pairs(await translation.pairs()), seat)) }
+
+        case .news(let item): news?.tell(item)
+        case .newsCatchUp: news?.catchUp()
+        case .count(let count): countChanged?(count)
+        case .neighbours(let call): neighbours?.tell(call)
+        case .neighboursReport(let report): neighbours?.tellReport(report)
+        case .erased(let texts): surroundings.erased(texts)
+        case .untranslated(let seq): untranslated.add(seq)
+        case .forgetUntranslated: untranslated.forget()
+        case .answerCaller(let ticket, let answer): answers.answer(ticket, answer)
+        case .settled: isSettled()
+        }
+    }
+
+    private func perform(_ request: AuthorityRequest) {
+        switch request {
+        case .presence(let presence): authority?.tell(presence)
+        case .deliver(let packet, let member): authority?.deliver(packet, to: member)
+        case .repeats(let call): authority?.repeats(call)
+        case .tellStaff(let report): authority?.tellStaff(report)
+        case .perform(let act, let who, let token): authority?.perform(act, by: who, token: token)
+        case .vouch(let certificate): authority?.vouch(for: certificate)
+        }
+    }
+
+    private func perform(_ request: LogRequest) {
+        switch request {
+        case .forget(let seq): log?.forget(upTo: seq)
+        case .clear(let seq): log?.clear(upTo: seq) { failure in self.later(.stored(failure: failure)) }
+        case .retract(let entry):
+            log?.retract(entry.line, seq: entry.seq, by: entry.id) { result in self.later(.erased(entry, result)) }
+        case .renew(let epoch): log?.renew(epoch: epoch)
+        case .isOverdue: log?.isOverdue()
+        }
+    }
+
+    // MARK: Members over TCP
 
     /// `rank`: what the list says of the hello's device. `proof`: the host's own, where the member has proved the room's
     /// password. `isBare`: nothing in the channel's pipeline changes or holds what is written.
     func join(
         _ hello: Hello, as rank: StaffRank, over channel: any Channel, isBare: Bool = false, proof: String? = nil
     ) -> Result<Seat, WireFault> {
-        guard !isOver else { return .failure(WireFault(.closing, "This node is closing.", fatal: true)) }
-        flush()  // what came before belongs to those who were here before
-        renewEpoch(for: hello)
-        return Result { () throws(WireFault) in
-            var hello = hello
-            if let name = try relayName(in: hello, as: rank) { hello.name = name }
-            let arrival = Arrival(
-                address: channel.remoteAddress?.ipAddress,
-                isStaff: hello.relay == nil && rank.person != nil, person: rank.person,
-                isRelay: hello.relay != nil, author: author(of: hello), device: hello.device, token: token(of: hello),
-                features: hello.features)
-            return seat(try admit(hello, as: arrival), hello, over: MemberConnection(channel, isBare: isBare), proof)
+        entering = MemberConnection(channel, isBare: isBare)
+        defer { entering = nil }
+        let entrance = Room.Entrance(rank: rank, address: channel.remoteAddress?.ipAddress, proof: proof)
+        return turn { $0.join(hello, entrance) }
+    }
+
+    private func seat(_ number: MemberNumber, _ welcome: ByteBuffer, _ catchUp: CatchUp?) {
+        guard let connection = entering else { return }
+        entering = nil
+        connections.add(connection, of: number)
+        if let catchUp { connections.begin(catchUp, of: number) }
+        connection.write(welcome)
+        if catchUp != nil { self.catchUp(number) }
+    }
+
+    /// One packet of a connection whose member is in. False where the seat is no longer its own.
+    func deliver(_ packet: MemberPacket, from seat: Seat) -> Bool {
+        turn { room in
+            guard room.heard(seat) else { return false }
+            if case .alone(let reply) = room.handle(.packet(packet, seat)) { room.answer(reply, to: seat.number) }
+            return true
         }
     }
 
-    /// Counts who is kept out for want of room.
-    func admit(_ hello: Hello, as arrival: Arrival) throws(WireFault) -> RoomState.Admission {
-        do throws(WireFault) {
-            let admission = try state.admit(hello, as: arrival, now: loop.now)
-            forgetProfile(of: admission.member.number)
-            if let record = admission.record { keep(record) }
-            if let displaced = admission.displaces { tellDisplaced(displaced) }
-            return admission
-        } catch {
-            count(error)
-            throw error
-        }
-    }
-
-    private func seat(
-        _ admission: RoomState.Admission, _ hello: Hello, over connection: MemberConnection, _ proof: String?
-    ) -> Seat {
-        let member = admission.member
-        if let replaced = admission.replaces { giveUp(replaced) }
-        // Those who were behind it leave before it is in: it is told nothing before its welcome.
-        if let relay = hello.relay { relayCame(relay, as: member.number) }
-        connections[member.number] = connection
-        welcome(member, since: hello.resume, over: connection, proof)
-        announce(admission)
-        logger.debug(
-            "member in", metadata: ["member": "\(member.info.id)", "client": "\(Self.printable(hello.client))"])
-        return Seat(member)
-    }
-
-    /// What a guest calls its program, for the log: a stranger's words, which must not look like lines of ours.
-    static func printable(_ client: String?) -> String {
-        client.map { String(WireText.cleanName($0).unicodeScalars.prefix(64)) } ?? "-"
-    }
-
-    private func welcome(
-        _ member: Member, since resume: Hello.Resume?, over connection: MemberConnection, _ proof: String?
-    ) {
-        var (welcome, members) = state.welcome(member.number, sharing: sharing)
-        welcome.proof = proof
-        var frames = FrameEncoder()
-        frames.append(welcome, members: members)
-        if let notice = state.moderation.notice { frames.append(.notice(notice)) }
-        if let linkNotice { frames.append(.link(linkNotice)) }
-        for packet in helpGreeting(for: member, since: resume) { frames.append(packet) }
-        // Said again to whoever was there at the time: forgetting twice does no harm.
-        if state.timeline.wasCleared(since: resume) { frames.append(.acted(Acted(.clear))) }
-        connection.write(frames.take())
-        beginCatchingUp(member, since: resume)
-    }
-
-    /// Tells the others of somebody who has come in.
-    func announce(_ admission: RoomState.Admission) {
-        let member = admission.member
-        switch admission.change {
-        case .joined: tell(.joined(member.info, n: state.roster.count), except: member.number)
-        case .changed: tell(.changed(member.info, n: state.roster.count), except: member.number)
-        case .none: break
-        }
-        authority?.tell(
-            .joined(MemberHere(member.info, token: member.arrival.token, horizon: member.horizon)))
-        countChanged?(state.roster.count)
-        carryOut(admission.consequences)
-        // A room that locks itself does so at once: the next visitor may be at the door.
-        if !admission.consequences.isEmpty { keepModeration() }
-    }
-
-    private static let replaced = WireFault(
-        .replaced, "This device has joined again over another connection.", fatal: true)
-
-    /// The same device takes its member over to another seat: the member stays, the earlier seat is lost.
-    func giveUp(_ old: Member) {
-        let fault = Self.replaced
-        catchUps[old.number] = nil
-        if let connection = connections.removeValue(forKey: old.number) {
-            connection.channel.close(saying: fault, within: Self.farewell)
-        } else if old.arrival.isLocal {
-            news?.tell(.one(Seat(old), .error(fault)))
-        }
-    }
+    /// A refusal that leaves the member in.
+    func refuse(_ fault: WireFault, to seat: Seat) { turn { $0.answer(.error(fault), to: seat.number) } }
 
     /// The connection is over, for whatever reason.
-    package func leave(_ seat: Seat) {
-        guard let member = state.remove(seat.number, connection: seat.connection) else { return }
-        hasLeft(member)
+    package func leave(_ seat: Seat) { handle(.left(seat)) }
+
+    /// An act of a member, judged by what the list says from now on. `isJudged` is called when its turn is over. False
+    /// where the seat is no longer the member's own.
+    func order(_ act: StaffAct, from seat: Seat, isJudged: @escaping @Sendable () -> Void) -> Bool {
+        let judged = answers.newTicket()
+        let isIn = turn { $0.order(act, from: seat, judged) }
+        if isIn { answers.wait(for: judged) { _ in isJudged() } }
+        return isIn
     }
 
-    /// What follows when a member is no longer in the room's state.
-    func hasLeft(_ member: Member) {
-        connections[member.number] = nil
-        catchUps[member.number] = nil
-        forgetProfile(of: member.number)
-        if let shadow = state.emerge(member.number) {
-            tell(.changed(shadow.info, n: state.roster.count), except: nil)
-            if shadow.whereabouts == .elsewhere { authority?.tell(.left(member.info.id)) }
-        } else {
-            state.departures.left(member, now: loop.now)
-            tell(.left(member.info, n: state.roster.count), except: nil)
-            authority?.tell(.left(member.info.id))
+    /// What the list of staff says of a device, looked at anew and off the loop.
+    func rank(of device: String?, then: @escaping @Sendable (StaffRank) -> Void) {
+        guard let device else { return then(.nobody) }
+        loop.ask(within: StaffRank.patience) {
+            surroundings.office.look(for: device, answer: $0)
+        } then: { rank in
+            then(rank ?? .unknown)
         }
-        relayLeft(member)
-        countChanged?(state.roster.count)
-        logger.debug("member out", metadata: ["member": "\(member.info.id)"])
     }
 
-    /// Takes a member out and tells it why; its connection closes when it has read that, or after a while.
-    func drop(_ number: MemberNumber, _ fault: WireFault) {
-        flush()
-        guard let member = state.roster[number] else { return }
-        let connection = connections[number]
-        if member.arrival.isLocal { news?.tell(.one(Seat(member), .error(fault))) }
-        leave(Seat(member))
-        connection?.channel.close(saying: fault, within: Self.farewell)
-        if fault.code == .tooSlow { surroundings.meter.refused(.queue) }
-        logger.info("member dropped", metadata: ["member": "\(member.info.id)", "code": "\(fault.code.rawValue)"])
-    }
-
-    // MARK: The second hand
-
-    /// Once a second: what large rooms are told of their members, what has had its time, who has fallen silent, and
-    /// whether the log has.
-    func tick() {
-        if !presence.isEmpty {
-            broadcast(.presence(presence.take(n: state.roster.count, langs: state.roster.langs)))
+    private func write(_ frames: ByteBuffer) {
+        var unread: [(number: MemberNumber, bytes: Int)] = []
+        for (number, connection) in connections.all {
+            connections.write(frames, to: number, over: connection)
+            let bytes = connections.unread(by: number, connection)
+            if bytes > 0 { unread.append((number, bytes)) }
         }
-        flush()
-        forget(state.expire(at: surroundings.clock.now()))
-        sendOutStruckRelays()
-        settleRelays()
-        checkLog()
-        lookAfterActs()
-        lookAfterProfiles()
-        lookAfterHelp()
-        keepReportsIfForgotten()
-        lookAtUnread()
-        state.relays.tick(newest: state.timeline.newest, now: loop.now)
-        news?.catchUp()
-        for (limit, times) in state.limits.takeRefusals() { surroundings.meter.refused(limit, times: times) }
-        let silent = state.silent(at: loop.now)
-        let ping = ByteBuffer(framing: .ping(nil))
-        for number in silent.ping { connections[number]?.write(ping) }
-        for number in silent.gone { giveUpOn(number) }
+        dropSlow(unread)
     }
 
-    func giveUpOn(_ number: MemberNumber) {
-        guard let member = state.roster[number] else { return }
-        let connection = connections[number]
-        leave(Seat(member))
-        connection?.channel.close(promise: nil)
-        logger.info("a member's connection is given up", metadata: ["member": "\(member.info.id)"])
+    private func answer(_ frames: ByteBuffer, to number: MemberNumber) {
+        connections.write(frames, to: number)
+        guard let connection = connections[number] else { return }
+        if connections.unread(by: number, connection) > settings.queuedBytes { handle(.tooSlow(number)) }
     }
 
-    /// Takes nobody and nothing in any more, and returns when all that was said is in the log, or the time is over. What
-    /// is said meanwhile has no answer but the goodbye: a `closing` that names it would be its end for a guest, which
-    /// otherwise says it again to the room's next life.
+    /// Whoever is past the bound of one connection, and, past that of all together, those whose most waits.
+    private func dropSlow(_ unread: [(number: MemberNumber, bytes: Int)]) {
+        var excess = surroundings.unsent.excess(unread.reduce(0) { $0 + $1.bytes }, of: self)
+        guard excess > 0 || unread.contains(where: { $0.bytes > settings.queuedBytes }) else { return }
+        for (number, bytes) in unread.sorted(by: { $0.bytes > $1.bytes }) {
+            guard bytes > settings.queuedBytes || excess > 0 else { return }
+            excess -= bytes
+            handle(.tooSlow(number))
+        }
+    }
+
+    /// Once a second: also those who read nothing while nothing is said.
+    private func lookAtUnread() {
+        var unread: [(number: MemberNumber, bytes: Int)] = []
+        for (number, connection) in connections.all {
+            let bytes = connections.unread(by: number, connection)
+            if bytes > 0 { unread.append((number, bytes)) }
+        }
+        dropSlow(unread)
+    }
+
+    // MARK: Asking others
+
+    private func store(_ moderation: StoredModeration, _ isAct: Bool) {
+        let logger = logger
+        moderationStore?.keep(moderation) { failure in
+            if isAct { return self.later(.stored(failure: failure)) }
+            if let failure { logger.error("what staff decided could not be stored", metadata: ["why": "\(failure)"]) }
+        }
+    }
+
+    private func write(_ record: StaffRecord, then recorded: Recorded) {
+        let logger = logger
+        loop.ask(within: StaffRecord.patience) { (done: @escaping @Sendable (Bool) -> Void) in
+            surroundings.office.record(record) { done(true) }
+        } then: { isDone in
+            if isDone == nil { logger.error("an act of staff is not written down yet: the disk does not answer") }
+            self.assumeIsolated { _ = $0.handle(.recorded(recorded)) }
+        }
+    }
+
+    private func translate(_ question: TranslationQuestion, for seat: Seat, _ isBack: Bool) {
+        guard let translation else { return }
+        Task {
+            let answer =
+                isBack
+                ? await translation.translateHere(question.texts, from: question.source, to: question.target)
+                : await translation.translate(question.texts, from: question.source, to: question.target)
+            let count = question.texts.count
+            let fitting = answer.texts.count == count ? answer : .untranslated(count, "The engine's answer is no use.")
+            handle(.answered(.translated(id: question.id, fitting.fitting(id: question.id)), seat))
+        }
+    }
+
+    /// Of as many members at a time as others read for.
+    func beginReading() async {
+        if !concurrentReadings.begin() { await withCheckedContinuation { concurrentReadings.wait($0) } }
+    }
+
+    func endReading() { concurrentReadings.end() }
+
+    // MARK: Callers in this process
+
+    /// A turn whose caller is answered in it, or later.
+    func ask(_ begin: (inout Room, Ticket) -> Void) async -> LateAnswer {
+        let ticket = answers.newTicket()
+        turn { begin(&$0, ticket) }
+        if let answer = answers.takeEarly(ticket) { return answer }
+        return await withCheckedContinuation { caller in
+            answers.wait(for: ticket) { caller.resume(returning: $0) }
+        }
+    }
+
+    /// Calls `handler` with the number of members each time it changes. One listener; it must not block.
+    package func onCountChange(_ handler: @escaping @Sendable (Int) -> Void) { countChanged = handler }
+
+    /// Everything that is told from now on. There is one listener: an earlier one's sequence ends. Bounded; see
+    /// `RoomNews.lagged`.
+    package func listen() -> AsyncStream<RoomNews> {
+        turn { $0.flush() }
+        news?.end()
+        let (line, stream) = NewsLine.open()
+        news = line
+        turn { $0.hasListener(true) }
+        return stream
+    }
+
+    /// The other rooms of the node, from now on. What was reported in an earlier life is asked for; nothing waits for it.
+    func meets(_ neighbours: Neighbours) {
+        self.neighbours = neighbours
+        turn { $0.sources.callsOfNeighbours = neighbours.calls }
+        guard !settings.isPrivate else { return }
+        surroundings.office.reports(of: settings.info.id) { past in self.later(.reports(past)) }
+    }
+
+    // MARK: The password
+
+    /// Reads and changes the gate; nil in a room without a password.
+    func atGate<Answer>(_ ask: (inout PasswordGate?) throws(WireFault) -> Answer) throws(WireFault) -> Answer {
+        try ask(&gate)
+    }
+
+    // MARK: Its end
+
+    /// Takes nobody and nothing in any more, and returns when all that was said is in the log, or the time is over.
     func settle(within time: TimeAmount) async {
-        isOver = true
-        flush()
+        turn { $0.settle() }
         guard !state.timeline.isSettled else { return }
         let end = loop.scheduleTask(in: time) { self.assumeIsolated { $0.isSettled() } }
         await withCheckedContinuation { settling.append($0) }
         end.cancel()
     }
 
-    func isSettled() {
+    private func isSettled() {
         for waiting in settling { waiting.resume() }
         settling = []
     }
@@ -312,20 +417,12 @@ package actor HostedRoom {
     /// Says goodbye to everybody, and takes nobody in any more. Their connections close once they have read it, or after
     /// the time given.
     func close(within time: TimeAmount) -> [EventLoopFuture<Void>] {
-        isOver = true
-        flush()
         let goodbye = WireFault(.closing, "The room is closing.", fatal: true)
-        news?.tell(.everybody(.error(goodbye)))
+        turn { $0.close(saying: goodbye) }
         news?.end()
         news = nil
-        speakers.answerAll { _ in .failure(goodbye) }
-        giveUpActs()
-        giveUpProfiles(saying: goodbye)
-        state.sendAllOut()
-        countChanged?(0)
         _ = surroundings.unsent.excess(0, of: self)
-        defer { (connections, catchUps) = ([:], [:]) }
-        return connections.values.map { connection in
+        return connections.takeAll().map { connection in
             connection.channel.close(saying: goodbye, within: time)
             return connection.channel.closeFuture
         }

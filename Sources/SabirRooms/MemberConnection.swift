@@ -1,5 +1,6 @@
 import Glibc
 import NIOCore
+import SabirWire
 
 /// The way to one member over TCP. Where nothing in the channel's pipeline changes what is written, it goes to the
 /// socket at once: in a room where little is said NIO's way there costs nearly as much as the kernel's (docs/performance.md).
@@ -42,4 +43,20 @@ final class MemberConnection {
 
     /// Bytes that wait for the member to read.
     var unsent: Int { (try? channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0 }
+
+    /// Says why, and closes when the member has read that, or after a while; with nil at once.
+    func close(saying fault: WireFault?) {
+        guard let fault else { return channel.close(promise: nil) }
+        channel.close(saying: fault, within: MemberConnections.farewell)
+    }
+}
+
+extension Channel {
+    /// Says why, and closes behind it. Only our half is closed at first: a full close while something of the peer's is
+    /// still unread makes the kernel send a reset, which can swallow the error (RFC 9293 §3.10.4).
+    func close(saying fault: WireFault, within time: TimeAmount) {
+        writeAndFlush(ByteBuffer(framing: .error(fault))).whenComplete { _ in self.close(mode: .output, promise: nil) }
+        let end = eventLoop.scheduleTask(in: time) { self.close(promise: nil) }
+        closeFuture.whenComplete { _ in end.cancel() }
+    }
 }

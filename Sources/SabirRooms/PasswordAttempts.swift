@@ -1,4 +1,5 @@
 import NIOCore
+import SabirCore
 
 /// Slows down guessing of one room's password, for each address and for all of them together. Pure: the time is passed
 /// in. Only wrong passwords cost anything.

@@ -1,4 +1,5 @@
 import NIOCore
+import SabirCore
 
 /// How fast one connection's packets are taken. Whoever sends faster is not refused: nothing more is read for a while,
 /// and TCP lets the sender wait. So a flood of any packet costs the room no more than this many.

@@ -30,8 +30,11 @@ package protocol RoomAuthority: Sendable {
     var takesWishes: Bool { get }
 
     /// Something for staff alone, written here: for the desks of the authority, which keep it once however often it is
-    /// told. False where it does not go there now.
-    func tellStaff(_ report: Reported) -> Bool
+    /// told.
+    func tellStaff(_ report: Reported)
+
+    /// Whether it takes that now. Where not, `tellStaff` is not called.
+    var takesLinesToStaff: Bool { get }
 
     /// An act of staff at this node. What it leads to comes back as `acted`, `notice` or `bans`. `who` is for the record
     /// alone; `token` stands for the device of whom it concerns, where that is known here.
@@ -45,7 +48,8 @@ extension RoomAuthority {
     package var kind: RoomTopology.Authority { .host }
     package func vouch(for certificate: String) {}
     package var takesWishes: Bool { false }
-    package func tellStaff(_ report: Reported) -> Bool { false }
+    package func tellStaff(_ report: Reported) {}
+    package var takesLinesToStaff: Bool { false }
     /// A host tells all calls behind its `welcome`.
     package func repeats(_ call: HelpCall) {}
 }

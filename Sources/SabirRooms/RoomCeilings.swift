@@ -1,3 +1,5 @@
+import SabirCore
+
 /// What may be asked of a room as a whole, and of the engines it shares; nil where there is no limit.
 package struct RoomCeilings: Sendable, Hashable {
     /// Messages of all members together.
@@ -19,9 +21,4 @@ package struct RoomCeilings: Sendable, Hashable {
         translation = charactersPerMinute.map(TokenBucket.Rate.init(perMinute:))
         lines = saidPerMinute.map(TokenBucket.Rate.init(perMinute:))
     }
-}
-
-extension TokenBucket.Rate {
-    /// A minute's worth at once, and as much each minute.
-    init(perMinute count: Int) { self.init(perSecond: Double(count) / 60, burst: Double(count)) }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import SabirCore
 
 /// Chance for a room's ids and epochs: the system's generator, from whose numbers nobody can tell the next; repeatable
 /// where a test gives a seed. Members see the epoch, so that a small generator's later ids could be worked out from it.

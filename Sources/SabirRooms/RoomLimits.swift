@@ -1,4 +1,5 @@
 import NIOCore
+import SabirCore
 import SabirWire
 
 /// How much a room takes in a while: messages of each member and of all together, and joins of those from other

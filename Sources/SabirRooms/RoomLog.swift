@@ -1,3 +1,4 @@
+import SabirCore
 import SabirWire
 
 /// Where a room's lines are kept beyond its memory: on disk, or in a log that several nodes share.
@@ -85,11 +86,7 @@ package struct AuthorID: Hashable, Sendable {
 
 extension AuthorID {
     /// Of a room without a log of its own: FNV-1a over a token, which is itself a hash that nobody can choose.
-    package init(token: String) {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in token.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        self.init(value: Int64(bitPattern: hash))
-    }
+    package init(token: String) { self.init(value: Int64(bitPattern: FNV1a(token).value)) }
 }
 
 /// What a log knows of an id.

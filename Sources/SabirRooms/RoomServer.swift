@@ -2,6 +2,7 @@ import Glibc
 import Logging
 import NIOCore
 import NIOPosix
+import SabirCore
 import SabirWire
 
 /// One TCP port and the rooms behind it.

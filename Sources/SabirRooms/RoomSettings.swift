@@ -1,3 +1,4 @@
+import SabirCore
 import SabirWire
 
 /// What a hosted room allows. Bounds are the configuration's to check.

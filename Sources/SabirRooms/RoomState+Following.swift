@@ -1,4 +1,5 @@
 import NIOCore
+import SabirCore
 import SabirWire
 
 /// A room whose authority is elsewhere: what is held for it, and what it tells.

@@ -1,4 +1,5 @@
 import NIOCore
+import SabirCore
 import SabirWire
 
 /// Members behind relays, and what they say.

@@ -1,4 +1,5 @@
 import NIOCore
+import SabirCore
 import Synchronization
 
 /// How many Unicode scalars people have translated in a minute: each for itself, and those of one address, or of one

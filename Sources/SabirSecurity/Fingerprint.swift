@@ -1,5 +1,6 @@
 import Crypto
 import NIOSSL
+import SabirCore
 
 /// What a node is known by: SHA-256 of its certificate's DER form, written in base64url without padding (43 characters).
 package struct Fingerprint: Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,5 @@
 import Crypto
+import SabirCore
 import SabirWire
 
 extension Grant {

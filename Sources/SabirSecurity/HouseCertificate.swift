@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import SabirCore
 import SwiftASN1
 import X509
 
@@ -139,19 +140,10 @@ extension HouseCertificate {
         return (names.map(Array.init) ?? []).compactMap { name in
             switch name {
             case .dnsName(let name): name
-            case .ipAddress(let bytes): address(Array(bytes.bytes))
+            case .ipAddress(let bytes): IPAddress(bytes: bytes.bytes)?.description
             default: nil
             }
         }
-    }
-
-    private static func address(_ bytes: [UInt8]) -> String? {
-        var (text, bytes) = ([CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN)), bytes)
-        let family = bytes.count == 4 ? AF_INET : AF_INET6
-        guard bytes.count == 4 || bytes.count == 16,
-            inet_ntop(family, &bytes, &text, socklen_t(text.count)) != nil
-        else { return nil }
-        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
     /// Without what would move a terminal's cursor: a certificate may hold anything.

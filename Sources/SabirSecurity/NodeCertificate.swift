@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import NIOSSL
+import SabirCore
 import SwiftASN1
 import X509
 
@@ -89,14 +90,14 @@ extension NodeCertificate {
         if let kept = try existing(in: folder) { return kept }
         let new: NodeCertificate
         do { new = try NodeCertificate() } catch { throw SecurityError("A certificate could not be made: \(error)") }
-        try file(in: folder).write(Data(new.pem.utf8))
+        try file(in: folder).keep(Data(new.pem.utf8))
         return new
     }
 
     /// The one kept in this folder, nil where there is none.
     package static func existing(in folder: String) throws(SecurityError) -> NodeCertificate? {
         let file = file(in: folder)
-        guard let data = try file.read(atMost: largestFile) else { return nil }
+        guard let data = try file.kept(atMost: largestFile) else { return nil }
         do {
             return try NodeCertificate(pem: String(decoding: data, as: UTF8.self))
         } catch {

@@ -1,12 +1,12 @@
 import Foundation
 import Glibc
-import SabirWire
+import SabirCore
 
 /// The file of the pins, `known-rooms.json` in the state folder: shared by all of this person's programs, which change
 /// it one at a time (flock(2) on a file beside it).
 package struct PinStore: Sendable {
     private static let largestFile = 8 << 20
-    private static let patience = (tries: 100, pause: Duration.milliseconds(20))
+    private static let patience = Duration.seconds(2)
 
     private let file: PrivateFile
     private let lock: String
@@ -19,7 +19,7 @@ package struct PinStore: Sendable {
     /// None where there is no file yet. A file that cannot be understood is an error: to begin anew would be to trust
     /// everybody once more.
     package func read() throws(SecurityError) -> Pins {
-        guard let data = try file.read(atMost: Self.largestFile) else { return Pins() }
+        guard let data = try file.kept(atMost: Self.largestFile) else { return Pins() }
         do {
             return try JSONDecoder().decode(Pins.self, from: data)
         } catch {
@@ -32,17 +32,25 @@ package struct PinStore: Sendable {
 
     /// Reads the pins, lets `change` at them, and writes them. Waits 2 seconds at most for other programs.
     package func update(_ change: @Sendable (inout Pins) -> Void) async throws(SecurityError) {
-        let handle = try await locked()
-        defer { close(handle) }
+        FileSystem.makeFolder(folder)
+        let held: FileLock
+        do { held = try await FileLock.waited(for: lock, patience: Self.patience) } catch { throw unlocked(error) }
+        defer { withExtendedLifetime(held) {} }
         try write(change)
     }
 
     /// The same on the calling thread, which waits for the disk. False, and nothing is changed, where another program is
     /// at it.
     package func updateAtOnce(_ change: (inout Pins) -> Void) throws(SecurityError) -> Bool {
-        let handle = try opened()
-        defer { close(handle) }
-        guard flock(handle, LOCK_EX | LOCK_NB) == 0 else { return false }
+        FileSystem.makeFolder(folder)
+        let held: FileLock
+        do {
+            held = try FileLock(lock)
+        } catch {
+            guard !error.isHeld else { return false }
+            throw unlocked(error)
+        }
+        defer { withExtendedLifetime(held) {} }
         try write(change)
         return true
     }
@@ -55,30 +63,16 @@ package struct PinStore: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(pins) else { return }
-        try file.write(data)
+        try file.keep(data)
     }
 
-    private func locked() async throws(SecurityError) -> Int32 {
-        let handle = try opened()
-        for _ in 0..<Self.patience.tries {
-            if flock(handle, LOCK_EX | LOCK_NB) == 0 { return handle }
-            try? await Task.sleep(for: Self.patience.pause)
-        }
-        close(handle)
-        throw SecurityError("\(file.path) is held by another program; try again.", as: "file", ["path": file.path])
-    }
+    private var folder: String { (lock as NSString).deletingLastPathComponent }
 
-    private func opened() throws(SecurityError) -> Int32 {
-        let folder = (lock as NSString).deletingLastPathComponent
-        try? FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let handle = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard handle >= 0 else {
-            throw SecurityError(
-                "\(lock) cannot be opened: \(String(cString: strerror(errno)).lowercased()).", as: "file",
+    private func unlocked(_ failure: FileLock.Failure) -> SecurityError {
+        failure.isHeld
+            ? SecurityError("\(file.path) is held by another program; try again.", as: "file", ["path": file.path])
+            : SecurityError(
+                "\(lock) cannot be opened: \(String(cString: strerror(failure.code)).lowercased()).", as: "file",
                 ["path": lock])
-        }
-        FolderOwner.takes(handle, in: folder)
-        return handle
     }
 }

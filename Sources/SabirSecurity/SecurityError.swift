@@ -1,3 +1,5 @@
+import Foundation
+import SabirCore
 import SabirWire
 
 /// Why something about keys, pins or invites cannot be done, or why a host is not trusted: plain sentences for people.
@@ -8,5 +10,24 @@ package struct SecurityError: PlainError, Hashable, Sendable, CustomStringConver
         sentence = Sentence(description, as: name, values)
     }
 
+    /// What a private file threw.
+    package init(_ error: PrivateFileError) {
+        sentence = Sentence(
+            error.description, as: "file",
+            ["path": error.path].merging(error.command.map { ["command": $0] } ?? [:]) { $1 })
+    }
+
     package var description: String { sentence.english }
+}
+
+extension PrivateFile {
+    /// What `read(atMost:)` gives.
+    package func kept(atMost limit: Int) throws(SecurityError) -> Data? {
+        do throws(PrivateFileError) { return try read(atMost: limit) } catch { throw SecurityError(error) }
+    }
+
+    /// As `write(_:)`.
+    package func keep(_ data: Data) throws(SecurityError) {
+        do throws(PrivateFileError) { try write(data) } catch { throw SecurityError(error) }
+    }
 }

@@ -10,8 +10,6 @@ struct JSONWriter: Sendable {
 
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-    mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
-
     /// A frame's length, four bytes big-endian, known only once its body is written.
     mutating func frame(_ fields: (inout JSONWriter) -> Void) {
         rawFrame { $0.object(fields) }

@@ -1,3 +1,5 @@
+import SabirCore
+
 /// In `hello`: the guest has a password ready and would prove it. Its mark goes into what both sides prove.
 package struct PasswordOffer: Hashable, Sendable {
     /// 16–128 characters of base64url, new for each connection.
@@ -50,21 +52,12 @@ extension PasswordOffer {
     static func token(_ text: String, _ key: StaticString, _ length: ClosedRange<Int> = 16...128) throws(WireFault)
         -> String
     {
-        guard length.contains(text.utf8.count), text.utf8.allSatisfy(isBase64URL) else {
+        guard length.contains(text.utf8.count), Base64URL.isText(text) else {
             throw WireFault(
                 .badPacket,
                 "\"\(key)\" is not \(length.lowerBound) to \(length.upperBound) characters of base64url.")
         }
         return text
-    }
-
-    private static func isBase64URL(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
     }
 }
 

@@ -44,14 +44,6 @@ import Testing
         #expect(room.group == nil)
     }
 
-    @Test func attemptsToReconnectComeEverLaterUpToTenSeconds() {
-        var delay = RetryDelay()
-        let delays = (0..<6).map { _ in delay.next() }
-        #expect(delays == [1, 2, 4, 8, 10, 10].map(Duration.seconds))
-        delay.reset()
-        #expect(delay.next() == .seconds(1))
-    }
-
     @Test func anOutageIsNewsOnceAndSoIsItsEnd() {
         var outage = Outage()
         let news = [outage.end(), outage.begin(), outage.begin(), outage.end(), outage.end()]

@@ -1,3 +1,4 @@
+import SabirCore
 import SabirWire
 
 @testable import SabirIRC
@@ -34,7 +35,7 @@ struct RandomLives {
     private var twice: String?
 
     init(seed: UInt64) {
-        dice = Dice(state: seed)
+        dice = Dice(seed: seed)
         var limits = IRCLimits()
         limits.deferred = 40
         limits.rate = 50
@@ -202,7 +203,7 @@ struct RandomLives {
         said.append(Said(text: text, seq: lastSeq, owed: Set(owed.map(\.id))))
         hears(.line(message))
         if dice.below(2) == 0 {
-            hears(.reading(message, LanguageTag("en")!, IRCReading(origin: .machine, text: text)))
+            hears(.reading(message.id, seq: message.seq, LanguageTag("en")!, IRCReading(origin: .machine, text: text)))
         }
     }
 
@@ -264,15 +265,11 @@ struct RandomLives {
     }
 }
 
-/// Numbers by chance, the same for the same seed (SplitMix64).
+/// Numbers by chance, the same for the same seed.
 struct Dice {
-    var state: UInt64
+    private var random: SplitMix64
 
-    mutating func below(_ bound: Int) -> Int {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
-    }
+    init(seed: UInt64) { random = SplitMix64(state: seed) }
+
+    mutating func below(_ bound: Int) -> Int { Int(random.next() % UInt64(bound)) }
 }

@@ -113,7 +113,7 @@ struct Scene {
         warnings: [String] = [], reason: String? = nil
     ) {
         let reading = IRCReading(origin: origin, text: text, reason: reason, warnings: warnings)
-        hears(.reading(message, LanguageTag(lang)!, reading))
+        hears(.reading(message.id, seq: message.seq, LanguageTag(lang)!, reading))
     }
 
     func seat(of id: ConnectionID) -> IRCSeat? { state.sessions[id]?.seats[Self.room] }

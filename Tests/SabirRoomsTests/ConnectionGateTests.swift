@@ -30,14 +30,6 @@ import Testing
         #expect(mayAskAgain)
     }
 
-    private final class Table {
-        private var table = BucketTable<Int>()
-
-        func take(_ tokens: Double = 1, for key: Int, _ rate: TokenBucket.Rate, now: NIODeadline) -> Bool {
-            table.take(tokens, for: key, rate, now: now)
-        }
-    }
-
     private func code(_ verdict: ConnectionGate.Verdict) -> RoomLimit? {
         switch verdict {
         case .welcome: nil
@@ -92,25 +84,5 @@ import Testing
         for _ in 0..<10_000 {
             #expect(code(gate.open("10.0.0.1")) == nil && gate.mayJoin(from: "10.0.0.1", now: at(0)))
         }
-    }
-
-    @Test func aTableOfBucketsIsBounded() {
-        let table = Table()
-        let rate = TokenBucket.Rate(perSecond: 1, burst: 2)
-        for key in 0..<3 * BucketTable<Int>.capacity { #expect(table.take(for: key, rate, now: at(0))) }
-        #expect(table.take(for: 1, rate, now: at(0)))
-        // Whoever has used up what there was is not let go of with those that have rested.
-        for _ in 0..<2 { _ = table.take(for: -1, rate, now: at(10)) }
-        for key in 0..<BucketTable<Int>.capacity - 1 { _ = table.take(for: key, rate, now: at(10)) }
-        #expect(!table.take(for: -1, rate, now: at(10)))
-    }
-
-    @Test func aBucketGivesAllOrNothing() {
-        let table = Table()
-        let rate = TokenBucket.Rate(perMinute: 60)
-        #expect(table.take(50, for: 1, rate, now: at(0)))
-        #expect(!table.take(20, for: 1, rate, now: at(0)))
-        #expect(table.take(10, for: 1, rate, now: at(0)))
-        #expect(table.take(20, for: 1, rate, now: at(20)))
     }
 }

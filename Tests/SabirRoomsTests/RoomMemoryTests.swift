@@ -1,3 +1,4 @@
+import SabirCore
 import SabirWire
 import Testing
 
@@ -87,29 +88,6 @@ import Testing
     @Test(arguments: ["", "m", "x1", "1", "m!", "mzzzzzzzzzzzzzzzzzzzz", "m-1"])
     func whatIsNoMembersIdNamesNoNumber(text: String) {
         #expect(MemberNumber(MemberID(rawValue: text)) == nil)
-    }
-}
-
-@Suite struct TokenBucketTests {
-    private let rate = TokenBucket.Rate(perSecond: 2, burst: 3)
-
-    @Test func aBurstIsAllowedAndNoMore() {
-        var bucket = TokenBucket(full: rate, now: at(0))
-        #expect((0..<5).map { _ in bucket.take(rate, now: at(0)) } == [true, true, true, false, false])
-    }
-
-    @Test func tokensComeBackWithTime() {
-        var bucket = TokenBucket(full: rate, now: at(0))
-        for _ in 0..<3 { _ = bucket.take(rate, now: at(0)) }
-        #expect(bucket.take(rate, now: at(0.25)) == false)
-        #expect(bucket.take(rate, now: at(0.5)) == true)
-        #expect(bucket.take(rate, now: at(0.5)) == false)
-        #expect(bucket.take(rate, now: at(1)) == true)
-    }
-
-    @Test func aLongRestAllowsNoMoreThanABurst() {
-        var bucket = TokenBucket(full: rate, now: at(0))
-        #expect((0..<5).count { _ in bucket.take(rate, now: at(3_600)) } == 3)
     }
 }
 

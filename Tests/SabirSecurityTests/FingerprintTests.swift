@@ -1,3 +1,4 @@
+import SabirCore
 import Testing
 
 @testable import SabirSecurity
@@ -13,12 +14,5 @@ import Testing
 
     @Test func anotherFormIsNone() throws {
         for text in try Vectors.read().fingerprints.invalid { #expect(Fingerprint(text) == nil, "\(text)") }
-    }
-
-    @Test func base64GoesThereAndBack() {
-        for length in 0..<100 {
-            let bytes = (0..<length).map { _ in UInt8.random(in: .min ... .max) }
-            #expect(Base64URL.bytes(of: Base64URL.text(of: bytes)) == bytes)
-        }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SabirCore
 import Testing
 
 @testable import SabirSecurity

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SabirCore
 import Testing
 
 @testable import SabirSecurity

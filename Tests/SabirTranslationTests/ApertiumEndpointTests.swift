@@ -1,3 +1,4 @@
+import SabirCore
 import SabirWire
 import Testing
 
@@ -180,7 +181,7 @@ import Testing
     }
 
     @Test func takingTheMarksOutUndoesPuttingThemIn() {
-        var chance = SeededGenerator(state: 11)
+        var chance = SplitMix64(state: 11)
         for _ in 0..<1_000 {
             let source = (0..<10).map { number in
                 (0..<Int.random(in: 0...2, using: &chance)).map { _ in ["*", "#", "@"].randomElement(using: &chance)! }

@@ -1,10 +1,11 @@
+import SabirCore
 import Testing
 
 @testable import SabirTranslation
 
 @Suite struct TextLayoutTests {
     @Test func aTextIsWhatItsPiecesAndGapsMakeWhateverItHolds() {
-        var chance = SeededGenerator(state: 7)
+        var chance = SplitMix64(state: 7)
         let alphabet = Array("aé字👍🏽. ! ?\n\n \t\r\n。*\u{301}\u{A0}").map(String.init)
         for _ in 0..<2_000 {
             let text = (0..<Int.random(in: 0...80, using: &chance)).map { _ in

@@ -167,6 +167,40 @@ struct FeedStateTests {
         #expect(feed.lines.map(\.message.seq) == [3, 4])
     }
 
+    private func leaving() -> FeedState {
+        var feed = FeedState.test(kept: 2, atOnce: 2)
+        _ = feed.opened("uk")
+        for seq in 1...4 { _ = feed.hear(.message(.line(seq)), now: at(0)) }
+        return feed
+    }
+
+    @Test func aTranslationThatWasUnderWayWhenItsLineWentIsToldAllTheSame() {
+        var feed = leaving()
+        #expect(feed.lines.map(\.message.seq) == [3, 4])
+        let told = FeedEvent.Translated(id: .numbered(1), seq: 1, lang: "uk", translation: .translated("а"))
+        let actions = feed.answered(.line(1, "uk"), .translated("а"))
+        #expect(actions.first == .tell(.translation(told), .readers(of: "uk")))
+        #expect(feed.answered(.line(1, "uk"), .translated("а")).isEmpty, "It is told once.")
+    }
+
+    @Test func ofALineThatIsGoneAndForgottenNothingIsTold() {
+        func told(_ change: (inout FeedState) -> Void) -> Bool {
+            var feed = leaving()
+            change(&feed)
+            return feed.answered(.line(1, "uk"), .translated("а")).contains {
+                if case .tell(.translation, _) = $0 { true } else { false }
+            }
+        }
+        #expect(told { _ in })
+        #expect(!told { _ = $0.hear(.cleared, now: at(1)) })
+        #expect(!told { _ = $0.hear(.forgotten([1]), now: at(1)) })
+        #expect(!told { $0.begin(epoch: "f", newest: 0) })
+        let retraction = Message(
+            seq: 5, id: .numbered(5), ts: 1_005, member: .anna, from: "Anna", lang: "es", text: "",
+            revision: .retracts(.numbered(1)))
+        #expect(!told { _ = $0.hear(.message(retraction), now: at(1)) })
+    }
+
     @Test func noEngineIsAskedForWhatIsOverBudgetAndItsReadersAreToldAtOnce() {
         var feed = FeedState.test(atOnce: 1, overBudget: 2...2)
         for lang in ["uk", "es"] as [LanguageTag] { _ = feed.opened(lang) }

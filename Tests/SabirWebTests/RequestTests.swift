@@ -5,14 +5,6 @@ import Testing
 @testable import SabirWeb
 
 struct RequestTests {
-    @Test func aBucketEmptiesAndFills() {
-        var buckets = RequestBuckets(perSecond: 2, burst: 3)
-        let first = (0..<4).map { _ in buckets.take(for: "a", now: at(0)) }
-        let other = buckets.take(for: "b", now: at(0))
-        let later = (0..<2).map { _ in buckets.take(for: "a", now: at(0.5)) }
-        #expect(first == [true, true, true, false] && other && later == [true, false])
-    }
-
     @Test func languagesAreSuggestedInTheBrowsersOrder() {
         let tags = AcceptedLanguages.tags("en;q=0.5, es-MX, zh-TW;q=0.9, xx-;q=1, de;q=0, es;q=0.4")
         #expect(tags == ["es-MX", "zh-TW", "en", "es"])

@@ -108,8 +108,15 @@ struct VisitorRollTests {
         let again = roll.entered(key, seat(20, name: "Ana", token: 2), now: at(1))
         #expect(again.readableAfter == 10 && again.seat.member.name == "Ana" && again.seat.token == 2)
         _ = roll.expired(now: at(500))
-        #expect(roll.entered(key, seat(30), now: at(600)).readableAfter == 10)
+        #expect(roll.entered(key, seat(30, horizon: 11), now: at(600)).readableAfter == 10)
         #expect(roll.entered(key, seat(5, epoch: "f"), now: at(700)).readableAfter == 5)
+    }
+
+    @Test func whatARoomHasForgottenOfADeviceThePageDoesNotKnowEither() {
+        var roll = VisitorRoll()
+        #expect(roll.entered(key, seat(10, horizon: 4), now: at(0)).readableAfter == 3)
+        _ = roll.left(key)
+        #expect(roll.entered(key, seat(30, horizon: 31), now: at(1)).readableAfter == 30, "It is new to the room.")
     }
 
     @Test func nameAndLanguageAreRememberedForEachFace() {

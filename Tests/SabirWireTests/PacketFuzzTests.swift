@@ -1,4 +1,5 @@
 import NIOCore
+import SabirCore
 import Testing
 
 @testable import SabirWire
@@ -7,7 +8,7 @@ import Testing
 @Suite struct PacketFuzzTests {
     private static let cases: UInt64 = 10_000
 
-    private func damaged(_ frame: ByteBuffer, _ random: inout SeededGenerator) -> [UInt8] {
+    private func damaged(_ frame: ByteBuffer, _ random: inout SplitMix64) -> [UInt8] {
         var bytes = Array(frame.readableBytesView)
         // The length is left alone mostly: else few bodies would be reached.
         let first = Int.random(in: 0..<8, using: &random) == 0 ? 0 : 4

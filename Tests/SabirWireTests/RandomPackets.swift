@@ -1,15 +1,17 @@
+import SabirCore
+
 @testable import SabirWire
 
 /// Packets of every kind, by chance, as a cleaned and measured packet may look.
 struct RandomPackets {
-    var random: SeededGenerator
+    var random: SplitMix64
 
     private static let scalars: [Unicode.Scalar] =
         Array(#"abcXYZ019 "\/{}[]:,'<>&\u"#.unicodeScalars) + ["\n", "é", "\u{301}", "ß", "\u{600}", "中", "\u{2028}"]
         + ["\u{FFFD}", "🙂", "\u{200D}", "\u{FE0F}", "\u{10FFFF}", "\u{E000}", "\u{7FF}", "\u{800}"]
     private static let tags = ["es", "pt-BR", "zh-Hant-TW", "en-x-a-b", "apc", "es-419"].compactMap(LanguageTag.init)
 
-    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+    init(seed: UInt64) { random = SplitMix64(state: seed) }
 
     mutating func flip() -> Bool { Bool.random(using: &random) }
     mutating func number(_ range: ClosedRange<Int> = 0...WireInteger.largest) -> Int {

@@ -1,3 +1,4 @@
+import SabirCore
 import Testing
 
 @testable import SabirWire
@@ -44,7 +45,7 @@ import Testing
     func whatIsVisibleIsAName(name: String) throws { #expect(try WireText.name(name) == name) }
 
     @Test func aCleanedNameIsCleanAlready() {
-        var random = SeededGenerator(seed: 7)
+        var random = SplitMix64(state: 7)
         let pool = scalars(0...0x2FF, 0x2000...0x206F, 0x3000...0x3001, 0xFE00...0xFEFF)
         for _ in 0..<2_000 {
             let raw = String(String.UnicodeScalarView((0..<20).map { _ in pool.randomElement(using: &random) ?? "a" }))

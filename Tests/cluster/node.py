@@ -29,6 +29,10 @@ message_burst = 5000
 """
 
 
+# More flags of `sabir serve`, for what measures it.
+SERVING = []
+
+
 class Node:
     def __init__(self, servers, room, number, port, tls=False, more="", password=None):
         """`more`: further lines of `[cluster]`. Fails with what the node says where it does not open."""
@@ -70,7 +74,7 @@ class Node:
         home = str(self.home)
         self.process = subprocess.Popen(
             [PROGRAM, "serve", "--config", home + "/node.toml", "--port", str(self.port), "--bind", "127.0.0.1",
-             "--no-mdns", "--no-translate", *self.flags],
+             "--no-mdns", "--no-translate", *SERVING, *self.flags],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.log, text=True, cwd=home,
             env={**kept, "HOME": home, "XDG_CONFIG_HOME": home, "XDG_STATE_HOME": home, "LANG": "C.UTF-8"},
         )

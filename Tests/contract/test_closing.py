@@ -9,13 +9,11 @@ from host import ROOT, Host
 from wire import Connection, Member
 
 ROOMS = [f"Ward {number}" for number in range(20)]
-DISK = "[limits]\nunlimited = true\n" + "".join(
-    f'[[room]]\nname = "{name}"\nhistory = "disk"\nnewcomers_see = "all"\n' for name in ROOMS
-)
+DISK = "".join(f'[[room]]\nname = "{name}"\nhistory = "disk"\nnewcomers_see = "all"\n' for name in ROOMS)
 
 
 def lives(tmp_path):
-    return Host(*ROOMS, config=DISK, home=tmp_path)
+    return Host(*ROOMS, config=DISK, home=tmp_path, flags=["--unlimited"])
 
 
 def kept(host, room):

@@ -22,9 +22,6 @@ name = "Open"
 history = "disk"
 newcomers_see = "all"
 keep_for = "forever"
-
-[limits]
-unlimited = true
 """
 
 MEMORY = """
@@ -56,7 +53,7 @@ def lives(tmp_path):
     hosts = []
 
     def begin():
-        hosts.append(Host("Reception", "Ward", "Open", config=DISK, home=tmp_path))
+        hosts.append(Host("Reception", "Ward", "Open", config=DISK, home=tmp_path, flags=["--unlimited"]))
         return hosts[-1]
 
     yield begin

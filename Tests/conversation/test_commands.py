@@ -375,6 +375,30 @@ def test_what_a_node_starts_with_is_refused_all_the_same_and_a_node_starts(home,
         assert any(text in line and "warning" in line for line in node.log), node.log
 
 
+def test_keys_of_earlier_versions_are_pointed_out_and_neither_refused_nor_kept_from_starting(home, starts):
+    """Nearly every file was begun from a sample that had them."""
+    port = steady_port()
+    text = (
+        f'[node]\nbind = "127.0.0.1"\nport = {port}\n[web]\nport = 0\nconnections_per_address = 7\n'
+        '[discovery]\nmdns = false\n[limits]\nframe = "65 parsecs"\n[share]\nport = 0\n'
+        '[translation]\nenabled = false\n[[room]]\nname = "A"\n'
+    )
+    file = home.write("old.toml", text)
+    done = run("check-config", file, home=home)
+    lines = {int(line): text for line, text in re.findall(rf"^{re.escape(file)}:(\d+): (.+)$", done.stdout, re.M)}
+    assert done.returncode == 0 and set(lines) == {6, 10}, done.stdout
+    assert "[limits] connections_per_address" in lines[6] and "gone and ignored" in lines[10]
+    doctor = run("doctor", "--config", file, home=home)
+    for text in lines.values():
+        assert any(line.startswith("note  configuration: ") and text in line for line in doctor.stdout.splitlines())
+    node = starts("serve", "--config", file, home=home)
+    assert node.until(lambda: node.lines)[0].startswith(f"open A 127.0.0.1:{port}")
+    node.signal(signal.SIGTERM)
+    assert node.ended() == 0
+    for text in lines.values():
+        assert any(text in line and "warning" in line for line in node.log), node.log
+
+
 @pytest.mark.parametrize("text, line", [("[node\n", 1), ("[node]\nport = \n", 2), ('[node]\nname = "open\n', 2)])
 def test_what_is_no_toml_is_told_with_its_line(home, text, line):
     file = home.write("bad.toml", text)

@@ -18,9 +18,6 @@ newcomers_see = "{newcomers}"
 name = "Pharmacy"
 history = "{history}"
 newcomers_see = "all"
-
-[limits]
-unlimited = true
 """
 KEY_OF_ROSA = "the-key-of-rosa-which-is-a-secret"
 
@@ -39,7 +36,7 @@ class Ward:
             line = self.sets(password).splitlines()[-1]
         self.home.write("sabir/sabir.toml", CONFIGURATION.format(history=history, newcomers=newcomers, password=line))
         self.commands("staff", "add", "--", "Rosa Mir", fingerprint(KEY_OF_ROSA))
-        self.node = Serving(("Ward", "Pharmacy"), steady_port(), self.home, flags=["--no-web"])
+        self.node = Serving(("Ward", "Pharmacy"), steady_port(), self.home, flags=["--no-web", "--unlimited"])
 
     def commands(self, *arguments, typed=None, status=0):
         done = run(*arguments, home=self.home, typed=typed)

@@ -126,7 +126,7 @@ def test_streams_that_the_node_ends_are_counted_by_their_reason(nodes):
 
 
 def test_a_visitor_who_does_not_read_waits_in_the_queue_and_is_counted_when_it_is_ended(nodes):
-    node = nodes("Reception", before="[limits]\nunlimited = true\n")
+    node = nodes("Reception", flags=("--unlimited",))
     anna = node.device().enters("Reception", "Anna", "es")
     deaf = node.device()
     entry = deaf.post("/api/rooms/Reception/enter", name="Deaf", lang="es", face="a")

@@ -152,7 +152,7 @@ class Chance(random.Random):
 
 @pytest.fixture(params=["memory", "disk"])
 def node(request, nodes):
-    return nodes("Reception", "Pharmacy", before="[limits]\nunlimited = true\n",
+    return nodes("Reception", "Pharmacy", flags=("--unlimited",),
                  room=f'history = "{request.param}"\nnewcomers_see = "all"')  # fmt: skip
 
 
@@ -300,7 +300,7 @@ def test_many_who_try_at_once_come_to_one_end(node):
 
 def test_after_the_time_that_the_room_sets_nobody_changes_anything(nodes):
     room = 'take_back = "1m"\nhistory = "disk"\nnewcomers_see = "all"'
-    node = nodes("Reception", before="[limits]\nunlimited = true\n", room=room)
+    node = nodes("Reception", flags=("--unlimited",), room=room)
     names, said = ("anna", "boris", "rosa"), {}
     people = [OverTCP(node, "anna"), AtThePage(node, "boris"), AtThePage(node, "rosa", is_staff=True)]
     for one in people:

@@ -15,13 +15,13 @@ from concurrent import futures
 PLAN = pathlib.Path(".build/debug.yaml")
 OBJECTS = pathlib.Path(".build/debug/sabir.product/Objects.LinkFileList")
 OUT = pathlib.Path(".build/fuzz")
-# They import SabirWire, and SabirNode imports them, the longest to compile first. Sabir's other
-# modules are linked as the debug build left them.
+# Layer upon layer (docs/decisions/0003-one-core-and-layers.md): SabirWire imports SabirCore, these import both, the
+# longest to compile first, and SabirNode imports them. Sabir's other modules are linked as the debug build left them.
 SIBLINGS = [
     "SabirTranslation", "SabirWeb", "SabirRooms", "SabirDiscovery", "SabirLanguageTools", "SabirCache", "SabirSecurity",
     "SabirIRC",
 ]  # fmt: skip
-MODULES = ["SabirWire", *SIBLINGS, "SabirNode"]
+MODULES = ["SabirCore", "SabirWire", *SIBLINGS, "SabirNode"]
 VECTORS = pathlib.Path("Tests/SabirWireTests/Vectors/packets.json")
 # A house in memory, which the tests of the page have too.
 SUPPORT = pathlib.Path("Tests/SabirWebTests/Support")
@@ -89,12 +89,12 @@ def write_vectors():
 
 
 def compile_all():
-    """Yields when the last module was made. What needs nothing but the first is compiled side by side."""
+    """Yields when the last module was made. What needs nothing but the first two is compiled side by side."""
 
     def module(name, after):
         return compile_module(name, sorted(pathlib.Path("Sources", name).rglob("*.swift")), planned(name), after)
 
-    wire = module("SabirWire", 0)
+    wire = module("SabirWire", module("SabirCore", 0))
     with futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         made = max(pool.map(lambda name: module(name, wire), SIBLINGS))
     node = module("SabirNode", made)

@@ -27,7 +27,7 @@ struct HistoryDatabase: Sendable {
     /// read as it is.
     static func openForReading(_ file: HistoryFile) throws(HistoryError) -> HistoryDatabase {
         guard file.exists else { throw .missing(file.path) }
-        let lock = try OpeningLock(.opening, of: file)
+        let lock = try file.openingLock(.shared)
         defer { withExtendedLifetime(lock) {} }
         try inspect(file)
         do {

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import SabirWire
+import SabirCore
 
 /// Where the history lies: the database, what SQLite lays beside it, and four small files of ours.
 ///
@@ -18,10 +18,7 @@ struct HistoryFile: Sendable, Hashable {
     var inTheMaking: HistoryFile { HistoryFile(path: path + ".new") }
     private var wholeMarker: String { path + ".whole" }
 
-    func makeFolder() {
-        try? FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    }
+    func makeFolder() { FileSystem.makeFolder(folder) }
 
     /// Makes the file, empty, and its folder, where they are missing; takes reading from others where they had it.
     func prepare() throws(HistoryError) {
@@ -66,21 +63,13 @@ struct HistoryFile: Sendable, Hashable {
 
     /// Puts `file` in the place of this one, in one step. Both are closed.
     func replace(by file: HistoryFile) throws(HistoryError) {
-        let lock = try OpeningLock(.exchange, of: self)
+        let lock = try openingLock(.exclusive)
         defer { withExtendedLifetime(lock) {} }
         // A log without its database is nothing; one beside the wrong database would be read into it.
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
         guard rename(file.path, path) == 0 else { throw .wrapping(errno: errno, path) }
         for suffix in ["-wal", "-shm"] { unlink(file.path + suffix) }
-        Self.synchronize(folder)
-    }
-
-    /// Writes a folder's or file's state through to the disk.
-    static func synchronize(_ path: String) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
+        FileSystem.synchronize(folder)
     }
 
     // MARK: The reserve
@@ -107,46 +96,44 @@ struct HistoryFile: Sendable, Hashable {
     var isWhole: Bool { access(wholeMarker, F_OK) == 0 }
 
     func markWhole() {
-        let descriptor = open(wholeMarker, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, Self.mode)
-        guard descriptor >= 0 else { return }
-        giveAway(descriptor)
-        close(descriptor)
-        Self.synchronize(folder)
+        if (try? PrivateFile(path: wholeMarker).create(Data())) != nil { FileSystem.synchronize(folder) }
     }
 
     func markIncomplete() {
         unlink(wholeMarker)
-        Self.synchronize(folder)
+        FileSystem.synchronize(folder)
     }
 }
 
-/// Held by the process that writes a history; given back when the value goes, or the process dies.
-final class HistoryLock: Sendable {
-    private let descriptor: Int32
-
-    /// Nil where another process holds it.
-    init?(on file: HistoryFile) throws(HistoryError) {
-        descriptor = open(file.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, HistoryFile.mode)
-        guard descriptor >= 0 else { throw .wrapping(errno: errno, file.path) }
-        file.giveAway(descriptor)
-        // Where it fails `deinit` runs, too, and closes it.
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
+extension HistoryFile {
+    /// Held by the process that writes a history; nil where another one holds it, also after that time: a command that
+    /// looks whether somebody holds the lock holds it itself for that moment.
+    func lock(patience: Duration = .zero) throws(HistoryError) -> FileLock? {
+        do {
+            return try FileLock(path + ".lock", patience: patience)
+        } catch {
+            guard error.isHeld else { throw .wrapping(errno: error.code, path) }
+            return nil
+        }
     }
 
     /// Whether another process holds it at this moment; not where there is none, or none can be looked at.
-    static func isHeld(of file: HistoryFile) -> Bool {
-        guard access(file.path + ".lock", F_OK) == 0 else { return false }
-        do throws(HistoryError) { return try HistoryLock(on: file) == nil } catch { return false }
+    var isHeld: Bool {
+        guard access(path + ".lock", F_OK) == 0 else { return false }
+        do throws(HistoryError) { return try lock() == nil } catch { return false }
     }
 
-    /// The same, patiently: a command that looks whether somebody holds the lock holds it itself for that moment.
-    static func patient(on file: HistoryFile) throws(HistoryError) -> HistoryLock? {
-        for _ in 0..<25 {
-            if let lock = try HistoryLock(on: file) { return lock }
-            usleep(20_000)
+    /// Keeps a history's files from being exchanged while somebody is just opening them. Waits for 2 seconds at most, then
+    /// throws `locked`.
+    ///
+    /// SQLite finds the log by the database's path. Whoever opened the old database and then the new one's log, or made a
+    /// log for the old one under the new one's name, would read the one into the other. So openings from outside share
+    /// this lock until all of their files are open, and an exchange has it alone; both take some milliseconds.
+    func openingLock(_ manner: FileLock.Manner) throws(HistoryError) -> FileLock {
+        do {
+            return try FileLock(path + ".opening", manner, patience: .seconds(2))
+        } catch {
+            throw error.isHeld ? .locked(path) : .wrapping(errno: error.code, path)
         }
-        return nil
     }
-
-    deinit { close(descriptor) }
 }

@@ -1,3 +1,5 @@
+import SabirCore
+
 /// When the file is next written anew without what has expired. What people erase is purged at once.
 struct PurgeSchedule: Sendable, Hashable {
     /// At least so long after the last one, in milliseconds; and sixty times as long as that one took.
@@ -10,20 +12,19 @@ struct PurgeSchedule: Sendable, Hashable {
     private var took = 0
     /// Why the last try failed; nil where it did not.
     private(set) var failure: HistoryError?
-    /// When the next one may be, on the steady clock, and how long after the failure that is.
+    /// When the next one may be, on the steady clock.
     private var next = Int.min
-    private var pause = 0
+    private var pauses = Backoff(first: firstPause, longest: longestPause)
 
-    /// The first and the longest pause after a failure, in milliseconds: each is twice the one before.
-    static let firstPause = 60_000
-    static let longestPause = 3_600_000
+    /// The first and the longest pause after a failure.
+    static let firstPause = Duration.seconds(60)
+    static let longestPause = Duration.seconds(3_600)
 
     func mayTry(_ now: HistoryTime) -> Bool { now.steady >= next }
 
     mutating func failed(_ error: HistoryError, at now: HistoryTime) {
         failure = error
-        pause = min(max(pause * 2, Self.firstPause), Self.longestPause)
-        next = now.steady + pause
+        next = now.steady + Int(pauses.next() / .milliseconds(1))
     }
 
     func isTime(_ now: HistoryTime) -> Bool {
@@ -34,7 +35,8 @@ struct PurgeSchedule: Sendable, Hashable {
 
     mutating func done(from start: HistoryTime, to end: HistoryTime) {
         isDue = false
-        (failure, next, pause) = (nil, .min, 0)
+        (failure, next) = (nil, .min)
+        pauses.reset()
         ended = end.steady
         took = end.steady - start.steady
     }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SabirCore
 
 /// A second file that gets all that is left of the first, while the first is in use; then it takes its place.
 ///
@@ -140,7 +141,7 @@ struct Rewriting: Sendable {
     /// Writes through to the disk what is copied so far, so that little is left to do while nobody writes.
     func settle() async throws {
         try await queue.writeWithoutTransaction { database in _ = try database.checkpoint(.truncate) }
-        HistoryFile.synchronize(file.path)
+        FileSystem.synchronize(file.path)
     }
 
     /// One transaction. Deferred: an immediate one would take the old file's write lock as well, and hold appends up.

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Glibc
+import SabirCore
 
 extension HistoryDatabase {
     /// A whole copy in one file, by SQLite's online backup: as of one moment, while appends go on. It is checked
@@ -15,7 +16,7 @@ extension HistoryDatabase {
             try await copy(to: half)
             guard link(half.path, path) == 0 else { throw HistoryError.wrapping(errno: errno, path) }
             half.remove()
-            HistoryFile.synchronize(path)
+            FileSystem.synchronize(path)
         } catch {
             half.remove()
             throw .wrapping(error, path)
@@ -80,7 +81,7 @@ package enum HistoryRestoring {
         let file = HistoryFile(path: path)
         try check(backup)
         file.makeFolder()
-        guard let lock = try HistoryLock(on: file) else { throw .locked(path) }
+        guard let lock = try file.lock() else { throw .locked(path) }
         defer { withExtendedLifetime(lock) {} }
         try copy(backup, to: file.inTheMaking)
         let aside = file.exists ? try file.moveAside(at: HistoryTime.now().wall, as: "replaced") : nil
@@ -132,6 +133,6 @@ package enum HistoryRestoring {
             file.remove()
             throw .unusable(backup, "it cannot be copied: \(error.localizedDescription)")
         }
-        HistoryFile.synchronize(file.path)
+        FileSystem.synchronize(file.path)
     }
 }

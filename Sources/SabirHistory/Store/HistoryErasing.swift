@@ -57,7 +57,7 @@ package struct HistoryErasing: Sendable {
 
     /// Whether a process writes this history at the moment.
     package static func isOwned(path: String) throws(HistoryError) -> Bool {
-        try HistoryLock(on: HistoryFile(path: path)) == nil
+        try HistoryFile(path: path).lock() == nil
     }
 
     /// Asks the owner, and does not wait.

@@ -1,3 +1,5 @@
+import SabirWire
+
 /// The way of lines to the disk: from event loops into the intake, from there in commits, one after the other.
 ///
 /// A line is waited for by whoever wrote it, so that each change of threads counts: there is one to this store's queue,
@@ -158,4 +160,19 @@ extension HistoryStore {
 
     /// Returns when what waits for the index is in it, or an append came.
     package func catchUp() async { await beginIndexing().value }
+}
+
+extension HistoryStore {
+    /// Keeps this of a device, from any thread, without waiting.
+    package nonisolated func keep(
+        device author: AuthorKey, as member: MemberID, from first: Int, in room: RoomNumber
+    ) {
+        let device = KnownDevice(author: author, member: member, first: first, seen: settings.now().wall)
+        append([], notes: [.device(device, in: room)]) { _ in }
+    }
+
+    /// Another epoch for a room: where a member proves that it has seen numbers this history has not.
+    package nonisolated func renew(_ room: RoomNumber, epoch: String) {
+        append([], notes: [.epoch(epoch, in: room)]) { _ in }
+    }
 }

@@ -45,7 +45,7 @@ extension HistoryStore {
     private func openLate() throws {
         guard !restartIsDue else { return }
         file.makeFolder()
-        guard let lock = try HistoryLock(on: file) else { return }
+        guard let lock = try file.lock() else { return }
         let opened = try HistoryDatabase.open(file, isSynchronous: settings.isSynchronous)
         let known = try opened.roomIDs()
         guard !rooms.values.contains(where: { known.contains($0.id) }) else {

@@ -1,4 +1,5 @@
 import Logging
+import SabirCore
 import SabirWire
 import Synchronization
 
@@ -55,7 +56,7 @@ package actor HistoryStore {
     nonisolated let deviceKey: SipKey
     let logger: Logger
     let file: HistoryFile
-    var lock: HistoryLock?
+    var lock: FileLock?
     var database: HistoryDatabase?
     /// Whether this life is written in the file: not where the disk took nothing at the start.
     var hasBegun: Bool
@@ -112,7 +113,7 @@ package actor HistoryStore {
 
     /// Whether another process writes that history at this moment, such as a command that erases or restores.
     package static func isHeld(at path: String) -> Bool {
-        HistoryLock.isHeld(of: HistoryFile(path: path))
+        HistoryFile(path: path).isHeld
     }
 
     // MARK: Devices and ids

@@ -1,9 +1,11 @@
+import SabirCore
+
 /// Opening a store's file, with all that may be in the way.
 struct Opening {
     private(set) var database: HistoryDatabase?
     private(set) var inheritance: Life.Inheritance?
     private(set) var deviceKey: SipKey?
-    private(set) var lock: HistoryLock?
+    private(set) var lock: FileLock?
     private(set) var failure: HistoryError?
     private(set) var events: [HistoryEvent] = []
 
@@ -30,7 +32,7 @@ struct Opening {
 
     private mutating func open(_ file: HistoryFile, _ settings: HistoryStore.Settings) throws(HistoryError) {
         file.makeFolder()
-        if lock == nil { lock = try HistoryLock.patient(on: file) }
+        if lock == nil { lock = try file.lock(patience: .milliseconds(500)) }
         guard lock != nil else { throw .locked(file.path) }
         file.inTheMaking.remove()
         let opened = try HistoryDatabase.open(file, isSynchronous: settings.isSynchronous)

@@ -3,8 +3,8 @@ import SabirWire
 /// What a room tells those who sit there by IRC.
 package enum IRCNews: Sendable, Hashable {
     case line(Message)
-    /// For readers of this language: it has come, or is another than before.
-    case reading(Message, LanguageTag, IRCReading)
+    /// For readers of this language: it has come, or is another than before. The room may have forgotten the line by then.
+    case reading(MessageID, seq: Int, LanguageTag, IRCReading)
     case joined(MemberInfo)
     case left(MemberID)
     case changed(MemberInfo)

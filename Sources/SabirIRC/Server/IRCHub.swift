@@ -1,5 +1,6 @@
 import Logging
 import NIOCore
+import SabirCore
 import SabirWire
 
 /// The listener's one owner: carries out what `IRCState` decides, and tells it what comes of it.
@@ -23,7 +24,8 @@ actor IRCHub {
     private let meter: any IRCMeter
     private let logger: Logger
     private var state: IRCState
-    private var door: IRCDoor
+    /// This machine's own addresses do not count for themselves, and those that are not known count as one.
+    private var connections: AddressLimiter
     private var clients: [ConnectionID: Client] = [:]
     private var followers: [String: (ready: Task<Void, Never>, task: Task<Void, Never>)] = [:]
     private var rooms: [String: any IRCRoom] = [:]
@@ -38,7 +40,7 @@ actor IRCHub {
         self.house = house
         self.meter = meter
         self.logger = logger
-        door = IRCDoor(total: settings.connections, perAddress: settings.connectionsPerAddress)
+        connections = AddressLimiter(most: settings.connections, perAddress: settings.connectionsPerAddress)
         state = IRCState(
             IRCState.Surroundings(
                 name: house.name, version: settings.version, limits: settings.limits, lang: settings.lang,
@@ -50,7 +52,7 @@ actor IRCHub {
     /// Nil where there is no place for one more.
     func opened(_ channel: any Channel) -> ConnectionID? {
         let address = channel.remoteAddress?.ipAddress ?? ""
-        guard !isClosing, door.open(address) else {
+        guard !isClosing, connections.admit(IPAddress.limited(address)) else {
             meter.refused(.connections)
             return nil
         }
@@ -76,7 +78,7 @@ actor IRCHub {
         guard let client = clients.removeValue(forKey: id) else { return }
         // A request that is under way is finished: an entry must not be lost halfway.
         client.requests.finish()
-        door.close(client.address)
+        connections.close(IPAddress.limited(client.address))
         meter.clients(clients.count)
         perform(state.closed(id))
     }

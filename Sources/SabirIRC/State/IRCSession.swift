@@ -1,3 +1,4 @@
+import SabirCore
 import SabirWire
 
 /// One client: what it said of itself, where it sits, what it was shown.
@@ -121,22 +122,16 @@ struct RecentLines: Sendable {
 
 /// A client's lines in their turn: so many at once, so many a second, and none while the node owes an answer.
 struct LinePace: Sendable {
-    private let burst: Double
-    private let rate: Double
+    private let rate: TokenBucket.Rate
     private let maximumWaiting: Int
-    private var tokens: Double
-    private var filled: ContinuousClock.Instant
+    private var bucket: TokenBucket
     private var waiting: [LineDecoder.Item] = []
 
     init(_ limits: IRCLimits, now: ContinuousClock.Instant) {
-        burst = Double(limits.burst)
-        rate = Double(limits.rate)
+        rate = TokenBucket.Rate(perSecond: Double(limits.rate), burst: Double(limits.burst))
         maximumWaiting = limits.waiting
-        tokens = burst
-        filled = now
+        bucket = TokenBucket(full: rate, now: now)
     }
-
-    var isEmpty: Bool { waiting.isEmpty }
 
     /// False where too many wait.
     mutating func add(_ item: LineDecoder.Item) -> Bool {
@@ -146,10 +141,7 @@ struct LinePace: Sendable {
     }
 
     mutating func next(now: ContinuousClock.Instant) -> LineDecoder.Item? {
-        tokens = min(burst, tokens + (now - filled) / .seconds(1) * rate)
-        filled = max(filled, now)
-        guard tokens >= 1, !waiting.isEmpty else { return nil }
-        tokens -= 1
+        guard !waiting.isEmpty, bucket.take(rate, now: now) else { return nil }
         return waiting.removeFirst()
     }
 }

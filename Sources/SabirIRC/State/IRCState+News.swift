@@ -5,7 +5,7 @@ extension IRCState {
     mutating func take(_ news: IRCNews, in room: String) {
         switch news {
         case .line(let message): queue(message, in: room)
-        case .reading(let message, let lang, let reading): channels[room]?.queues[lang]?.read(message, reading)
+        case .reading(let id, let seq, let lang, let reading): channels[room]?.queues[lang]?.read(id, seq: seq, reading)
         case .joined(let info): joined(info, in: room)
         case .left(let member): left(member, in: room)
         case .changed(let info): changed(info, in: room)

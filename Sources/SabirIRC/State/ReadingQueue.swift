@@ -30,24 +30,19 @@ struct ReadingQueue: Sendable {
         if entries.count > Self.maximumWaiting { entries[0].until = nil }
     }
 
-    /// The translation has come, or another one than before.
-    mutating func read(_ message: Message, _ reading: IRCReading) {
-        let index = entries.firstIndex { entry in
-            if case .line(let line, _, _) = entry.shown { line.seq == message.seq } else { false }
-        }
-        if let index, case .line(_, let nick, _) = entries[index].shown {
+    /// The translation has come, or another one than before. By number and id, as another epoch's line may have the number.
+    mutating func read(_ id: MessageID, seq: Int, _ reading: IRCReading) {
+        for index in entries.indices {
+            guard case .line(let message, let nick, _) = entries[index].shown, message.seq == seq, message.id == id
+            else { continue }
             entries[index] = Entry(shown: .line(message, nick: nick, reading), until: nil)
-        } else if let late = owed.firstIndex(where: { $0.message.seq == message.seq }) {
-            add(.late(message, nick: owed[late].nick, reading))
-            if reading.text != nil { owed.remove(at: late) }
+            // An untranslated line may be translated after all, when an engine is back.
+            if reading.text == nil { owe(message, nick) }
+            return
         }
-        noteOwed(message, reading, at: index)
-    }
-
-    /// An untranslated line may be translated after all, when an engine is back.
-    private mutating func noteOwed(_ message: Message, _ reading: IRCReading, at index: Int?) {
-        guard reading.text == nil, let index, case .line(_, let nick, _) = entries[index].shown else { return }
-        owe(message, nick)
+        guard let late = owed.firstIndex(where: { $0.message.seq == seq && $0.message.id == id }) else { return }
+        add(.late(owed[late].message, nick: owed[late].nick, reading))
+        if reading.text != nil { owed.remove(at: late) }
     }
 
     /// A line was shown without its translation.

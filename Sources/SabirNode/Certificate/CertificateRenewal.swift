@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SabirCore
 import SabirSecurity
 
 /// Asks an authority for the page's certificate when it is time, by Debian's `certbot`.
@@ -36,9 +37,8 @@ package struct CertificateRenewal: Sendable {
         guard access(hook, X_OK) == 0 else {
             throw SecurityError("The hook \(hook) is not there, or this user may not run it.")
         }
-        try? FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        guard let lock = FileLock(folder + "/renewal.lock") else {
+        FileSystem.makeFolder(folder)
+        guard let lock = try? FileLock(folder + "/renewal.lock") else {
             throw SecurityError("A certificate is being asked for already.")
         }
         defer { withExtendedLifetime(lock) {} }

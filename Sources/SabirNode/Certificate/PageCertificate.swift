@@ -1,4 +1,5 @@
 import Foundation
+import SabirCore
 import SabirSecurity
 
 /// The page's certificate as `sabir certificate` keeps it: one file in the state folder, for its owner alone.
@@ -11,18 +12,14 @@ package struct PageCertificate: Sendable {
 
     /// Nil where there is none. Throws where there is one that cannot be used, or not any more.
     package func read() throws(SecurityError) -> HouseCertificate? {
-        guard let data = try PrivateFile(path: path).read(atMost: HouseCertificate.maximumBytes) else { return nil }
+        guard let data = try PrivateFile(path: path).kept(atMost: HouseCertificate.maximumBytes) else { return nil }
         let text = String(decoding: data, as: UTF8.self)
         return try HouseCertificate(chain: text, key: text)
     }
 
     /// Once this returns, it is what the node has from now on, also after a power cut.
     package func write(_ certificate: HouseCertificate) throws(SecurityError) {
-        try PrivateFile(path: path).write(Data(certificate.pem.utf8))
-        let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { return }
-        fsync(folder)
-        close(folder)
+        try PrivateFile(path: path).keep(Data(certificate.pem.utf8))
     }
 
     /// The text of a file that somebody brought.

@@ -1,4 +1,4 @@
-import Glibc
+import SabirCore
 
 /// Whether the firewall lets anybody in.
 package enum FirewallCheck {
@@ -25,7 +25,7 @@ package enum FirewallCheck {
     static func ports(_ configuration: NodeConfiguration) -> [(String, Firewall.Packet)] {
         let (node, web, share, irc) = (configuration.node, configuration.web, configuration.share, configuration.irc)
         func isOpen(_ bind: [String]) -> Bool {
-            !(bind.isEmpty ? node.bind : bind).allSatisfy { $0 == "::1" || $0.hasPrefix("127.") }
+            !(bind.isEmpty ? node.bind : bind).allSatisfy { IPAddress($0)?.isLoopback == true }
         }
         var found: [(String, Int)] = []
         if isOpen(node.bind) { found.append(("rooms", node.port)) }

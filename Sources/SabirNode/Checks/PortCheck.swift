@@ -35,8 +35,7 @@ package enum PortCheck {
 
     /// Whether what listens there is a node: it refuses a room that nobody has in its own words.
     private static func isNode(_ settings: NodeSettings) async -> Bool {
-        let wildcard = settings.bind[0] == "::" || settings.bind[0] == "0.0.0.0"
-        let address = NodeAddress(host: wildcard ? "127.0.0.1" : settings.bind[0], port: settings.port)
+        let address = NodeAddress(host: LocalAddress.own(settings.bind[0]), port: settings.port)
         return await NodeProbe.answers(at: address, plaintext: settings.plaintext)
     }
 }

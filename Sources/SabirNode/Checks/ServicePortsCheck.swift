@@ -1,4 +1,5 @@
 import Glibc
+import SabirCore
 
 /// Whether the page, the shared translation and IRC can have their ports, or have them.
 package enum ServicePortsCheck {
@@ -73,7 +74,7 @@ package enum ServicePortsCheck {
             guard isPlain else {
                 return fine("Something listens on port \(number), for \(use), over TLS; as root this check says what.")
             }
-            let host = addresses.first { $0 != "::" && $0 != "0.0.0.0" } ?? "127.0.0.1"
+            let host = addresses.first { IPAddress($0)?.isUnspecified != true } ?? "127.0.0.1"
             let answer = await PlainSocket.answer(from: host, port: number, to: question) ?? ""
             return answer.contains(sign)
                 ? fine("A node serves \(use) on port \(number).") : strange("another program", "")

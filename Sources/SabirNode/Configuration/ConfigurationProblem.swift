@@ -32,7 +32,7 @@ package struct ConfigurationProblem: Hashable, Sendable, CustomStringConvertible
 package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Never empty.
     package let problems: [ConfigurationProblem]
-    /// What a node would have started with, had there been no problems.
+    /// What a node would have started with, had there been no problems: doubts, then keys of earlier versions.
     package internal(set) var warnings: [ConfigurationProblem] = []
 
     /// One problem a line.

@@ -8,6 +8,9 @@ struct ConfigurationReader {
     private(set) var notes: [ConfigurationProblem] = []
     /// What should be mended although the node starts with it.
     private(set) var warnings: [ConfigurationProblem] = []
+    /// Keys of earlier versions. `check-config` says them and takes the file all the same: the sample had them, so that
+    /// nearly every file has.
+    private(set) var outdated: [ConfigurationProblem] = []
     private var refused: Set<ConfigurationPath> = []
 
     init(file: String, lines: KeyLines, surroundings: ConfigurationSurroundings) {
@@ -30,6 +33,11 @@ struct ConfigurationReader {
     /// from starting.
     mutating func warn(_ message: String, at path: ConfigurationPath) {
         warnings.append(
+            ConfigurationProblem(file: file, line: lines.line(of: path), key: path.asKey, message: message))
+    }
+
+    mutating func pointOut(_ message: String, at path: ConfigurationPath) {
+        outdated.append(
             ConfigurationProblem(file: file, line: lines.line(of: path), key: path.asKey, message: message))
     }
 
@@ -67,6 +75,8 @@ struct ConfigurationReader {
         _ entries: [String: ConfigurationValue], into section: inout Section, at path: ConfigurationPath
     ) {
         let keys = Section.keys
+        var entries = entries
+        takeFormer(of: &section, from: &entries, at: path)
         for (name, value) in entries.sorted(by: { $0.key < $1.key }) {
             if let key = keys.first(where: { $0.name == name }) {
                 key.read(value, path / name, &section, &self)

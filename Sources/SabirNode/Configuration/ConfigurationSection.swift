@@ -1,15 +1,20 @@
 /// A table of the configuration file, as a struct that knows its keys.
 ///
 /// A new table is a struct with its defaults, this conformance, and one line among `NodeConfiguration.keys`. What is
-/// not among `keys` is an error in the file.
+/// neither among `keys` nor among `formerKeys` is an error in the file. A key that has been released goes by way of
+/// `formerKeys`: an update must not keep a node from starting.
 protocol ConfigurationSection {
     static var keys: [SectionKey<Self>] { get }
+    /// Keys of earlier versions, which may stand in a file for good.
+    static var formerKeys: [FormerKey<Self>] { get }
 
     /// What no single key can tell by itself: doubles, keys that exclude each other. Called when all keys are read.
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader)
 }
 
 extension ConfigurationSection {
+    static var formerKeys: [FormerKey<Self>] { [] }
+
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {}
 }
 

@@ -49,8 +49,9 @@ extension NodeConfiguration {
             (first.element.line ?? 0, first.offset) < (second.element.line ?? 0, second.offset)
         }
         warnings = reader.warnings.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
+        outdated = reader.outdated.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
         guard problems.isEmpty else {
-            throw ConfigurationError(problems: problems.map(\.element), warnings: warnings)
+            throw ConfigurationError(problems: problems.map(\.element), warnings: warnings + outdated)
         }
         notes = reader.notes.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
     }

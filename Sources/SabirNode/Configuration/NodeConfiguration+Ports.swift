@@ -1,5 +1,5 @@
 import Foundation
-import SabirWire
+import SabirCore
 
 /// Ports that two parts of this node want at once, and addresses by which it would reach itself for somebody else. A node
 /// has started with these before, on a port of chance or without a part: they are warnings.

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirCore
 
 /// Secrets that others could read, guess or hear.
 extension NodeConfiguration {
@@ -39,7 +39,7 @@ extension NodeConfiguration {
         let authority = server.drop { $0 != "/" }.drop { $0 == "/" }
         let host =
             authority.hasPrefix("[") ? authority.dropFirst().prefix { $0 != "]" } : authority.prefix { $0 != ":" }
-        return host == "localhost" || IPAddress(String(host))?.isLoopback ?? false
+        return host == "localhost" || IPAddress(String(host))?.isLoopback == true
     }
 }
 

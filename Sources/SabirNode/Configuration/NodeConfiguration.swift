@@ -21,6 +21,8 @@ package struct NodeConfiguration: Sendable, Equatable {
     package internal(set) var notes: [ConfigurationProblem] = []
     /// What should be mended in the file although the node starts with it, in the order of its lines.
     package internal(set) var warnings: [ConfigurationProblem] = []
+    /// Keys of earlier versions that stand in the file, in the order of its lines.
+    package internal(set) var outdated: [ConfigurationProblem] = []
 
     /// The built-in defaults, on that machine.
     package init(on surroundings: ConfigurationSurroundings) {
@@ -46,6 +48,17 @@ extension NodeConfiguration: ConfigurationSection {
             .table("web", \.web),
             .table("share", \.share),
             .table("irc", \.irc),
+        ]
+    }
+
+    static var formerKeys: [FormerKey<Self>] {
+        [
+            .renamed(
+                ["share", "characters_per_minute"], to: ["limits", "translation_characters"],
+                \.limits.translationCharacters, .whole(1_000...10_000_000)),
+            .renamed(
+                ["web", "connections_per_address"], to: ["limits", "connections_per_address"],
+                \.limits.connectionsPerAddress, .whole(1...10_000)),
         ]
     }
 

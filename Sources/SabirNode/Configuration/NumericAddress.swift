@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import SabirCore
 
 /// Hosts that are meant for IPv4 addresses and are none: they look like names to whoever resolves them, and lead nowhere.
 enum NumericAddress {
@@ -13,8 +13,7 @@ enum NumericAddress {
         guard let last = labels.last, !last.isEmpty, last.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil
         }
-        var address = in_addr()
-        guard inet_pton(AF_INET, host, &address) != 1 else { return nil }
+        guard IPAddress(host) == nil else { return nil }
         return "\"\(printable(host, atMost: 40))\" is no IPv4 address; one has four numbers from 0 to 255, such as "
             + "\"10.0.0.5\""
     }

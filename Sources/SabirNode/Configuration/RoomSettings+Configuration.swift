@@ -15,7 +15,7 @@ extension RoomSettings {
             info: info,
             maximumMembers: limits.unlimited ? .max : room.maxMembers, keptMessages: room.linesInMemory,
             rate: limits.unlimited ? nil : (limits.messageRate, limits.messageBurst),
-            queuedBytes: limits.queueBytes, maximumFrame: limits.frame)
+            queuedBytes: limits.queueBytes)
         maximumPerAddress = limits.unlimited ? nil : room.placesPerAddress
         contact = room.contact
         history = room.history
@@ -27,8 +27,9 @@ extension RoomSettings {
         isAnnounced = room.announce
         self.logsMessages = logsMessages
         if !limits.unlimited {
+            // Nobody reads a thousand messages a second: it keeps many who flood together from filling every connection.
             ceilings = RoomCeilings(
-                messages: (limits.roomRate, limits.roomBurst), joinsPerMinute: limits.joinsPerRoom,
+                messages: (1_000, 10_000), joinsPerMinute: 6_000,
                 charactersPerMinute: limits.translationCharacters, saidPerMinute: limits.messageCharacters)
         }
     }

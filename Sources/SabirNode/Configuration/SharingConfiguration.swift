@@ -10,8 +10,6 @@ package struct SharingConfiguration: Sendable, Equatable {
     package var port: Int?
     /// Whether engines that may lie outside the local network are lent too.
     package var allowInternet = false
-    /// What one asker may have translated in a minute: 1,000 to 10,000,000.
-    package var charactersPerMinute = 20_000
 }
 
 extension SharingConfiguration: ConfigurationSection {
@@ -21,7 +19,6 @@ extension SharingConfiguration: ConfigurationSection {
             .list("bind", \.bind, .address, count: 0...16, single: true),
             .optional("port", \.port, .whole(0...65_535)),
             .value("allow_internet", \.allowInternet, .flag),
-            .value("characters_per_minute", \.charactersPerMinute, .whole(1_000...10_000_000)),
         ]
     }
 

@@ -3,12 +3,8 @@ import SabirTranslation
 /// `[translation]`: whether this node translates for its readers, and by which engines.
 package struct TranslationSettings: Sendable, Equatable {
     package var enabled = true
-    /// Translated lines kept in memory: 0 to 1,000,000.
-    package var cacheLines = 10_000
     /// Whether translated lines are kept on disk too, in plain text.
     package var diskCache = false
-    /// 1 to 10,000.
-    package var diskCacheMegabytes = 64
     /// 1 to 3,650.
     package var diskCacheDays = 30
     /// In order of preference.
@@ -27,13 +23,20 @@ extension TranslationSettings: ConfigurationSection {
     static var keys: [SectionKey<Self>] {
         [
             .value("enabled", \.enabled, .flag),
-            .value("cache_lines", \.cacheLines, .whole(0...1_000_000)),
             .value("disk_cache", \.diskCache, .flag),
-            .value("disk_cache_megabytes", \.diskCacheMegabytes, .whole(1...10_000)),
             .value("disk_cache_days", \.diskCacheDays, .whole(1...3_650)),
             .tables("endpoint", \.endpoints, blank: EndpointTable(), atMost: maximumEndpoints) { table, path, reader in
                 table.endpoint(at: path, in: &reader)
             },
+        ]
+    }
+
+    static var formerKeys: [FormerKey<Self>] {
+        [
+            .gone("cache_lines", instead: "10,000 translated lines are kept in memory; take this line out"),
+            .gone(
+                "disk_cache_megabytes",
+                instead: "64 megabytes of them are kept on disk, for disk_cache_days; take this line out"),
         ]
     }
 }
@@ -41,13 +44,13 @@ extension TranslationSettings: ConfigurationSection {
 /// Printing a configuration must not print the engines' keys, by whatever way it is printed.
 extension TranslationSettings: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String {
-        "enabled: \(enabled), cacheLines: \(cacheLines), endpoints: \(spokenEndpoints)"
+        "enabled: \(enabled), endpoints: \(spokenEndpoints)"
     }
 
     package var debugDescription: String { description }
 
     package var customMirror: Mirror {
-        Mirror(self, children: ["enabled": enabled, "cacheLines": cacheLines, "endpoints": spokenEndpoints])
+        Mirror(self, children: ["enabled": enabled, "endpoints": spokenEndpoints])
     }
 
     private var spokenEndpoints: [String] {

@@ -1,4 +1,5 @@
 import Glibc
+import SabirCore
 import SabirWire
 
 extension ValueRule where Value == String {
@@ -29,7 +30,7 @@ extension ValueRule where Value == String {
     /// A numeric IPv4 or IPv6 address; a link-local IPv6 address with its interface, `fe80::1%eth0`.
     static var address: ValueRule {
         ValueRule(allowed: "an IPv4 or IPv6 address, such as \"127.0.0.1\", \"::\" or \"fe80::1%eth0\"") { value in
-            guard case .text(let text) = value, isNumericAddress(text) else { return nil }
+            guard case .text(let text) = value, text.utf8.count < 64, IPAddress(text) != nil else { return nil }
             return text
         }
     }
@@ -67,14 +68,4 @@ extension ValueRule where Value == String {
             return text.utf8.allSatisfy(letters.contains) ? text : nil
         }
     }
-}
-
-/// A numeric address of either family; an IPv6 address may carry a zone, `%eth0` (RFC 4007 §11).
-private func isNumericAddress(_ text: String) -> Bool {
-    let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let address = parts.first, (1..<64).contains(text.utf8.count) else { return false }
-    var ipv6 = in6_addr()
-    if inet_pton(AF_INET6, String(address), &ipv6) == 1 { return parts.count == 1 || !parts[1].isEmpty }
-    var ipv4 = in_addr()
-    return parts.count == 1 && inet_pton(AF_INET, text, &ipv4) == 1
 }

@@ -42,8 +42,6 @@ package struct WebConfiguration: Sendable, Equatable {
     package var installable = true
     package var captive = Captive.off
     package var metrics = Audience.loopback
-    /// Connections from one address, 1 to 10,000: enough for a clinic behind one router.
-    package var connectionsPerAddress = 1_100
     package var tls = CertificateFiles()
     package var acme = AcmeSettings()
     package var wifi = WifiConfiguration()
@@ -90,7 +88,6 @@ extension WebConfiguration: ConfigurationSection {
             .value("installable", \.installable, .flag),
             .value("captive", \.captive, .word),
             .value("metrics", \.metrics, .word),
-            .value("connections_per_address", \.connectionsPerAddress, .whole(1...10_000)),
             .value("forget_after", \.forgetTime, .forgetTime),
             .table("tls", \.tls),
             .table("acme", \.acme),

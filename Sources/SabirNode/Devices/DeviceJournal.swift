@@ -2,8 +2,8 @@ import Dispatch
 import Foundation
 import Glibc
 import Logging
+import SabirCore
 import SabirRooms
-import SabirSecurity
 import SabirWire
 import Synchronization
 
@@ -49,7 +49,7 @@ final class DeviceJournal: Sendable {
         file = PrivateFile(path: folder + "/devices.list")
         self.logger = logger
         self.now = now
-        do throws(SecurityError) {
+        do throws(PrivateFileError) {
             let lines = try file.read(atMost: Self.largest).map { String(decoding: $0, as: UTF8.self) } ?? ""
             let rooms = Self.rooms(of: lines, now: now())
             state.withLock { $0.rooms = rooms }
@@ -91,17 +91,16 @@ final class DeviceJournal: Sendable {
             return state.rooms
         }
         if let whole { return write(whole) }
-        let descriptor = open(file.path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW)
-        if descriptor < 0, errno == ENOENT { return write(state.withLock { $0.rooms }) }
-        defer { if descriptor >= 0 { close(descriptor) } }
-        let written = data.withUnsafeBytes { bytes in
-            descriptor < 0 ? -1 : Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+        do throws(PrivateFileError) {
+            try file.append(data, by: .one)
+        } catch {
+            // Otherwise there is none before there is something to keep.
+            if error.reason == .unwritable(ENOENT) { write(state.withLock { $0.rooms }) } else { broken("\(error)") }
         }
-        if written != data.count { broken("\(file.path) cannot be written: \(String(cString: strerror(errno)))") }
     }
 
     private func write(_ rooms: [String: [AuthorID: Entry]]) {
-        do throws(SecurityError) {
+        do throws(PrivateFileError) {
             try file.write(Data(Self.text(rooms).utf8))
         } catch {
             broken(error.description)

@@ -1,4 +1,5 @@
 import Glibc
+import SabirCore
 import SabirRooms
 
 extension ValueRule where Value == NodeAddress {
@@ -45,10 +46,7 @@ enum PeerAddress {
 
     /// With or without the interface behind it (RFC 4007 §11).
     private static func isIPv6(_ text: String) -> Bool {
-        let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
-        var address = in6_addr()
-        guard let first = parts.first, inet_pton(AF_INET6, String(first), &address) == 1 else { return false }
-        return parts.count == 1 || (!parts[1].isEmpty && parts[1].utf8.count < Int(IFNAMSIZ))
+        text.contains(":") && IPAddress(text) != nil && text.drop { $0 != "%" }.utf8.count <= Int(IFNAMSIZ)
     }
 
     /// Letters, digits, hyphens and dots (RFC 1123 §2.1), and the underscore that people use all the same.

@@ -20,9 +20,6 @@ package actor PeerWatch {
         (events, told) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1_024))
     }
 
-    /// The rooms known at present.
-    package var rooms: [DiscoveredRoom] { peers.flatMap { known[$0] ?? [] } }
-
     package func start() {
         guard tasks.isEmpty else { return }
         tasks = peers.map { peer in Task { await follow(peer) } }

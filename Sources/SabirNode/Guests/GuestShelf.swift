@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SabirCore
 import SabirRooms
 import SabirWire
 
@@ -51,11 +52,7 @@ package struct GuestShelf: Sendable {
     /// Whether this is the first time here; from now on it no longer is. Where that cannot be written, every time is.
     package func isFirstUse() -> Bool {
         guard (try? makeFolder()) != nil else { return true }
-        let file = open(folder + "/noticed", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { return errno != EEXIST }
-        FolderOwner.takes(file, in: folder)
-        close(file)
-        return true
+        return (try? PrivateFile(path: folder + "/noticed").create(Data())) ?? true
     }
 
     /// From now on guests of this machine are others to that room: whoever was taken for its host knows what they were
@@ -68,7 +65,7 @@ package struct GuestShelf: Sendable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return Self.numbers(in: names).prefix(Self.capacity).count { number in
             guard var content = Self.content(path(number)), content.head.room == room.lowercased() else { return false }
-            guard let lock = FileLock(path(number) + ".lock") else { return true }
+            guard let lock = try? FileLock(path(number) + ".lock") else { return true }
             content.head.device = GuestDevice.newSecret()
             return GuestSlot(content, at: path(number), holding: lock).fault != nil
         }
@@ -99,7 +96,7 @@ package struct GuestShelf: Sendable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         forgetDamaged(names, now)
         for number in Self.numbers(in: names).prefix(Self.capacity) {
-            guard let lock = FileLock(path(number) + ".lock") else {
+            guard let lock = try? FileLock(path(number) + ".lock") else {
                 taken.insert(number)
                 continue
             }
@@ -127,7 +124,8 @@ package struct GuestShelf: Sendable {
         guard let number = (1...Self.capacity).first(where: { !used.contains($0) }) else {
             throw Unkept(reason: Sentence("\(folder) is full", as: "disk-error"))
         }
-        guard let lock = FileLock(path(number) + ".lock") else { throw Unkept(reason: Sentence(ofDisk: errno)) }
+        let lock: FileLock
+        do { lock = try FileLock(path(number) + ".lock") } catch { throw Unkept(reason: Sentence(ofDisk: error.code)) }
         let head = OutboxFile.Head(
             name: request.name, device: GuestDevice.newSecret(), room: request.room, ways: [request.way])
         return GuestSlot(OutboxFile(head: head), at: path(number), holding: lock, isStaff: isStaff)
@@ -174,8 +172,7 @@ package struct GuestShelf: Sendable {
 
     private func makeFolder() throws(Unkept) {
         let around = (folder as NSString).deletingLastPathComponent
-        try? FileManager.default.createDirectory(
-            atPath: around, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        FileSystem.makeFolder(around)
         guard FolderOwner.makes(folder, in: around) == nil else {
             throw Unkept(reason: Sentence("\(folder) cannot be made", as: "disk-error"))
         }
@@ -186,12 +183,10 @@ package struct GuestShelf: Sendable {
     /// While the places are looked through, so that one that is only being looked at is not taken for one in use.
     private func lockShelf() async throws(Unkept) -> FileLock {
         try makeFolder()
-        let deadline = ContinuousClock.now + Self.patience
-        while true {
-            if let lock = FileLock(folder + "/lock") { return lock }
-            guard errno == EWOULDBLOCK, .now < deadline, (try? await Task.sleep(for: .milliseconds(10))) != nil else {
-                throw Unkept(reason: Sentence(ofDisk: errno, at: folder))
-            }
+        do {
+            return try await FileLock.waited(for: folder + "/lock", patience: Self.patience)
+        } catch {
+            throw Unkept(reason: Sentence(ofDisk: error.code, at: folder))
         }
     }
 

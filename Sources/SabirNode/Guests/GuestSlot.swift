@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
+import SabirCore
 import SabirRooms
 import SabirWire
 
 /// One guest's place on this machine: its device secret and what it has still to send, on disk for as long as the
-/// place is held (flock(2)) and after.
+/// place is held and after.
 ///
 /// A line is handed to the kernel before it is sent (`write`, no `fdatasync`): it outlives the death of this program by
 /// any signal. A power cut within seconds may take it; who wrote it sees the screen go dark, and the wait for the disk
@@ -96,7 +97,7 @@ package final class GuestSlot {
         if fault == nil, journal.waiting.isEmpty, forgetAll() { return }
         if fault != nil || journal.isWorthRewriting(records: records) { return rewrite() }
         let end = lseek(descriptor, 0, SEEK_END)
-        guard !Self.write(OutboxFile.line(record), to: descriptor) else { return }
+        guard !FileSystem.write(OutboxFile.line(record), to: descriptor) else { return }
         fault = Sentence(ofDisk: errno)
         // Half a line would make the rest unreadable.
         if end >= 0 { ftruncate(descriptor, end) }
@@ -114,7 +115,7 @@ package final class GuestSlot {
         let new = path + ".new"
         let file = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
         if file >= 0 { FolderOwner.takes(file, in: (path as NSString).deletingLastPathComponent) }
-        guard file >= 0, Self.write(content.data, to: file), rename(new, path) == 0 else {
+        guard file >= 0, FileSystem.write(content.data, to: file), rename(new, path) == 0 else {
             fault = Sentence(ofDisk: errno)
             if file >= 0 { close(file) }
             unlink(new)
@@ -122,19 +123,6 @@ package final class GuestSlot {
         }
         if descriptor >= 0 { close(descriptor) }
         (descriptor, records, fault) = (file, journal.waiting.count, nil)
-    }
-
-    private static func write(_ data: Data, to descriptor: Int32) -> Bool {
-        data.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                rest = rest.dropFirst(count)
-            }
-            return true
-        }
     }
 
 }

@@ -1,3 +1,4 @@
+import SabirCore
 import SabirWire
 
 extension HouseRoom {
@@ -5,7 +6,7 @@ extension HouseRoom {
     /// machine in clear: over a connection that others can hear, it is refused before it is looked at.
     func admit(key: String?, from address: String, isPrivate: Bool) async throws(WireFault) {
         guard hosted.hasPassword else { return }
-        guard isPrivate || LocalAddress.isLoopback(address) else {
+        guard isPrivate || IPAddress(address)?.isLoopback == true else {
             throw WireFault(
                 .authRequired, "This room has a password, which this connection cannot keep secret: join it over TLS.",
                 fatal: true)

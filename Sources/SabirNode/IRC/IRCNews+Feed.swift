@@ -3,7 +3,7 @@ import SabirWeb
 import SabirWire
 
 extension IRCNews {
-    /// What clients are told of an event of the feed; translations apart, which need their lines.
+    /// What clients are told of an event of the feed.
     static func of(_ event: FeedEvent, _ audience: Audience) -> [IRCNews] {
         switch event {
         case .line(let message): [.line(message)]
@@ -22,7 +22,8 @@ extension IRCNews {
         case .cleared: [.cleared]
         case .removed(let fault): (audience.members ?? []).map { .removed($0, fault) }
         case .closing(let reason): [.closing(reason)]
-        case .translation, .gap: []
+        case .translation(let told): [.reading(told.id, seq: told.seq, told.lang, IRCReading(told.translation))]
+        case .gap: []
         }
     }
 }

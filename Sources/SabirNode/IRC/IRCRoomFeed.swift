@@ -115,7 +115,7 @@ actor IRCRoomFeed: IRCRoom {
     private func perform(_ actions: [FeedAction]) {
         for action in actions {
             switch action {
-            case .tell(let event, let audience): for news in news(of: event, audience) { tell(news) }
+            case .tell(let event, let audience): for news in IRCNews.of(event, audience) { tell(news) }
             case .translate(let question, let text, let source): ask(question, text, source)
             case .catchUp: Task { await self.catchUp() }
             case .readFacts:
@@ -135,15 +135,6 @@ actor IRCRoomFeed: IRCRoom {
         Task { [house, id, said = state?.said(question)] in
             let translation = await house.translate(text, from: source, to: question.lang, in: id, said: said)
             self.perform(self.state?.answered(question, translation) ?? [])
-        }
-    }
-
-    private func news(of event: FeedEvent, _ audience: Audience) -> [IRCNews] {
-        switch event {
-        case .translation(let told):
-            guard let line = state?.lines.last(where: { $0.message.seq == told.seq }) else { return [] }
-            return [.reading(line.message, told.lang, IRCReading(told.translation))]
-        default: return IRCNews.of(event, audience)
         }
     }
 

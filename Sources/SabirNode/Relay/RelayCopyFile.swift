@@ -1,8 +1,7 @@
 import Foundation
 import Glibc
 import Logging
-import NIOCore
-import SabirSecurity
+import SabirCore
 import SabirWire
 import Synchronization
 
@@ -26,11 +25,9 @@ final class RelayCopyFile: Sendable {
 
     private static func folder(_ stateDirectory: String) -> String { stateDirectory + "/relays" }
 
-    /// FNV-1a: what the configuration says may hold anything, and a file's name may not.
+    /// A hash, without leading zeros: what the configuration says may hold anything, and a file's name may not.
     private static func name(of source: String) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in source.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        return String(hash, radix: 16) + ending
+        String(FNV1a(source).value, radix: 16) + ending
     }
 
     /// Takes away the copies of rooms that are no longer to have one.
@@ -54,7 +51,7 @@ final class RelayCopyFile: Sendable {
     }
 
     private func readNow(_ now: Int) -> RelayCopy? {
-        do throws(SecurityError) {
+        do throws(PrivateFileError) {
             return try file.read(atMost: Self.largest).flatMap { RelayCopy($0, now: now) }
         } catch {
             logger.error("the copy of the room is not used: \(error)")
@@ -65,7 +62,7 @@ final class RelayCopyFile: Sendable {
     /// In place of what was there.
     func write(_ copy: RelayCopy, now: Int) {
         queue.async { [self] in
-            do throws(SecurityError) {
+            do throws(PrivateFileError) {
                 try file.write(copy.data(now: now))
                 tell(nil)
             } catch {
@@ -77,13 +74,11 @@ final class RelayCopyFile: Sendable {
     /// Behind what was written last.
     func append(_ lines: [Message]) {
         queue.async { [self] in
-            let data = RelayCopy.data(lines)
-            let descriptor = open(file.path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW)
-            defer { if descriptor >= 0 { close(descriptor) } }
-            let written = data.withUnsafeBytes { bytes in
-                descriptor < 0 ? -1 : Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+            do throws(PrivateFileError) {
+                try file.append(RelayCopy.data(lines), by: .one)
+            } catch {
+                tell(error.description)
             }
-            if written != data.count { tell("\(file.path) cannot be written: \(String(cString: strerror(errno)))") }
         }
     }
 

@@ -30,13 +30,9 @@ extension RelayLink: RoomAuthority {
     }
 
     /// A host without `to-staff` would refuse it.
-    nonisolated func tellStaff(_ report: Reported) -> Bool {
-        assumeIsolated { link in
-            guard link.hostFeatures.contains(.toStaff) else { return false }
-            link.send([.deliver(.report(report), to: nil)])
-            return true
-        }
-    }
+    nonisolated var takesLinesToStaff: Bool { assumeIsolated { $0.hostFeatures.contains(.toStaff) } }
+
+    nonisolated func tellStaff(_ report: Reported) { send([.deliver(.report(report), to: nil)]) }
 
     nonisolated var takesWishes: Bool { assumeIsolated { $0.hostFeatures.contains(.wish) } }
 

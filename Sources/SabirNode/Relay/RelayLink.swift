@@ -1,5 +1,6 @@
 import Logging
 import NIOCore
+import SabirCore
 import SabirDiscovery
 import SabirRooms
 import SabirSecurity
@@ -121,9 +122,7 @@ actor RelayLink {
 
     /// Which member ids this node gives in the room: by its id, so that it asks nobody and is the same at every start.
     static func space(of node: String, _ room: String) -> Int {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in "\(node) \(room)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        return 1 + Int(hash % (1 << 24 - 2))
+        1 + Int(FNV1a("\(node) \(room)").value % (1 << 24 - 2))
     }
 
     func start() async {

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Logging
+import SabirCore
 import SabirRooms
 import SabirWire
 import Synchronization
@@ -78,19 +79,18 @@ final class AuditFile: Sendable {
     private func write(_ line: AuditLine) {
         rotateIfDue()
         guard let why = Self.append(line, to: path) else { return }
-        logger.error("an act of staff was not written down in \(path): \(why)")
+        logger.error("an act of staff was not written down: \(why)")
     }
 
     /// Whole and to the disk, behind what is there, whoever else appends. Why not, where that fails.
     fileprivate static func append(_ line: AuditLine, to path: String) -> String? {
         guard let text = line.text else { return nil }
-        let file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        defer { if file >= 0 { close(file) } }
-        if file >= 0 { FolderOwner.takes(file, in: (path as NSString).deletingLastPathComponent) }
-        guard file >= 0, Glibc.write(file, text, text.count) == text.count, fdatasync(file) == 0 else {
-            return String(cString: strerror(errno))
+        do throws(PrivateFileError) {
+            try PrivateFile(path: path).append(text, by: .several)
+            return nil
+        } catch {
+            return error.description
         }
-        return nil
     }
 
     private func rotateIfDue() {
@@ -150,9 +150,9 @@ struct AuditLine: Encodable, Sendable {
     }
 
     /// With the line's end; nil where it cannot be encoded.
-    var text: [UInt8]? {
+    var text: Data? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(self)).map { Array($0) + [UInt8(ascii: "\n")] }
+        return (try? encoder.encode(self)).map { $0 + [UInt8(ascii: "\n")] }
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
+import SabirCore
 import SabirRooms
-import SabirSecurity
 
 /// What staff decided for the rooms of this node, over restarts: `moderation/ROOM.json` in the state directory, one small
 /// file for each room, 0600, replaced in one step. There is none for a room in which nothing stands.
@@ -61,28 +61,18 @@ final class ModerationFile: ModerationStore {
     }
 
     private func failure(ofWriting moderation: StoredModeration) -> String? {
-        if moderation.isEmpty {
-            guard unlink(path) == 0 || errno == ENOENT else {
-                return "\(path) cannot be removed: \(String(cString: strerror(errno)))."
-            }
-            return synchronizeFolder()
-        }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(moderation) else { return "\(path) cannot be encoded." }
-        do throws(SecurityError) {
-            try PrivateFile(path: path).write(data)
+        let file = PrivateFile(path: path)
+        do throws(PrivateFileError) {
+            if moderation.isEmpty { try file.remove() } else { try file.write(data) }
         } catch {
             return error.description
         }
-        return synchronizeFolder()
-    }
-
-    /// So that the name stands for the new file after a loss of power too. A folder that is not there has nothing in it.
-    private func synchronizeFolder() -> String? {
-        let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
-        guard folder >= 0 else { return errno == ENOENT ? nil : "\(path): \(String(cString: strerror(errno)))." }
-        defer { close(folder) }
-        return fsync(folder) == 0 ? nil : "\(path): \(String(cString: strerror(errno)))."
+        // Whether it lasts through a loss of power is asked once more: staff are told only what does. A folder that is not
+        // there has nothing in it.
+        let failure = FileSystem.synchronize((path as NSString).deletingLastPathComponent)
+        return failure.flatMap { $0 == ENOENT ? nil : "\(path): \(String(cString: strerror($0)))." }
     }
 }

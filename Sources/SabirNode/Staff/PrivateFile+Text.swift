@@ -1,10 +1,10 @@
 import Foundation
-import SabirSecurity
+import SabirCore
 
 /// Private files of text, whose errors are the node's.
 extension PrivateFile {
     func text(atMost limit: Int) throws(NodeError) -> String? {
-        let data = try orNodeError { () throws(SecurityError) in try read(atMost: limit) }
+        let data = try orNodeError { () throws(PrivateFileError) in try read(atMost: limit) }
         guard let data else { return nil }
         guard let text = String(validating: data, as: UTF8.self) else {
             throw NodeError(description: "\(path) is not what Sabir wrote there. Move it away.")
@@ -13,14 +13,14 @@ extension PrivateFile {
     }
 
     func create(_ text: String) throws(NodeError) {
-        try orNodeError { () throws(SecurityError) in try create(Data(text.utf8)) }
+        try orNodeError { () throws(PrivateFileError) in try create(Data(text.utf8)) }
     }
 
     func write(_ text: String) throws(NodeError) {
-        try orNodeError { () throws(SecurityError) in try write(Data(text.utf8)) }
+        try orNodeError { () throws(PrivateFileError) in try write(Data(text.utf8)) }
     }
 
-    private func orNodeError<Value>(_ work: () throws(SecurityError) -> Value) throws(NodeError) -> Value {
-        do throws(SecurityError) { return try work() } catch { throw NodeError(description: error.description) }
+    private func orNodeError<Value>(_ work: () throws(PrivateFileError) -> Value) throws(NodeError) -> Value {
+        do throws(PrivateFileError) { return try work() } catch { throw NodeError(description: error.description) }
     }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 import Logging
+import SabirCore
 import SabirRooms
-import SabirSecurity
 import SabirWire
 
 /// What was reported to staff and they are not done with, over restarts: `reports/ROOM.json` in the state directory, one
@@ -24,15 +24,9 @@ struct ReportFolder: Sendable {
     /// Reaching staff goes before being stored: where it fails, the log says so.
     func keep(_ reports: [Reported], of room: String) {
         let file = file(room)
-        guard !reports.isEmpty else {
-            if unlink(file.path) != 0, errno != ENOENT {
-                logger.error("\(file.path) cannot be removed: \(String(cString: strerror(errno)))")
-            }
-            return
-        }
         do {
+            guard !reports.isEmpty else { return _ = try file.remove() }
             try file.write(JSONEncoder().encode(reports.map(StoredReport.init)))
-            sync()
         } catch {
             logger.error("a report to staff could not be stored: \(error)")
         }
@@ -47,14 +41,6 @@ struct ReportFolder: Sendable {
             logger.error("what was reported to staff before cannot be read: \(file(room).path): \(error)")
             return []
         }
-    }
-
-    /// So that the name stands for the new file after a loss of power too.
-    private func sync() {
-        let folder = open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
-        guard folder >= 0 else { return }
-        fsync(folder)
-        close(folder)
     }
 }
 

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 import Logging
+import SabirCore
 import SabirRooms
-import SabirSecurity
 
 /// From which line on staff read rooms along, over restarts: `sight/ROOM.json` in the state directory, 0600, there for as
 /// long as the configuration lets them. What was said while it did not stays unread, whatever it says later.
@@ -20,25 +20,13 @@ struct SightFolder: Sendable {
     func open(_ room: RoomFacts, reads: Bool) throws(NodeError) -> StaffSight? {
         let file = PrivateFile(path: path + "/\(room.info.id).json")
         guard !reads else { return StaffSight(of: room, in: file, logger: logger) }
-        guard unlink(file.path) != 0 else {
-            sync()
-            return nil
-        }
-        guard errno == ENOENT || errno == ENOTDIR else {
-            let reason = String(cString: strerror(errno)).lowercased()
+        do throws(PrivateFileError) {
+            try file.remove()
+        } catch {
             throw NodeError(
-                description: "\(file.path) cannot be removed (\(reason)). Remove it: staff must not read later what is "
-                    + "said in that room from now on.")
+                description: "\(error) Remove it: staff must not read later what is said in that room from now on.")
         }
         return nil
-    }
-
-    /// So that it is gone after a loss of power too.
-    private func sync() {
-        let folder = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_DIRECTORY)
-        guard folder >= 0 else { return }
-        fsync(folder)
-        close(folder)
     }
 }
 

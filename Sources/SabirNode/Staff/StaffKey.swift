@@ -1,6 +1,6 @@
 import Crypto
 import Foundation
-import Glibc
+import SabirCore
 import SabirSecurity
 
 /// A key by which a person of staff is known: the device secret that their terminal says hello with (`join --staff`).
@@ -15,19 +15,11 @@ package struct StaffKey: Sendable {
 
     /// SHA-256, base64url without padding: 43 characters. No salt: nobody tries 2²⁵⁶ keys.
     package static func fingerprint(of secret: String) -> String {
-        Data(SHA256.hash(data: Data(secret.utf8))).unpaddedBase64URL
+        Base64URL.text(of: SHA256.hash(data: Data(secret.utf8)))
     }
 
     package static func isFingerprint(_ text: String) -> Bool {
-        text.utf8.count == 43
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                    true
-                default: false
-                }
-            }
+        text.utf8.count == 43 && Base64URL.isText(text)
     }
 
     /// The key of this state directory (`staff.key`, 0600), made where there is none. Throws a sentence.
@@ -44,7 +36,7 @@ package struct StaffKey: Sendable {
     private static func made() -> StaffKey {
         var key: StaffKey
         repeat {
-            key = StaffKey(secret: Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }).unpaddedBase64URL)
+            key = StaffKey(secret: Base64URL.random(bytes: 32))
         } while key.fingerprint.hasPrefix("-")
         return key
     }
@@ -56,11 +48,5 @@ package struct StaffKey: Sendable {
             throw NodeError(description: "\(path) is no staff key. Move it away, and a new one is made.")
         }
         return secret
-    }
-}
-
-extension Data {
-    fileprivate var unpaddedBase64URL: String {
-        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 }

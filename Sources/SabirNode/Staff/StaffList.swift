@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SabirCore
 import SabirLanguageTools
 import SabirSecurity
 import SabirWire
@@ -107,16 +108,15 @@ package struct StaffFile: Sendable {
         return list
     }
 
-    /// Reads, changes and writes, while no other command does (flock(2)).
+    /// Reads, changes and writes, while no other command does.
     package func update<Value>(
         _ change: (inout StaffList) throws(NodeError) -> Value
     ) throws(NodeError) -> Value {
-        try PrivateFile(path: path + ".lock").create("")
-        let lock = open(path + ".lock", O_RDWR | O_CLOEXEC)
-        defer { if lock >= 0 { close(lock) } }
-        guard lock >= 0, flock(lock, LOCK_EX) == 0 else {
+        FileSystem.makeFolder((path as NSString).deletingLastPathComponent)
+        guard let lock = try? FileLock(path + ".lock", patience: nil) else {
             throw NodeError(description: "\(path).lock cannot be opened by this user.")
         }
+        defer { withExtendedLifetime(lock) {} }
         var list = try read()
         let value = try change(&list)
         try PrivateFile(path: path).write(try Self.text(list))

@@ -1,6 +1,6 @@
 import Foundation
 import Logging
-import SabirSecurity
+import SabirCore
 import SabirTranslation
 import Synchronization
 
@@ -45,7 +45,7 @@ package final class EngineDays: DayLedger {
             state.days = state.days.filter { $0.value.ends > spent.ends.addingTimeInterval(-86_400 * 2) }
             state.days[engine] = spent
             do {
-                try write(state.days)
+                try PrivateFile(path: path).write(JSONEncoder().encode(state.days))
                 state.isFailing = false
             } catch {
                 // The day is counted on in memory. Once, not with each request.
@@ -55,11 +55,5 @@ package final class EngineDays: DayLedger {
                 state.isFailing = true
             }
         }
-    }
-
-    private func write(_ days: [String: DaySpent]) throws {
-        let new = path + ".new"
-        try PrivateFile(path: new).write(JSONEncoder().encode(days))
-        guard rename(new, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
 }

@@ -33,7 +33,7 @@ package struct TranslationDesk: Sendable {
         let cache = Self.cache(configuration, logger)
         aids.store = cache
         var limits = Translator.Limits()
-        limits.cachedLines = configuration.translation.cacheLines
+        limits.cachedLines = 10_000
         limits.logsMessages = configuration.node.logMessages
         self.cache = cache
         phrasebook = aids.phrasebook
@@ -89,7 +89,6 @@ package struct TranslationDesk: Sendable {
         let settings = configuration.translation
         guard settings.diskCache else { return nil }
         var limits = CacheLimits()
-        limits.bytes = settings.diskCacheMegabytes << 20
         limits.age = Int64(settings.diskCacheDays) * 86_400
         return DiskCache(stateDirectory: configuration.node.stateDirectory, limits: limits, logger: logger)
     }

@@ -63,7 +63,7 @@ struct PagePlan: Sendable {
         settings.forgetAfter = web.forgetAfter
         settings.isInstallable = web.installable
         settings.allowMetricsFrom = web.metrics == .network ? ["*"] : []
-        settings.limits.connectionsPerAddress = web.connectionsPerAddress
+        settings.limits.connectionsPerAddress = limits.connectionsPerAddress
         settings.limits.connections = min(settings.limits.connections, DescriptorBudget.current().page - leftToIRC)
         settings.limits.costlyRequests = limits.unlimited ? (1_000_000, 1_000_000) : (limits.webRate, limits.webBurst)
         settings.certificate = certificate

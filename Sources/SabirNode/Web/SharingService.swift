@@ -27,7 +27,7 @@ struct SharingService: Sendable {
         let addresses = configuration.share.bind.isEmpty ? configuration.node.bind : configuration.share.bind
         for port in FallbackPort.choices(configuration.share.port, usual: SharingConfiguration.defaultPort) {
             var settings = SharingSettings(addresses: addresses, port: port)
-            settings.charactersPerMinute = configuration.share.charactersPerMinute
+            settings.charactersPerMinute = configuration.limits.translationCharacters
             let server = SharingServer(settings: settings, engine: lent, metrics: metrics, logger: logger)
             do throws(SharingError) {
                 let bound = try await server.start()

@@ -1,4 +1,5 @@
 import Foundation
+import SabirCore
 import SabirWire
 
 /// A guest's answer to a challenge, and what its host has to show in return.

@@ -1,4 +1,5 @@
 import Foundation
+import SabirCore
 
 /// A verifier's file, readable for its owner alone, replaced as a whole or not at all.
 package struct PasswordFile: Sendable {
@@ -8,6 +9,6 @@ package struct PasswordFile: Sendable {
     package init(_ path: String, ownedAs home: String? = nil) { file = PrivateFile(path: path, ownedAs: home) }
 
     package func write(_ verifier: PasswordVerifier) throws(SecurityError) {
-        try file.write(Data((verifier.line + "\n").utf8))
+        try file.keep(Data((verifier.line + "\n").utf8))
     }
 }

@@ -1,6 +1,7 @@
 import Crypto
 import CryptoExtras
 import Foundation
+import SabirCore
 import SabirWire
 
 /// The keys that a password stands for, in the manner of SCRAM (RFC 5802 §3) with SHA-256 (RFC 7677) and scrypt in
@@ -57,7 +58,7 @@ struct PasswordTranscript {
 
 /// Marks and salts: 128 bits and more, in base64url.
 package enum PasswordNonce {
-    package static func make() -> String { Base64URL.text(of: bytes(18)) }
+    package static func make() -> String { Base64URL.random(bytes: 18) }
 
     static func bytes(_ count: Int) -> [UInt8] {
         SymmetricKey(size: SymmetricKeySize(bitCount: count * 8)).withUnsafeBytes(Array.init)

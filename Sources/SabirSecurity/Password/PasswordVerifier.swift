@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import SabirCore
 import SabirWire
 
 /// What a host keeps of a room's password: enough to check a proof, not enough to make one. Whoever steals it can guess

@@ -1,3 +1,4 @@
+import SabirCore
 import SabirWire
 
 /// What the checks know of languages, read once from a folder of JSON files, one a language.
@@ -19,7 +20,7 @@ package struct LanguageData: Sendable {
 
     package static func load(from folder: String) throws(LanguageDataError) -> LanguageData {
         var rules: [String: LanguageRules] = [:]
-        var hash = StableHash()
+        var hash = FNV1a()
         for path in try StrictJSON.files(in: folder) {
             let bytes = try StrictJSON.bytes(of: path)
             let file = try LanguageFile.read(bytes, at: path)
@@ -28,7 +29,7 @@ package struct LanguageData: Sendable {
                 throw .wrong(path, "another file is of the language '\(file.language)' too")
             }
         }
-        return LanguageData(rules: rules, version: hash.text)
+        return LanguageData(rules: rules, version: hash.digits)
     }
 
     /// A language's data serve all its variants.

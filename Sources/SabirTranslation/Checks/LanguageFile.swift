@@ -6,7 +6,6 @@ struct LanguageFile: Decodable {
     /// ISO 15924: `Latn`, `Cyrl`, `Arab`, `Deva`, `Hans`.
     var script: String
     var decimal: String
-    var thousands: String
     /// Letters of the same script that this language never writes.
     var foreignLetters: String
     /// Languages so near that whole sentences may be alike.
@@ -40,7 +39,7 @@ struct LanguageFile: Decodable {
     var neutral: [String]
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case language, script, decimal, thousands, foreignLetters, relatives, monthSigns, numbers, weakNumbers
+        case language, script, decimal, foreignLetters, relatives, monthSigns, numbers, weakNumbers
         case ordinals, multipliers, joiners, units, months, weakMonths, weekdays, weakWeekdays, morning, afternoon,
             night
         case beforeClock, afterClock, negation, negationConcord, negationSoft, stop, stopSoft, clauses, neutral
@@ -63,7 +62,7 @@ extension LanguageFile {
         let file: LanguageFile
 
         init(from decoder: Decoder) throws {
-            try AnyKey.refuseUnknown(CodingKeys.self, decoder)
+            try AnyKey.refuseUnknown(CodingKeys.self, except: ["thousands"], decoder)
             file = try LanguageFile(from: decoder)
         }
     }

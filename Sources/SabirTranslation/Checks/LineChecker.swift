@@ -1,3 +1,4 @@
+import SabirCore
 import SabirWire
 
 /// Compares an engine's answer with what it was asked, and says what a reader should look at twice.
@@ -13,10 +14,10 @@ package struct LineChecker: Sendable {
     /// Another one whenever the same line may get other warnings, which translations kept on disk carry: after a change
     /// to the languages' data, and to the kinds of warnings there are.
     var version: String {
-        var hash = StableHash()
+        var hash = FNV1a()
         hash.add(data.version)
         for kind in TranslationWarning.Kind.allCases { hash.add(kind.rawValue) }
-        return hash.text
+        return hash.digits
     }
 
     package init(data: LanguageData) { self.data = data }

@@ -26,8 +26,6 @@ package struct WarningCatalogue: Sendable {
         return WarningCatalogue(languages: languages)
     }
 
-    package var languageNames: [String] { languages.keys.sorted() }
-
     package func sentence(for warning: TranslationWarning, in language: LanguageTag) -> String {
         let own = language.catalogueNames.lazy.compactMap { languages[$0]?[warning.kind] }.first
         guard let own else { return filled(Self.sentence(warning.kind), warning) }

@@ -1,3 +1,5 @@
+import SabirCore
+
 /// Keeps readers from waiting on an engine that does not answer (M. Nygard, "Release It!", circuit breaker).
 ///
 /// Traffic passes only while it is closed. It starts open and due, so that an engine is proved before it is used;
@@ -108,6 +110,6 @@ package struct CircuitBreaker: Sendable {
         let isAway = if case .decisive = severity { true } else { false }
         let first = isAway ? policy.firstDelay : policy.firstUnwellDelay
         let longest = isAway ? policy.longestDelay : policy.longestUnwellDelay
-        return min(first * (1 << min(probesFailed, 16)), longest) * (1 - min(max(chance, 0), 1) / 2)
+        return Backoff.pause(after: probesFailed, first: first, longest: longest) * (1 - min(max(chance, 0), 1) / 2)
     }
 }

@@ -1,6 +1,7 @@
 import CCurl
 import Dispatch
 import Foundation
+import SabirCore
 import Synchronization
 
 /// HTTP by libcurl: a few workers, each with one easy handle that it reuses, so that connections stay open.
@@ -296,12 +297,13 @@ private func isInside(_ address: UnsafeMutablePointer<curl_sockaddr>) -> Bool {
     let length = min(Int(address.pointee.addrlen), MemoryLayout<sockaddr_storage>.size)
     // libcurl lays `addrlen` bytes of the address out at that place (Curl_sockaddr_ex in its source).
     let bytes = UnsafeRawBufferPointer(start: start, count: length)
-    switch address.pointee.family {
-    case AF_INET where length >= MemoryLayout<sockaddr_in>.size: return NetworkBoundary.contains(Array(bytes[4..<8]))
-    case AF_INET6 where length >= MemoryLayout<sockaddr_in6>.size:
-        return NetworkBoundary.contains(Array(bytes[8..<24]))
-    default: return false
-    }
+    let found =
+        switch address.pointee.family {
+        case AF_INET where length >= MemoryLayout<sockaddr_in>.size: IPAddress(bytes: bytes[4..<8])
+        case AF_INET6 where length >= MemoryLayout<sockaddr_in6>.size: IPAddress(bytes: bytes[8..<24])
+        default: IPAddress?.none
+        }
+    return found?.isLocal == true
 }
 
 extension HTTPHeader {

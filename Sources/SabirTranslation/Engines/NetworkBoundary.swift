@@ -1,4 +1,5 @@
 import Foundation
+import SabirCore
 
 /// Nothing leaves the house unasked: which addresses count as the house.
 ///
@@ -27,38 +28,8 @@ package enum NetworkBoundary {
     }
 
     package static func contains(host: String) -> Bool {
-        if let address = address(host) { return contains(address) }
+        if let address = IPAddress(host) { return address.isLocal }
         let name = host.hasSuffix(".") ? String(host.dropLast()) : host
         return name == "localhost" || name.hasSuffix(".localhost") || name.hasSuffix(".local")
-    }
-
-    /// `address`: the 4 or 16 bytes of an IP address in network order.
-    package static func contains(_ address: [UInt8]) -> Bool {
-        switch address.count {
-        case 4: containsIPv4(address)
-        case 16: containsIPv6(address)
-        default: false
-        }
-    }
-
-    private static func containsIPv4(_ a: [UInt8]) -> Bool {
-        switch (a[0], a[1]) {
-        case (127, _), (10, _), (192, 168), (169, 254), (172, 16...31): true
-        default: false
-        }
-    }
-
-    private static func containsIPv6(_ a: [UInt8]) -> Bool {
-        let leadingZeros = a.prefix { $0 == 0 }.count
-        if leadingZeros == 15, a[15] == 1 { return true }
-        if leadingZeros == 10, a[10] == 0xFF, a[11] == 0xFF { return containsIPv4(Array(a[12...])) }
-        return a[0] & 0xFE == 0xFC || (a[0] == 0xFE && a[1] & 0xC0 == 0x80)
-    }
-
-    private static func address(_ host: String) -> [UInt8]? {
-        let withoutZone = String(host.prefix { $0 != "%" })
-        var bytes = [UInt8](repeating: 0, count: 16)
-        if inet_pton(AF_INET6, withoutZone, &bytes) == 1 { return bytes }
-        return inet_pton(AF_INET, host, &bytes) == 1 ? Array(bytes.prefix(4)) : nil
     }
 }

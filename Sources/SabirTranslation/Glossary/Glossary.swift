@@ -1,3 +1,4 @@
+import SabirCore
 import SabirWire
 
 /// Names that translations must keep, use or avoid. Built once, immutable.
@@ -40,7 +41,7 @@ package struct Glossary: Sendable {
 
     /// Changes whenever a term does: for caches, whose translations were made with it.
     package var version: String {
-        var hash = StableHash()
+        var hash = FNV1a()
         for concept in concepts {
             hash.add(concept.id)
             hash.add(concept.isKept ? "kept" : "")
@@ -48,7 +49,7 @@ package struct Glossary: Sendable {
                 for part in [term.language?.description ?? "*", term.text, term.status.rawValue] { hash.add(part) }
             }
         }
-        return hash.text
+        return hash.digits
     }
 
     /// The names that texts in `language` must keep through any translation, the longest first, so that the first one

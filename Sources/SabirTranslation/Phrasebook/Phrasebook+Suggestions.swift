@@ -1,4 +1,5 @@
 import Foundation
+import SabirCore
 import SabirWire
 
 /// A sentence offered to someone who writes.
@@ -25,9 +26,9 @@ package struct PhraseSuggestion: Sendable, Equatable {
     /// `tuid`, or a name made of the sentence where the unit has none: the same in every process.
     package var id: String {
         if let unit { return unit }
-        var hash = StableHash()
+        var hash = FNV1a()
         hash.add(text)
-        return hash.text
+        return hash.digits
     }
 }
 

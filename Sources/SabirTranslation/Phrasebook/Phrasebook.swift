@@ -1,3 +1,4 @@
+import SabirCore
 import SabirWire
 
 /// Set sentences and their stored translations: what people agreed on beforehand, no engine asked.
@@ -56,7 +57,7 @@ package struct Phrasebook: Sendable {
 
     /// Changes whenever any sentence, reviewer or plural does: for caches.
     package var version: String {
-        var hash = StableHash()
+        var hash = FNV1a()
         for phrase in phrases {
             for form in phrase.forms {
                 hash.add(form.language.description)
@@ -64,7 +65,7 @@ package struct Phrasebook: Sendable {
                 hash.add(form.isReviewed ? "reviewed" : "")
             }
         }
-        return hash.text
+        return hash.digits
     }
 
     /// The stored sentence for a reader of `to`, or nil where there is none that surely is right.
@@ -159,25 +160,4 @@ package struct PhraseMatch: Sendable, Equatable {
     /// `tuid`.
     package var unit: String?
     package var situation: String?
-}
-
-/// FNV-1a in 64 bits (Fowler, Noll, Vo): the same in every process, unlike `Hasher`. Not for secrets.
-struct StableHash {
-    private var state: UInt64 = 0xCBF2_9CE4_8422_2325
-
-    mutating func add(_ text: String) { add(text.utf8) }
-
-    /// With a mark after it, so that two parts are not one.
-    mutating func add(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes { add(byte) }
-        add(0xFF)
-    }
-
-    private mutating func add(_ byte: UInt8) { state = (state ^ UInt64(byte)) &* 0x100_0000_01B3 }
-
-    /// 16 digits of base 16.
-    var text: String {
-        let digits = String(state, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
 }

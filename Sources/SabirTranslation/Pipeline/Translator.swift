@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import SabirCore
 import SabirWire
 
 /// Turns lines into the reader's language. The way of a line, one stage each:

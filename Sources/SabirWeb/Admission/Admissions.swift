@@ -1,3 +1,4 @@
+import SabirCore
 import SabirWire
 
 /// The owner of join codes, and of who was let into a room with a password: asked once for each device, until it leaves,
@@ -16,9 +17,7 @@ actor Admissions {
 
     func admit(_ key: VisitorRoll.Key, now: ContinuousClock.Instant) {
         if admitted.count >= Self.most { admitted = admitted.filter { $0.value.duration(to: now) < Self.lifetime } }
-        if admitted.count >= Self.most, let oldest = admitted.min(by: { $0.value < $1.value })?.key {
-            admitted[oldest] = nil
-        }
+        admitted.makeRoom(for: key, atMost: Self.most) { $0 }
         admitted[key] = now
     }
 

@@ -85,3 +85,9 @@ struct TopicJSON: Encodable, Sendable {
         try translation.encode(to: encoder)
     }
 }
+
+/// The room from which a visitor was invited into this one.
+struct WayBackJSON: Encodable, Sendable {
+    let path: String
+    let name: String
+}

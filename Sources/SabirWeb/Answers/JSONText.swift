@@ -40,3 +40,7 @@ extension ByteBuffer {
         self.init(event: name, id: id, data: JSONText.encode(value))
     }
 }
+
+enum EventStream {
+    static let mediaType = "text/event-stream"
+}

@@ -74,20 +74,6 @@ struct TranslationJSON: Encodable, Sendable {
     }
 }
 
-/// The translation of a line.
-struct LineTranslationJSON: Encodable, Sendable {
-    let event: FeedEvent.Translated
-
-    private enum Key: CodingKey { case id, seq }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(event.id.description, forKey: .id)
-        try container.encode(event.seq, forKey: .seq)
-        try TranslationJSON(event.translation, to: event.lang).encode(to: encoder)
-    }
-}
-
 struct NoticeJSON: Encodable, Sendable {
     let text: String
     let lang: String

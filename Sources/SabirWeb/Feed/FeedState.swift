@@ -54,6 +54,9 @@ package struct FeedState: Sendable {
     /// Questions that were under way when an engine was told as well: where they come back without a translation, they
     /// are older than that news, and are asked once more.
     private var overtaken: [Question: EngineNews] = [:]
+    /// Lines that went while these questions about them were under way: whoever was told them is still owed the answer. As
+    /// many as may be under way.
+    private var gone: [Question: FeedLine] = [:]
     /// What a reader is told of a line that went before its translation was asked for.
     private let busy: @Sendable (LanguageTag) -> WebTranslation
     private let overBudget: OverBudget
@@ -132,6 +135,9 @@ package struct FeedState: Sendable {
     private mutating func forgetOldest() -> [FeedAction] {
         guard lines.count > limits.kept else { return [] }
         let line = lines.removeFirst()
+        for question in questions.underWay where question == self.question(line.message.seq, question.lang) {
+            gone[question] = line
+        }
         return questions.drop { $0.subject == .line(line.message.seq) }.map { question in
             var line = line
             line.translations[question.lang] = busy(question.lang)
@@ -146,6 +152,7 @@ package struct FeedState: Sendable {
             lines[index].retract()
             numbers.insert(lines[index].message.seq)
         }
+        for (question, line) in gone where line.message.isOf(id) { gone[question] = nil }
         guard !numbers.isEmpty else { return [] }
         _ = questions.drop { if case .line(let seq) = $0.subject { numbers.contains(seq) } else { false } }
         return [.forgetTexts(numbers)]
@@ -157,12 +164,14 @@ package struct FeedState: Sendable {
 
     private mutating func clear() -> [FeedAction] {
         lines = []
+        gone = [:]
         _ = questions.drop { if case .line = $0.subject { true } else { false } }
         return []
     }
 
     private mutating func forget(_ numbers: Set<Int>) -> [FeedAction] {
         lines.removeAll { numbers.contains($0.message.seq) }
+        gone = gone.filter { !numbers.contains($0.value.message.seq) }
         _ = questions.drop { if case .line(let seq) = $0.subject { numbers.contains(seq) } else { false } }
         return start()
     }
@@ -303,6 +312,10 @@ package struct FeedState: Sendable {
         let lang = question.lang
         switch question.subject {
         case .line:
+            if var line = gone.removeValue(forKey: question) {
+                line.translations[lang] = translation
+                return line.event(for: lang).map { [.tell($0, .readers(of: lang))] } ?? []
+            }
             guard let at = line(of: question), lines[at].message.hasText,
                 lines[at].translations[lang] != translation
             else { return [] }

@@ -1,3 +1,5 @@
+import SabirCore
+
 /// Which devices have had the page, by address, so that a portal lets them be. The clock is passed in.
 package struct PortalVisitors: Sendable {
     /// A device that comes the next day is shown the page again.
@@ -10,10 +12,9 @@ package struct PortalVisitors: Sendable {
     package init() {}
 
     package mutating func opened(_ address: String, now: ContinuousClock.Instant) {
+        if seen.count >= Self.maximum { seen = seen.filter { now - $0.value < Self.memory } }
+        seen.makeRoom(for: address, atMost: Self.maximum) { $0 }
         seen[address] = now
-        guard seen.count > Self.maximum else { return }
-        seen = seen.filter { now - $0.value < Self.memory }
-        if seen.count > Self.maximum, let first = seen.min(by: { $0.value < $1.value }) { seen[first.key] = nil }
     }
 
     package func hasOpened(_ address: String, now: ContinuousClock.Instant) -> Bool {

@@ -1,3 +1,5 @@
+import SabirCore
+
 /// Where phones find the page: the address that is printed, shown and put into QR codes.
 ///
 /// It is a number, since many phones cannot resolve names under `.local`.
@@ -69,8 +71,7 @@ package enum PageAddress {
     private static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 
     private static func reachable(_ host: String) -> String? {
-        guard host != "localhost" else { return nil }
-        return AddressRank(interface: "", address: host)?.isLoopback == true ? nil : host
+        host == "localhost" || IPAddress(host)?.isLoopback == true ? nil : host
     }
 
     /// The address of this machine that phones on the same network most likely reach; the earlier interface where two

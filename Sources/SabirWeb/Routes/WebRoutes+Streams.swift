@@ -100,10 +100,6 @@ extension Response {
     }
 }
 
-enum EventStream {
-    static let mediaType = "text/event-stream"
-}
-
 extension HTTPField.Name {
     static let lastEventID = SecurityHeaders.name("Last-Event-ID")
 }

@@ -142,9 +142,3 @@ extension RoomFeed {
         pump()
     }
 }
-
-/// The room from which a visitor was invited into this one.
-struct WayBackJSON: Encodable, Sendable {
-    let path: String
-    let name: String
-}

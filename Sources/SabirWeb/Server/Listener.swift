@@ -7,6 +7,9 @@ import ServiceLifecycle
 
 /// The page on one address.
 struct Listener: Sendable {
+    /// How long phones may hold up an end.
+    private static let patience = Duration.seconds(2)
+
     let port: Int
     private let group: ServiceGroup
     private let serving: Task<Void, Never>
@@ -33,7 +36,7 @@ struct Listener: Sendable {
 
     private static func group(serving page: some Service, logger: Logger) -> ServiceGroup {
         var configuration = ServiceGroupConfiguration(services: [page], logger: logger)
-        configuration.maximumGracefulShutdownDuration = WebServer.patience
+        configuration.maximumGracefulShutdownDuration = patience
         return ServiceGroup(configuration: configuration)
     }
 

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import SabirWire
+import SabirCore
 
 /// Where a request came from, and how: from the connection itself, and from what a proxy says of it where the
 /// configuration trusts that proxy. Nobody else is believed.
@@ -40,13 +40,13 @@ struct RequestOrigin: Sendable {
         cookies = entrance.cookies
         guard proxies.contains(peer) else {
             address = peer
-            isLoopback = RemoteAddress.isLoopback(peer) && !Forwarding.isPresent(in: headers)
+            isLoopback = IPAddress(peer)?.isLoopback == true && !Forwarding.isPresent(in: headers)
             isSecure = entrance.isSecure
             return
         }
         let forwarding = try Forwarding(headers, trusting: proxies)
         address = forwarding.client ?? peer
-        isLoopback = RemoteAddress.isLoopback(address)
+        isLoopback = IPAddress(address)?.isLoopback == true
         isSecure = entrance.isSecure || forwarding.isSecure
     }
 }

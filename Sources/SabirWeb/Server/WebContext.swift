@@ -1,7 +1,7 @@
 import Hummingbird
 import Logging
 import NIOCore
-import SabirWire
+import SabirCore
 
 /// What is known of a request besides itself.
 struct WebContext: RequestContext {
@@ -36,9 +36,6 @@ struct WebContext: RequestContext {
 enum RemoteAddress {
     /// Nil once the connection is gone.
     static func text(of channel: any Channel) -> String? {
-        guard let text = channel.remoteAddress?.ipAddress else { return nil }
-        return text.hasPrefix("::ffff:") ? String(text.dropFirst("::ffff:".count)) : text
+        IPAddress(channel.remoteAddress)?.description
     }
-
-    static func isLoopback(_ address: String) -> Bool { IPAddress(address)?.isLoopback ?? false }
 }

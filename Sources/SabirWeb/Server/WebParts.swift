@@ -23,12 +23,12 @@ struct WebParts: Sendable {
     /// That of the door with the node's own certificate; 0 where there is none.
     let ownPort = BoundPort(0)
     let metrics: SabirMetrics?
-    let measured: WebServer.Measured?
+    let measured: WebStatistics.Measured?
     /// Nil where phones' questions about the network are left alone.
     let portal: PortalDesk?
 
     init(
-        settings: WebSettings, house: any WebHouse, metrics: SabirMetrics?, measured: WebServer.Measured?,
+        settings: WebSettings, house: any WebHouse, metrics: SabirMetrics?, measured: WebStatistics.Measured?,
         logger: Logger
     ) throws(WebError) {
         self.metrics = metrics

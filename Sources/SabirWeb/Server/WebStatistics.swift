@@ -10,4 +10,7 @@ package struct WebStatistics: Sendable, Hashable {
     package var unwritten = 0
 
     package init() {}
+
+    /// What `/metrics` answers, in Prometheus' text format, given how the page is used now.
+    package typealias Measured = @Sendable (WebStatistics) async -> String
 }

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirCore
 
 /// Where a request came from.
 struct AskerAddress: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import SabirCore
+
 /// What each asker may have: requests and characters a minute, and requests at once. The clock is passed in.
 struct AskerLimits: Sendable {
     enum Verdict: Hashable, Sendable {
@@ -10,17 +12,21 @@ struct AskerLimits: Sendable {
     static let maximumAskers = 2_048
 
     private struct Asker {
-        var requests: AllowanceBucket
-        var characters: AllowanceBucket
+        var requests, characters: TokenBucket
         var underWay = 0
         var lastAsked: ContinuousClock.Instant
     }
 
     private let settings: SharingSettings
+    private let requests, characters: TokenBucket.Rate
     private var askers: [String: Asker] = [:]
     private var underWay = 0
 
-    init(_ settings: SharingSettings) { self.settings = settings }
+    init(_ settings: SharingSettings) {
+        self.settings = settings
+        requests = TokenBucket.Rate(perMinute: settings.requestsPerMinute)
+        characters = TokenBucket.Rate(perMinute: settings.charactersPerMinute)
+    }
 
     var rememberedAskers: Int { askers.count }
 
@@ -30,9 +36,9 @@ struct AskerLimits: Sendable {
         asker.lastAsked = now
         let verdict = verdict(asker, characters: characters, now: now)
         // A refused request counts too: asking again at once does not help.
-        asker.requests.take(1, now: now)
+        asker.requests.charge(1, requests, now: now)
         if verdict == .granted {
-            asker.characters.take(characters, now: now)
+            asker.characters.charge(Double(characters), self.characters, now: now)
             asker.underWay += 1
             underWay += 1
         }
@@ -48,16 +54,24 @@ struct AskerLimits: Sendable {
 
     private func newcomer(now: ContinuousClock.Instant) -> Asker {
         Asker(
-            requests: AllowanceBucket(perMinute: settings.requestsPerMinute, now: now),
-            characters: AllowanceBucket(perMinute: settings.charactersPerMinute, now: now), lastAsked: now)
+            requests: TokenBucket(full: requests, now: now), characters: TokenBucket(full: characters, now: now),
+            lastAsked: now)
+    }
+
+    /// Seconds until so much is there; 0 where it is. A wish for more than a minute's worth is met when the bucket is full.
+    private func wait(
+        for amount: Int, _ bucket: TokenBucket, _ rate: TokenBucket.Rate, _ now: ContinuousClock.Instant
+    ) -> Int {
+        let missing = min(Double(amount), rate.burst) - bucket.level(rate, now: now)
+        return missing > 0 ? Int((missing / rate.burst * 60).rounded(.up)) : 0
     }
 
     private func verdict(_ asker: Asker, characters: Int, now: ContinuousClock.Instant) -> Verdict {
-        let forRequests = asker.requests.wait(for: 1, now: now)
+        let forRequests = wait(for: 1, asker.requests, requests, now)
         if forRequests > 0 {
             return .refused(limit: "\(settings.requestsPerMinute) requests per 1 minute", seconds: forRequests)
         }
-        let forCharacters = asker.characters.wait(for: characters, now: now)
+        let forCharacters = wait(for: characters, asker.characters, self.characters, now)
         if forCharacters > 0 {
             return .refused(limit: "\(settings.charactersPerMinute) characters per 1 minute", seconds: forCharacters)
         }
@@ -73,7 +87,8 @@ struct AskerLimits: Sendable {
     private mutating func forgetSome(now: ContinuousClock.Instant) {
         guard askers.count > Self.maximumAskers else { return }
         askers = askers.filter { _, asker in
-            asker.underWay > 0 || !asker.requests.isFull(now: now) || !asker.characters.isFull(now: now)
+            asker.underWay > 0 || !asker.requests.isFull(requests, now: now)
+                || !asker.characters.isFull(characters, now: now)
         }
         while askers.count > Self.maximumAskers, let oldest = quietest() { askers[oldest] = nil }
     }

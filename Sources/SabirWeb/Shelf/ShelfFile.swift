@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import Hummingbird
 import NIOCore
+import SabirCore
 
 /// A file as it is sent. Held compressed where that saves something, and restored for the rare client that takes no
 /// gzip: the page has twenty-two languages, of which a house reads a few.
@@ -18,7 +19,7 @@ struct ShelfFile: Sendable {
         let compressed = type.isText ? Gzip.compressed(data).flatMap { $0.count < data.count ? $0 : nil } : nil
         content = ByteBuffer(bytes: compressed ?? data)
         plainLength = compressed == nil ? nil : data.count
-        tag = String(Data(SHA256.hash(data: data)).base64url.prefix(22))
+        tag = String(Base64URL.text(of: SHA256.hash(data: data)).prefix(22))
     }
 
     /// 304 where the browser has it already. `isLasting`: what this address names never changes, so that a browser need

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import SabirCore
 
 /// By what a device shows that it gave the right PIN before, so that others' guesses do not keep it out
 /// (``PinGuard``). It opens nothing.
@@ -26,12 +27,12 @@ struct KnownDevices: Sendable {
         let id = (0..<Self.idBytes).map { _ in UInt8.random(in: .min ... .max) }
         let end = withUnsafeBytes(of: UInt64(seconds + Self.lifetime).bigEndian) { Array($0) }
         let body = Data(id + end)
-        return (body + Data(HMAC<SHA256>.authenticationCode(for: body, using: key))).base64url
+        return Base64URL.text(of: body + Data(HMAC<SHA256>.authenticationCode(for: body, using: key)))
     }
 
     /// The id in it; nil unless it was made here for this PIN, and lately.
     func id(of text: String?, at seconds: Int) -> String? {
-        guard let text, text.utf8.count < 100, let data = Data(base64url: text),
+        guard let text, text.utf8.count < 100, let data = Base64URL.bytes(of: text),
             data.count == Self.idBytes + Self.endBytes + SHA256.byteCount
         else { return nil }
         let body = data.prefix(Self.idBytes + Self.endBytes)
@@ -40,14 +41,6 @@ struct KnownDevices: Sendable {
             return nil
         }
         let end = body.suffix(Self.endBytes).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        return end > UInt64(max(0, seconds)) ? Data(body.prefix(Self.idBytes)).base64url : nil
-    }
-}
-
-extension Data {
-    /// RFC 4648 §5, without padding; nil for anything else.
-    init?(base64url text: String) {
-        let padded = text.replacing("-", with: "+").replacing("_", with: "/")
-        self.init(base64Encoded: padded + String(repeating: "=", count: (4 - padded.utf8.count % 4) % 4))
+        return end > UInt64(max(0, seconds)) ? Base64URL.text(of: body.prefix(Self.idBytes)) : nil
     }
 }

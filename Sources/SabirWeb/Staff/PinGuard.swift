@@ -1,3 +1,5 @@
+import SabirCore
+
 /// Slows down guessing of a short secret, the staff's PIN or a join code: for each address, and for strangers together.
 ///
 /// Pure: the time is passed in. So many wrong ones are free; each further one doubles the time until the next try, from
@@ -116,20 +118,12 @@ struct PinGuard: Sendable {
         addresses[asker.place] = nil
         if let device = asker.knownDevice { devices[device] = nil }
         guard !asker.isHere else { return }
-        if known[asker.address] == nil, known.count >= Self.mostKnown,
-            let oldest = known.min(by: { $0.value < $1.value })?.key
-        {
-            known[oldest] = nil
-        }
+        known.makeRoom(for: asker.address, atMost: Self.mostKnown) { $0 }
         known[asker.address] = now
     }
 
     private static func count(_ key: String, in table: inout [String: Mistakes], now: ContinuousClock.Instant) {
-        if table[key] == nil, table.count >= remembered,
-            let oldest = table.min(by: { $0.value.last < $1.value.last })?.key
-        {
-            table[oldest] = nil
-        }
+        table.makeRoom(for: key, atMost: remembered, by: \.last)
         table[key] = another(after: table[key], now: now)
     }
 

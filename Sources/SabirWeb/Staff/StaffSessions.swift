@@ -1,4 +1,5 @@
 import Foundation
+import SabirCore
 
 /// Who is logged in as staff. Pure: the time is passed in. Bounded: the oldest goes first.
 struct StaffSessions: Sendable {
@@ -33,10 +34,8 @@ struct StaffSessions: Sendable {
     /// A new session's token: 256 random bits, base64url. `stamp`: of the PIN of a person.
     mutating func begin(for bearer: Bearer, by stamp: String? = nil, now: ContinuousClock.Instant) -> String {
         sessions = sessions.filter { $0.value.begun.duration(to: now) < Self.lifetime }
-        if sessions.count >= Self.capacity, let oldest = sessions.min(by: { $0.value.begun < $1.value.begun })?.key {
-            sessions[oldest] = nil
-        }
-        let token = Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }).base64url
+        let token = Base64URL.random(bytes: 32)
+        sessions.makeRoom(for: token, atMost: Self.capacity, by: \.begun)
         sessions[token] = Session(bearer: bearer, stamp: stamp, begun: now)
         return token
     }

@@ -108,22 +108,3 @@ struct TalkBook: Sendable {
         return ended
     }
 }
-
-/// A room to which a visitor is invited, as it and staff are told.
-struct TalkTold: Hashable, Sendable, Encodable {
-    let room: String
-    let name: String
-    let path: String
-    /// Whether the visitor has been in.
-    let isIn: Bool
-
-    init(room: String, name: String, isIn: Bool) {
-        (self.room, self.name, self.isIn) = (room, name, isIn)
-        path = "/r/" + PathText.encoded(room)
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case room, name, path
-        case isIn = "in"
-    }
-}

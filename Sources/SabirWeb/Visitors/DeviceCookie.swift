@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import SabirCore
 
 /// What a device is known by: 256 random bits that it keeps in a cookie. Rooms are given what is derived from it, each
 /// another secret; nobody else is given anything.
@@ -10,32 +11,16 @@ struct DeviceCookie: Sendable, Hashable {
     /// base64url without padding: 43 characters.
     let value: String
 
-    init() { value = Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }).base64url }
+    init() { value = Base64URL.random(bytes: 32) }
 
     /// Nil unless it has the form of one made here.
     init?(_ value: String) {
-        guard value.utf8.count == 43, value.utf8.allSatisfy(Self.isBase64url) else { return nil }
+        guard value.utf8.count == 43, Base64URL.isText(value) else { return nil }
         self.value = value
     }
 
     /// The secret by which a room knows the device's member again, another for each room and face.
     func secret(room: String, face: Face) -> String {
-        Data(SHA256.hash(data: Data("sabir device\n\(value)\n\(room)\n\(face.rawValue)".utf8))).base64url
-    }
-
-    private static func isBase64url(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
-    }
-}
-
-extension Data {
-    /// RFC 4648 §5, without padding.
-    var base64url: String {
-        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        Base64URL.text(of: SHA256.hash(data: Data("sabir device\n\(value)\n\(room)\n\(face.rawValue)".utf8)))
     }
 }

@@ -29,7 +29,8 @@ struct VisitorRoll: Sendable {
         var reads: Set<LanguageTag> = []
         /// The staff login on which its role rests; nil of a visitor.
         var login: String?
-        /// Lines up to this number are from before it came, and not for it.
+        /// Lines up to this number are from before it came, and not for it. The room says it whenever a visit begins, and
+        /// remembers it for the device: the page keeps no number of its own, which might be another one.
         var readableAfter: Int
         var streams = 0
         /// Nil while a stream is open.
@@ -56,8 +57,6 @@ struct VisitorRoll: Sendable {
     private var visits: [Key: Visit] = [:]
     private var lastVisit: UInt64 = 0
     private var people: [Person: Remembered] = [:]
-    /// What a device could read when it was last in a room, so that a longer absence takes nothing from it.
-    private var places: [Key: (epoch: String, readableAfter: Int)] = [:]
 
     var count: Int { visits.count }
 
@@ -84,13 +83,11 @@ struct VisitorRoll: Sendable {
             visits[key] = visit
             return visit
         }
-        let place = places[key].flatMap { $0.epoch == seat.epoch ? $0.readableAfter : nil }
         lastVisit += 1
         let visit = Visit(
             number: lastVisit, seat: seat, reads: reads, login: login,
-            readableAfter: min(place ?? .max, seat.horizon - 1), absentSince: now)
+            readableAfter: seat.horizon - 1, absentSince: now)
         visits[key] = visit
-        places[key] = (seat.epoch, visit.readableAfter)
         return visit
     }
 
@@ -99,7 +96,6 @@ struct VisitorRoll: Sendable {
             let present = Set(visits.keys.map { Person(device: $0.device, face: $0.face) })
             people = people.filter { present.contains($0.key) }
         }
-        if places.count >= Self.rememberedDevices { places = places.filter { visits[$0.key] != nil } }
         people[Person(device: key.device, face: key.face)] = Remembered(name: seat.member.name, lang: seat.member.lang)
     }
 
@@ -142,7 +138,6 @@ struct VisitorRoll: Sendable {
     mutating func left(_ key: Key, isForgotten: Bool = false) -> WebSeat? {
         if key.face == .b || isForgotten {
             people[Person(device: key.device, face: key.face)] = nil
-            places[key] = nil
         }
         return visits.removeValue(forKey: key)?.seat
     }
@@ -155,7 +150,6 @@ struct VisitorRoll: Sendable {
     /// The room is no more.
     mutating func ended(room: String) {
         visits = visits.filter { $0.key.room != room }
-        places = places.filter { $0.key.room != room }
     }
 
     /// Those who have been away for too long; they are out.

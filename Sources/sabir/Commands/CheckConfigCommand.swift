@@ -23,6 +23,7 @@ struct CheckConfigCommand: ParsableCommand {
             for (_, problem) in ordered { StandardOutput.print(problem.description) }
             throw ExitCode(1)
         }
+        for key in configuration.outdated { StandardOutput.print(key.description) }
         for note in configuration.notes { StandardOutput.print(note.description) }
         // A node starts with these all the same, and warns of them.
         for warning in configuration.warnings { StandardOutput.print(warning.description) }

@@ -49,6 +49,9 @@ struct DoctorCommand: AsyncParsableCommand {
             if configuration.warnings.isEmpty { tell("configuration", true, "It has no problems.") }
             // A node starts with these all the same; check-config refuses them, too.
             for warning in configuration.warnings { tell("configuration", false, "\(warning)", mend: "an editor") }
+            for key in configuration.outdated {
+                tell("configuration", true, "\(key)", mend: "an editor", isNote: true)
+            }
             for note in configuration.notes { tell("configuration", true, "\(note)") }
         } catch {
             tell("configuration", false, "\(error)", mend: "an editor, then: sabir check-config FILE")

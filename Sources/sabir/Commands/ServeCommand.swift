@@ -63,7 +63,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         let logger = common.logger(configuration.node.logLevel)
         warnOfRoot(logger)
-        for warning in configuration.warnings { logger.warning("\(warning)") }
+        for warning in configuration.warnings + configuration.outdated { logger.warning("\(warning)") }
         DescriptorLimit.raise()
         let metrics = NodeMetrics()
         let desk =

@@ -201,7 +201,7 @@ private func writeDown(_ what: String, _ name: String, in common: CommonOptions)
     guard let directory = try? common.configuration(secrets: .none).node.stateDirectory,
         let why = CommandAudit(stateDirectory: directory).write(what, name)
     else { return }
-    StandardError.write("It is done, but could not be written down in \(directory)/audit.jsonl: \(why)\n")
+    StandardError.write("It is done, but could not be written down: \(why)\n")
 }
 
 /// Its sentence becomes the command's last word.

@@ -1,3 +1,4 @@
+import SabirCore
 import SabirWire
 
 @testable import SabirRooms

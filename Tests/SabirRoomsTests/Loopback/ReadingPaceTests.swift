@@ -1,6 +1,7 @@
 import Logging
 import NIOCore
 import NIOPosix
+import SabirCore
 import SabirWire
 import Testing
 

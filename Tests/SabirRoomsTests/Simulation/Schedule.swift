@@ -1,3 +1,5 @@
+import SabirCore
+
 @testable import SabirRooms
 
 /// What happens in a simulated room, in order: all that chance decides, so that a schedule can be repeated, shortened

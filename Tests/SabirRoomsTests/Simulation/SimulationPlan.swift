@@ -1,3 +1,5 @@
+import SabirCore
+
 @testable import SabirRooms
 
 /// How many guests and steps a schedule has, and what may go wrong: chances in a thousand, at each step.

@@ -1,3 +1,4 @@
+import SabirCore
 import SabirWire
 import Testing
 
@@ -138,7 +139,7 @@ import Testing
     }
 
     @Test func noTextMakesItFail() throws {
-        var chance = SeededGenerator(state: 3)
+        var chance = SplitMix64(state: 3)
         let alphabet = [
             "1", "2", "/", "½", ".", ",", ":", " ", "h", "am", "no", "de", "mg", "%", "-", "'", "twenty", "and", "half",
             "字", "点", "月", "半", "٣", "٫", "\u{200F}", "é", "e\u{301}", "🙂", "$", "°C",

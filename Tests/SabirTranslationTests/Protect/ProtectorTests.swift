@@ -1,3 +1,4 @@
+import SabirCore
 import Testing
 
 @testable import SabirTranslation
@@ -9,7 +10,7 @@ import Testing
     private func pieces(_ text: String) -> [String] { protector.protect(text, as: .brackets).pieces }
 
     @Test func whatIsProtectedComesBackWhateverTheTextHolds() {
-        var chance = SeededGenerator(state: 11)
+        var chance = SplitMix64(state: 11)
         let alphabet = [
             "http://a.org/x?y=1", "www.", "ana@clinic.cat", "@ana", "👩🏽‍⚕️", "🇪🇸", "1️⃣", "+34 612 345 678", "B12", "500 mg",
             "7:30 pm",

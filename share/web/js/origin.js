@@ -1,6 +1,6 @@
 /** How sure we are of a text: which of the states it is in, its picture, its words. */
 
-import { el, fill, said } from "./dom.js";
+import { el, said } from "./dom.js";
 import { readsAs } from "./languages.js";
 import { Sheet } from "./sheet.js";
 import { sign } from "./signs.js";
@@ -98,8 +98,4 @@ function engineFacts(translation, words, languages) {
     translation.engine && el("p", {}, words.t("origin.engine", { engine: translation.engine })),
     pivots.length > 0 && el("p", {}, words.t("origin.pivot", { languages: pivots.join(", ") })),
   ];
-}
-
-export function refill(node, origin, translation, words) {
-  fill(node, ...originMark(origin, translation, words));
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SabirCore
 import SabirNode
 
 /// Where an export goes: standard output, or a file that appears when it is whole, readable by its owner alone.
@@ -56,13 +57,7 @@ struct ExportTarget {
     }
 
     private static func put(_ text: String, _ descriptor: Int32, _ name: String) throws {
-        var rest = text.utf8.span.bytes
-        while rest.byteCount > 0 {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw failure(name) }
-            rest = rest.extracting(count..<rest.byteCount)
-        }
+        guard FileSystem.write(Data(text.utf8), to: descriptor) else { throw failure(name) }
     }
 
     private static func failure(_ name: String) -> Failure {

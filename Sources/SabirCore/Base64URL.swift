@@ -1,0 +1,36 @@
+import Foundation
+
+/// Base64 with the URL-safe alphabet and without padding (RFC 4648 §5): how keys, tokens, fingerprints and proofs are
+/// written. Stands on the disk and in packets.
+package enum Base64URL {
+    /// Four characters for each three bytes: 43 for 32.
+    package static func text(of bytes: some Sequence<UInt8>) -> String {
+        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
+    /// Strict: nil for padding, other alphabets, and a last character with bits that stand for nothing.
+    package static func bytes(of text: String) -> [UInt8]? {
+        guard isText(text) else { return nil }
+        var padded = text.replacing("-", with: "+").replacing("_", with: "/")
+        padded += String(repeating: "=", count: (4 - padded.utf8.count % 4) % 4)
+        guard let data = Data(base64Encoded: padded), Self.text(of: data) == text else { return nil }
+        return Array(data)
+    }
+
+    /// Whether it is of the alphabet alone; not whether it stands for whole bytes.
+    package static func isText(_ text: String) -> Bool {
+        text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+    }
+
+    /// So many bytes of the system's generator, which nobody can guess: for secrets too.
+    package static func random(bytes count: Int) -> String {
+        text(of: (0..<count).map { _ in UInt8.random(in: .min ... .max) })
+    }
+}

@@ -1,0 +1,105 @@
+/// A dictionary with a bound on its entries and on the sum of their costs, which forgets what was used longest ago.
+/// Every operation takes constant time.
+package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private struct Node: Sendable {
+        var key: Key
+        var value: Value
+        var cost: Int
+        var newer: Int
+        var older: Int
+    }
+
+    private static var none: Int { -1 }
+
+    package let maximumCount: Int
+    package let maximumCost: Int
+    package private(set) var cost = 0
+    private var places: [Key: Int] = [:]
+    /// A list linked through its indices, so that moving an entry to the front moves no memory.
+    private var nodes: [Node] = []
+    private var newest = none
+    private var oldest = none
+
+    package init(maximumCount: Int, maximumCost: Int) {
+        self.maximumCount = max(1, maximumCount)
+        self.maximumCost = maximumCost
+    }
+
+    package var count: Int { places.count }
+
+    /// The value, which becomes the one used last.
+    package mutating func value(for key: Key) -> Value? {
+        guard let place = places[key] else { return nil }
+        if place != newest {
+            unlink(place)
+            linkNewest(place)
+        }
+        return nodes[place].value
+    }
+
+    /// The value, which goes.
+    package mutating func take(_ key: Key) -> Value? {
+        guard let place = places[key] else { return nil }
+        defer { remove(place) }
+        return nodes[place].value
+    }
+
+    /// Keeps `value`, unless it alone exceeds the bound on costs.
+    package mutating func insert(_ value: Value, for key: Key, cost: Int) {
+        if let place = places[key] { remove(place) }
+        guard cost <= maximumCost else { return }
+        while count >= maximumCount || self.cost + cost > maximumCost { remove(oldest) }
+        nodes.append(Node(key: key, value: value, cost: cost, newer: Self.none, older: Self.none))
+        places[key] = nodes.count - 1
+        self.cost += cost
+        linkNewest(nodes.count - 1)
+    }
+
+    /// Takes out what is meant. Looks at every entry.
+    @discardableResult
+    package mutating func remove(where isMeant: (Key) -> Bool) -> [Value] {
+        places.keys.filter(isMeant).compactMap { take($0) }
+    }
+
+    package mutating func removeAll() {
+        self = Self(maximumCount: maximumCount, maximumCost: maximumCost)
+    }
+
+    /// Takes a node out and moves the last one into its place, so that the array has no holes.
+    private mutating func remove(_ place: Int) {
+        unlink(place)
+        cost -= nodes[place].cost
+        places[nodes[place].key] = nil
+        let last = nodes.removeLast()
+        guard place < nodes.count else { return }
+        nodes[place] = last
+        places[last.key] = place
+        if last.newer == Self.none { newest = place } else { nodes[last.newer].older = place }
+        if last.older == Self.none { oldest = place } else { nodes[last.older].newer = place }
+    }
+
+    private mutating func unlink(_ place: Int) {
+        let node = nodes[place]
+        if node.newer == Self.none { newest = node.older } else { nodes[node.newer].older = node.older }
+        if node.older == Self.none { oldest = node.newer } else { nodes[node.older].newer = node.newer }
+    }
+
+    private mutating func linkNewest(_ place: Int) {
+        nodes[place].newer = Self.none
+        nodes[place].older = newest
+        if newest != Self.none { nodes[newest].newer = place }
+        newest = place
+        if oldest == Self.none { oldest = place }
+    }
+}
+
+extension Dictionary {
+    /// Lets the oldest entry go where `key` would be one too many. For tables whose entries have a time of their own, and
+    /// which are seldom full: then each is looked at.
+    package mutating func makeRoom(for key: Key, atMost most: Int, by time: (Value) -> some Comparable) {
+        guard self[key] == nil, count >= most, let oldest = self.min(by: { time($0.value) < time($1.value) }) else {
+            return
+        }
+        self[oldest.key] = nil
+    }
+}

@@ -1,0 +1,74 @@
+import NIOCore
+import SabirWire
+
+/// The connections of a room's members over TCP, and what those are still to be told of the past who have come back.
+struct MemberConnections {
+    /// How long a member whose connection closes has for reading why.
+    static let farewell = TimeAmount.seconds(5)
+
+    private var connections: [MemberNumber: MemberConnection] = [:]
+    /// No longer members', until they are told why.
+    private var detached: [MemberNumber: MemberConnection] = [:]
+    private var catchUps: [MemberNumber: CatchUp] = [:]
+
+    subscript(number: MemberNumber) -> MemberConnection? { connections[number] }
+
+    /// As they are now: a write can end one, and that changes them.
+    var all: [MemberNumber: MemberConnection] { connections }
+
+    mutating func add(_ connection: MemberConnection, of number: MemberNumber) { connections[number] = connection }
+
+    mutating func detach(_ number: MemberNumber) {
+        catchUps[number] = nil
+        if let connection = connections.removeValue(forKey: number) { detached[number] = connection }
+    }
+
+    /// All that was detached and is not to be told anything is let go.
+    mutating func forgetDetached() { if !detached.isEmpty { detached = [:] } }
+
+    /// The member's connection, which is its own no longer.
+    mutating func take(_ number: MemberNumber) -> MemberConnection? {
+        if let connection = detached.removeValue(forKey: number) { return connection }
+        catchUps[number] = nil
+        return connections.removeValue(forKey: number)
+    }
+
+    mutating func takeAll() -> [MemberConnection] {
+        defer { (connections, catchUps) = ([:], [:]) }
+        return Array(connections.values)
+    }
+
+    // MARK: Writing
+
+    /// Over the connection of a member; behind what it missed, while it is told that.
+    mutating func write(_ frames: ByteBuffer, to number: MemberNumber) {
+        if let connection = connections[number] { write(frames, to: number, over: connection) }
+    }
+
+    mutating func write(_ frames: ByteBuffer, to number: MemberNumber, over connection: MemberConnection) {
+        guard !catchUps.isEmpty, catchUps[number] != nil else { return connection.write(frames) }
+        catchUps[number]?.wait(frames)
+    }
+
+    /// Bytes that wait for a member that reads slowly, or is still told what it missed; 0 for all others.
+    func unread(by number: MemberNumber, _ connection: MemberConnection) -> Int {
+        let waiting = catchUps.isEmpty ? 0 : catchUps[number]?.waitingBytes ?? 0
+        guard waiting > 0 || !connection.channel.isWritable else { return 0 }
+        return waiting + connection.unsent
+    }
+
+    // MARK: Catching up
+
+    func catchUp(of number: MemberNumber) -> CatchUp? { catchUps[number] }
+
+    mutating func begin(_ catchUp: CatchUp, of number: MemberNumber) { catchUps[number] = catchUp }
+
+    mutating func endCatchUp(of number: MemberNumber) -> CatchUp? { catchUps.removeValue(forKey: number) }
+
+    /// Nil where there is none.
+    mutating func update<Result>(_ number: MemberNumber, _ change: (inout CatchUp) -> Result) -> Result? {
+        guard var catchUp = catchUps[number] else { return nil }
+        defer { catchUps[number] = catchUp }
+        return change(&catchUp)
+    }
+}

@@ -1,0 +1,140 @@
+import NIOCore
+import SabirWire
+
+/// A room whose authority is elsewhere.
+extension Room {
+    /// What its authority tells, in this order.
+    mutating func follow(_ news: AuthorityNews) {
+        guard isFollowing, !isOver else { return }
+        switch news {
+        case .up(let epoch, let newest, let past): linked(epoch, newest, past)
+        case .down: tell(linkIsUp: false)
+        case .lines(let lines, let authors): follow(lines, by: authors)
+        case .has(let numbers):
+            let (kept, newest) = (Set(numbers), state.timeline.newest)
+            forget { $0.seq <= newest && !kept.contains($0.seq) }
+        case .refused(let fault): refused(fault)
+        case .joined(let info), .changed(let info):
+            announce([state.elsewhere(info, mayAnswer: true, from: state.newcomersHorizon, now: now)])
+            profileIsSettled(of: info.id)
+        case .left(let id): announce([state.leftElsewhere(id, now: now)])
+        case .members(let infos): announce(state.elsewhere(all: infos, now: now))
+        case .elsewhere(let members): announce(state.elsewhere(all: members, now: now))
+        case .acted(let acted): follow(acted)
+        case .bans(let bans): actsAreAnswered(by: .bans(bans))
+        case .stands(let act):
+            carryOut(state.follow(act, now: now, wall: wall))
+            if act.isNews { actsAreAnswered(by: act.packet) }
+        case .notDone(let act, let fault): actIsNotDone(act, fault)
+        case .erased(let seqs):
+            let meant = Set(seqs)
+            forget { meant.contains($0.seq) }
+        case .notice(let notice):
+            state.moderation.notice = notice.text.isEmpty ? nil : notice
+            broadcast(.notice(notice))
+            actsAreAnswered(by: .notice(notice))
+        case .person(let call): follow(call)
+        case .help(let call): follow(call)
+        case .calls(let list): follow(list)
+        case .granted(let certificate, let grant): granted(certificate, grant)
+        case .deliver(let packet, let id): deliver(packet, to: id)
+        case .behind(let count): state.upstream?.isBehind(by: count)
+        }
+    }
+
+    /// What a newcomer is told of the link: nothing while it is up.
+    var linkNotice: Link? { state.upstream?.notice(wall: wall) }
+
+    // MARK: The link
+
+    private mutating func linked(_ epoch: String, _ newest: Int, _ past: [Message]) {
+        if epoch != state.timeline.epoch { begin(epoch, newest, past) }
+        tell(linkIsUp: true)
+        tell(.presence(.all(state.membersHere)))
+        let held = state.upstream?.heldLines ?? []
+        output.forgetOffered()
+        if !held.isEmpty { output.add(.offer(held)) }
+        tellHeldHelp()
+        tellStaffAbove()
+    }
+
+    private mutating func tell(linkIsUp isUp: Bool) {
+        if !isUp { giveUpActs() }
+        let wall = wall
+        guard let link = state.upstream?.changed(isUp: isUp, wall: wall) else { return }
+        broadcast(.link(link))
+        if !isUp { settleProfiles() }
+        logger.notice(isUp ? "the way to the room's authority is back" : "the way to the room's authority is lost")
+    }
+
+    /// Members come back to another numbering by themselves: their connections close without a word of an end.
+    private mutating func begin(_ epoch: String, _ newest: Int, _ past: [Message]) {
+        flush()
+        forgetPresence()
+        giveUpProfiles(saying: RoomState.noLongerIn)
+        state.begin(epoch: epoch, newest: newest, past: past)
+        output.add(.forgetUntranslated)
+        if let devices = sources.devices { state.visibility.inherit(devices(epoch)) }
+        if sources.hasLog { output.add(.log(.renew(epoch: epoch))) }
+        output.add(.closeAll(nil))
+        publish(.everybody(.error(WireFault(.closing, "The room begins anew; come in again.", fatal: true))))
+        countHasChanged()
+    }
+
+    // MARK: Lines
+
+    private mutating func follow(_ lines: [Message], by authors: [String?]) {
+        var kept: [LogLine] = []
+        for (place, line) in lines.enumerated() {
+            let followed = state.follow(line, by: authors.isEmpty ? nil : authors[place])
+            let line = state.timeline.shown(line)
+            switch followed {
+            case .told(let gap, let author):
+                if let gap { broadcast(.gap(gap)) }
+                broadcast(.message(line))
+                if sources.hasLog { kept.append(LogLine(message: line, author: author)) }
+                tellSpeakers(of: line.id, .success(line))
+            case .repeated(let number):
+                if !tellSpeakers(of: line.id, .success(line)) { answer(.message(line), to: number) }
+            case .known: break
+            }
+        }
+        // The authority has them: nobody waits for this node's own copy.
+        if !kept.isEmpty { output.add(.copy(kept)) }
+    }
+
+    private mutating func refused(_ fault: WireFault) {
+        guard let id = fault.id else { return actIsRefused(fault) }
+        guard let number = state.refused(id) else { return }
+        if !tellSpeakers(of: id, .failure(fault)) { answer(.error(fault), to: number) }
+    }
+
+    // MARK: Members
+
+    private mutating func announce(_ packets: [HostPacket?]) {
+        let told = packets.compactMap(\.self)
+        guard !told.isEmpty else { return }
+        for packet in told { tell(packet, except: nil) }
+        countHasChanged()
+    }
+
+    private mutating func deliver(_ packet: HostPacket, to id: MemberID) {
+        guard let number = MemberNumber(id), let member = state.roster[number], member.whereabouts != .elsewhere else {
+            return
+        }
+        if case .error(let fault) = packet {
+            if fault.fatal, member.whereabouts == .here { return drop(number, fault) }
+            if profileIsRefused(of: number, fault) { return }
+        }
+        answer(packet, to: number)
+    }
+
+    // MARK: Staff
+
+    private mutating func follow(_ acted: Acted) {
+        let consequences = state.follow(acted, now: now)
+        if acted.act == .clear, sources.hasLog { output.add(.log(.forget(upTo: state.timeline.newest))) }
+        carryOut(consequences)
+        actsAreAnswered(by: .acted(acted))
+    }
+}

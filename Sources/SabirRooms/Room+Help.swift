@@ -1,0 +1,289 @@
+import NIOCore
+import SabirWire
+
+/// Calls for help: they reach everybody in the room and the staff of the node, and stay until somebody has come.
+extension Room {
+    /// How often calls that stand are said again to the other nodes of a stream.
+    private static let helpInterval = TimeAmount.seconds(5)
+
+    private static let noCall = WireFault(
+        .badPacket, "There is no call for help of this member any more.")
+
+    // MARK: Calling
+
+    /// A member in this process calls for help.
+    mutating func callForHelp(
+        about id: MessageID?, wish: HelpCall.Wish? = nil, from seat: Seat
+    ) throws(WireFault) -> HostedRoom.HelpReceipt {
+        guard heard(seat) else { throw RoomState.noLongerIn }
+        return try callForHelp(about: id, wish: wish, by: seat.number)
+    }
+
+    /// Nothing is waited for, neither the disk nor the way to the authority: people here are told at once.
+    mutating func callForHelp(
+        about id: MessageID?, wish: HelpCall.Wish?, by number: MemberNumber
+    ) throws(WireFault) -> HostedRoom.HelpReceipt {
+        let call = try state.callForHelp(about: id, wish: wish, by: number, now: now, wall: wall)
+        record("help", on: call, by: call.caller.id.rawValue)
+        tell(call)
+        tellWish(of: call)
+        passUp(call)
+        return HostedRoom.HelpReceipt(
+            call: state.told(call, now: now), reach: helpReach(besides: number),
+            isHeld: state.upstream?.isUp == false)
+    }
+
+    /// Whom a call of this member would reach.
+    func helpReach(of seat: Seat) throws(WireFault) -> HostedRoom.HelpReach {
+        guard holds(seat) else { throw RoomState.noLongerIn }
+        return helpReach(besides: seat.number)
+    }
+
+    private func helpReach(besides number: MemberNumber) -> HostedRoom.HelpReach {
+        let listeners = state.listeners(besides: number)
+        return HostedRoom.HelpReach(
+            contact: state.contact, here: listeners.count, isStaffHere: listeners.contains { $0.info.role == .staff },
+            isElsewhere: isFollowing, takesWishes: isFollowing ? sources.authorityTakesWishes() : true)
+    }
+
+    /// A member's last call as it stands, also when it is over: nil where the room knows of none, or no longer.
+    func help(of member: MemberID) -> HelpCall? {
+        state.help[member].map { state.told($0, now: now) }
+    }
+
+    // MARK: Answering
+
+    /// Staff answer a call; the caller is told once everybody is. `named`: as everybody is told who is coming; nil where
+    /// that is not known.
+    mutating func answerHelp(
+        of member: MemberID, _ answer: HelpCall.State, by who: String, named name: String?, as caller: Ticket
+    ) {
+        guard !isOver else {
+            return self.answer(caller, .done(.failure(WireFault(.closing, "The room is closing.", fatal: true))))
+        }
+        answerHelp(of: member, answer, by: who, named: name, for: .caller(caller))
+    }
+
+    /// Whoever called takes the call back.
+    mutating func endHelp(from seat: Seat) throws(WireFault) {
+        guard heard(seat) else { throw RoomState.noLongerIn }
+        endHelp(of: seat.member)
+    }
+
+    mutating func endHelp(of member: MemberID) {
+        guard let call = state.help[member], call.state != .done else { return }
+        record("help-done", on: call, by: member.rawValue)
+        end(.done, call)
+    }
+
+    /// A member's word: of its own call, or as staff.
+    mutating func answerHelp(_ answer: HelpAnswer, from seat: Seat) -> Reply {
+        if let fault = state.flood(seat.number, now: now) { return .alone(.error(fault)) }
+        guard let member = answer.member, member != seat.member else {
+            guard answer.state == .done else {
+                let reason =
+                    "Whoever calls for help can take the call back, with \"done\"; that somebody is coming, staff say."
+                return .alone(.error(WireFault(.badPacket, reason)))
+            }
+            guard let call = state.help[seat.member] else { return .alone(.error(Self.noCall)) }
+            guard call.state != .done else { return .alone(.help(state.told(call, now: now))) }
+            endHelp(of: seat.member)
+            return .nothing
+        }
+        lookUp(state.roster[seat.number]?.arrival.device, .helpAnswer(member, answer.state, seat))
+        return .nothing
+    }
+
+    mutating func answerHelp(of member: MemberID, _ answer: HelpCall.State, from seat: Seat, as rank: StaffRank) {
+        guard !isOver, holds(seat), let asker = state.roster[seat.number] else { return }
+        do throws(WireFault) {
+            let name = asker.arrival.isRelay ? nil : asker.info.name
+            answerHelp(of: member, answer, by: try Self.name(of: asker, as: rank), named: name, for: .member(seat))
+        } catch {
+            self.answer(.error(error), to: seat.number)
+        }
+    }
+
+    /// It is told once it is written down.
+    private mutating func answerHelp(
+        of member: MemberID, _ answer: HelpCall.State, by who: String, named name: String?, for asker: HelpAsker
+    ) {
+        guard let call = state.help[member], call.state != .done || answer == .done else {
+            return tell(asker, of: member, answer, answer == .done ? .success(()) : .failure(Self.noCall))
+        }
+        guard call.state < answer else { return tell(asker, of: member, answer, .success(())) }
+        var record = StaffRecord("help-\(answer.rawValue)", by: who, in: state.info)
+        (record.member, record.name) = (member, call.caller.name)
+        self.record(record, .helpAnswer(answer, call, named: name, asker))
+    }
+
+    /// What became of an answer to a call.
+    mutating func tell(
+        _ asker: HelpAsker, of member: MemberID, _ answer: HelpCall.State, _ result: Result<Void, WireFault>
+    ) {
+        switch (asker, result) {
+        case (.caller(let caller), _): self.answer(caller, .done(result))
+        case (.member(let seat), .failure(let fault)):
+            if holds(seat) { self.answer(.error(fault), to: seat.number) }
+        // Everybody has been told; of what was so already whoever asked is told alone.
+        case (.member(let seat), .success):
+            guard holds(seat), let call = state.help[member], call.state != answer else { return }
+            self.answer(.help(state.told(call, now: now)), to: seat.number)
+        }
+    }
+
+    /// A call that was renewed meanwhile has not come to its end.
+    mutating func end(_ answer: HelpCall.State, _ call: HelpCalls.Call, by name: String? = nil) {
+        let member = call.caller.id
+        guard state.help[member]?.ts == call.ts,
+            let changed = state.help.answer(
+                member, answer, by: answer == .coming ? name : nil, isUnconfirmed: isFollowing, now: now)
+        else { return }
+        tell(changed)
+        passUp(changed)
+    }
+
+    // MARK: Telling
+
+    /// Everybody here, and staff in the other rooms of the node. Members of 0.1.0 know the call alone, as `person`.
+    mutating func tell(_ call: HelpCalls.Call) {
+        let told = state.told(call, now: now)
+        broadcast(.help(told))
+        if call.state == .open {
+            broadcast(.person(PersonCall(caller: told.caller, id: nil, contact: told.contact)))
+            meter.helpWasCalled()
+        }
+        output.add(.neighbours(told.told(in: state.info)))
+    }
+
+    /// What a call wishes for besides: the staff of this node, in whichever of its rooms, and whoever called at a terminal
+    /// are told; nobody else. Desks ask for it.
+    private mutating func tellWish(of call: HelpCalls.Call) {
+        guard call.wish != nil else { return }
+        let told = wished(call)
+        tellStaff(told)
+        if let caller = MemberNumber(call.caller.id).flatMap({ state.roster[$0] }), caller.whereabouts == .here,
+            caller.arrival.features.contains(.wish)
+        {
+            answer(.help(told), to: caller.number)
+        }
+        output.add(.neighbours(told.told(in: state.info)))
+    }
+
+    /// As staff are told of it.
+    private func wished(_ call: HelpCalls.Call) -> HelpCall {
+        var told = state.told(call, now: now)
+        told.wish = call.wish
+        return told
+    }
+
+    /// A call in another room of the node, for the staff that are in this one.
+    mutating func tellStaff(_ call: HelpCall) {
+        for member in state.staffAtThisNode where member.number.id != call.caller.id {
+            answer(.help(call), to: member.number)
+        }
+    }
+
+    /// The calls of this room, as staff in others are told of them.
+    var helpForNeighbours: [HelpCall] { state.help.standing.map { wished($0).told(in: state.info) } }
+
+    /// What somebody who comes in is told of calls. Whoever was in before, or carries the room on, is told too where there
+    /// are none: it may know of some that have come to their end.
+    func helpGreeting(for member: Member, since resume: Hello.Resume?) -> [HostPacket] {
+        guard member.arrival.features.contains(.help) else { return [] }
+        let isNeeded = !state.help.isEmpty || resume != nil || member.arrival.isRelay
+        let own: [HostPacket] = isNeeded ? [.calls(state.helpList(now: now))] : []
+        guard member.arrival.isStaff else { return own }
+        let wishes = state.help.standing.filter { $0.wish != nil }.map(wished)
+        return own + (wishes + sources.callsOfNeighbours()).map(HostPacket.help)
+    }
+
+    private mutating func passUp(_ call: HelpCalls.Call) {
+        guard isFollowing else { return }
+        tell(.deliver(.help(sources.authorityTakesWishes() ? wished(call) : state.told(call, now: now)), nil))
+    }
+
+    // MARK: What other nodes tell
+
+    /// The room's authority tells of a call.
+    mutating func follow(_ call: HelpCall) {
+        if let changed = state.help.hear(call, now: now) { tell(changed) }
+    }
+
+    /// The same of one at a node of 0.1.0.
+    mutating func follow(_ call: PersonCall) {
+        if let opened = state.help.hear(call, ts: wall, now: now) { tell(opened) }
+    }
+
+    /// All that the authority knows.
+    mutating func follow(_ list: HelpList) {
+        state.hasContact(list.contact)
+        let now = now
+        let (changed, toTell) = state.help.reconcile(with: list, isOfThisSide: state.isOfThisSide, now: now)
+        for call in changed { tell(call) }
+        for call in toTell { passUp(call) }
+    }
+
+    /// The link is there: what was called and answered here meanwhile goes up.
+    mutating func tellHeldHelp() { for call in state.help.unconfirmed { passUp(call) } }
+
+    /// For nodes that were not there when somebody here called.
+    private mutating func repeatHelp() {
+        guard now - helpRepeated >= Self.helpInterval else { return }
+        helpRepeated = now
+        for call in state.help.standing where state.isOfThisSide(call.caller.id) {
+            tell(.repeats(state.told(call, now: now)))
+        }
+    }
+
+    /// A relay tells of a call behind it. It is answered, so that it knows that its word is here.
+    mutating func carriedHelp(_ packet: HostPacket, over relay: MemberNumber) {
+        let isUnconfirmed = isFollowing
+        let changed: HelpCalls.Call?
+        var wishing: HelpCalls.Call?
+        switch packet {
+        case .help(let call):
+            changed = state.help.hear(call, isUnconfirmed: isUnconfirmed, now: now)
+            wishing = call.wish.flatMap { state.help.note($0, of: call.caller.id, ts: call.ts) }
+        case .person(let call):
+            changed = state.help.hear(call, ts: wall, isUnconfirmed: isUnconfirmed, now: now)
+        default: return
+        }
+        if let changed {
+            tell(changed)
+            passUp(wishing ?? changed)
+            if let wishing { tellWish(of: wishing) }
+        } else if let wishing {
+            // Told before by a node that did not know of wishes yet.
+            passUp(wishing)
+            tellWish(of: wishing)
+            // Desks look again.
+            publish(.reports)
+        } else if case .help(let call) = packet {
+            // One that is over, and was never here, has nothing to be told of.
+            let known = state.help[call.caller.id].map { state.told($0, now: now) } ?? call
+            answer(.help(known), to: relay)
+        }
+    }
+
+    // MARK: Ends
+
+    /// Once a second.
+    mutating func lookAfterHelp() {
+        guard !state.help.isEmpty else { return }
+        repeatHelp()
+        let roster = state.roster
+        let ended = state.help.expire(now: now) { id in MemberNumber(id).map { roster[$0] != nil } ?? false }
+        for call in ended { tell(call) }
+    }
+
+    /// The room closes.
+    mutating func endAllHelp() { for call in state.help.endAll() { tell(call) } }
+
+    /// Written down while people are told already: a call does not wait for a disk.
+    private mutating func record(_ what: String, on call: HelpCalls.Call, by who: String) {
+        var record = StaffRecord(what, by: who, in: state.info)
+        (record.member, record.name, record.message) = (call.caller.id, call.caller.name, call.about)
+        self.record(record, .nothing)
+    }
+}

@@ -1,0 +1,47 @@
+import NIOCore
+import SabirWire
+
+/// What was said before: members' questions for it, and what those who come back have missed.
+extension Room {
+    mutating func history(_ request: HistoryRequest, for seat: Seat) -> Reply {
+        if let fault = state.flood(seat.number, now: now) { return .alone(.error(fault)) }
+        if let page = state.page(request, for: horizon(on: seat)) { return .alone(.lines(page)) }
+        if let reason = readings.begin(seat.number) { return .alone(.error(WireFault(.tooFast, reason))) }
+        output.add(.history(request, seat))
+        return .nothing
+    }
+
+    mutating func hasRead(_ page: HistoryPage?, for seat: Seat) {
+        readings.end(seat.number)
+        if holds(seat) { answer(page.map { .lines($0) } ?? .error(Self.outOfReach), to: seat.number) }
+    }
+
+    static let outOfReach = WireFault(
+        .tooFast, "Older lines cannot be had at the moment; try again shortly.")
+
+    /// The first number that the member on this seat may see.
+    func horizon(on seat: Seat) -> Int { holds(seat) ? state.roster[seat.number]?.horizon ?? .max : .max }
+
+    // MARK: Coming back
+
+    /// Lines that a returning member is sent out of the log; what is older is told as a gap, and can be asked for.
+    static let mostOlder = 20_000
+
+    /// The numbers of an epoch that was this room's until a member told of lines that are lost: of what came since such a
+    /// one hears that some are missing.
+    func lostLines(since resume: Hello.Resume?) -> ClosedRange<Int>? {
+        guard let resume, resume.seq < state.timeline.newest, resume.epoch == state.timeline.formerEpoch else {
+            return nil
+        }
+        return resume.seq + 1...state.timeline.newest
+    }
+
+    /// What a member is to be told behind its welcome. Nil where it has all, or comes from another numbering.
+    func catchUp(of member: Member, since resume: Hello.Resume?) -> CatchUp? {
+        guard let resume, resume.seq < state.timeline.newest, resume.epoch == state.timeline.epoch else { return nil }
+        // What is older can be asked for.
+        let oldest = sources.hasLog ? state.timeline.oldest - Self.mostOlder : state.timeline.oldest
+        let first = max(resume.seq + 1, member.horizon, state.timeline.cleared + 1, oldest)
+        return CatchUp(after: resume.seq, from: first, upTo: state.timeline.newest, connection: member.connection)
+    }
+}

@@ -1,0 +1,185 @@
+import NIOCore
+import SabirWire
+
+/// A room whose lines are kept beyond its memory: nobody is told a line before the log has it.
+extension Room {
+    /// Stands for a device in this room's log, or in its memory where it has none.
+    func author(of hello: Hello) -> AuthorID? { token(of: hello).map(author(of:)) }
+
+    func author(of token: String) -> AuthorID { sources.author(token) }
+
+    func token(of hello: Hello) -> String? { hello.device.map(token(ofDevice:)) }
+
+    func token(ofDevice secret: String) -> String { sources.token(secret) }
+
+    /// Where somebody has seen more of this life than there is, the log has lost lines.
+    mutating func renewEpoch(for hello: Hello) {
+        guard let epoch = state.renewEpoch(for: hello, author(of: hello), now: now) else { return }
+        output.add(.log(.renew(epoch: epoch)))
+        logger.warning("a member has seen lines that the history does not have; the room begins another epoch")
+    }
+
+    // MARK: Saying
+
+    /// The answer comes later where only the log can give it.
+    mutating func say(_ draft: Draft, from seat: Seat) -> Reply {
+        // What is not taken now is said again to the room's next life.
+        guard !isOver else { return .nothing }
+        guard mustAsk(draft) else { return decide(draft, from: seat.number) }
+        guard !unsure.isFull else {
+            let reason = "Too much is waiting for this room's history; try again shortly."
+            return .alone(.error(WireFault(.tooFast, reason, id: draft.id)))
+        }
+        ask(about: draft, on: seat)
+        return .nothing
+    }
+
+    mutating func ask(about draft: Draft, for carried: Carried? = nil, on seat: Seat) {
+        let isFirst = unsure.isEmpty
+        unsure.add(UnsureDrafts.Entry(draft: draft, seat: seat, carried: carried, since: now))
+        if isFirst { askLog() }
+    }
+
+    func mustAsk(_ draft: Draft) -> Bool {
+        guard let mayKnow = sources.mayKnow, !isFollowing else { return false }
+        guard unsure.isEmpty else { return true }
+        return draft.id.map { state.timeline.isNew($0) && mayKnow($0) } ?? false
+    }
+
+    private mutating func askLog() {
+        guard let mayKnow = sources.mayKnow, let entry = unsure.first else { return }
+        let id = entry.draft.id.flatMap { state.timeline.isNew($0) && mayKnow($0) ? $0 : nil }
+        output.add(.askLog(id, round: unsure.round))
+    }
+
+    /// What the log says of the first of them; those behind it have their turn.
+    mutating func logAnswers(_ known: KnownID?, round: Int) {
+        guard unsure.round == round, let entry = unsure.first else { return }
+        unsure.removeFirst()
+        decided(entry, known)
+        askLog()
+    }
+
+    private mutating func decided(_ entry: UnsureDrafts.Entry, _ known: KnownID?) {
+        let (seat, id) = (entry.seat, entry.draft.id)
+        guard holds(seat) else {
+            tellSpeakers(of: id, .failure(RoomState.noLongerIn))
+            return
+        }
+        let reply =
+            if let carried = entry.carried, let relay = state.roster[seat.number] {
+                decide(entry.draft, for: carried, over: relay, known: known)
+            } else {
+                decide(entry.draft, from: seat.number, known: known)
+            }
+        switch reply {
+        case .nothing: break
+        case .alone(let packet), .shared(let packet): answerLate(packet, about: id, to: seat)
+        }
+    }
+
+    /// An answer to what was said a while ago.
+    private mutating func answerLate(_ packet: HostPacket, about id: MessageID?, to seat: Seat) {
+        if isAwaited(id) {
+            switch packet {
+            case .message(let message): tellSpeakers(of: id, .success(message))
+            case .error(let fault): tellSpeakers(of: id, .failure(fault))
+            default: break
+            }
+        } else if holds(seat) {
+            answer(packet, to: seat.number)
+        }
+    }
+
+    /// The same for a caller in this process, who is told that the room has the message. `held` where it waits here until
+    /// the way to the room's host is back: it is not to be said again under another id.
+    mutating func say(_ draft: Draft, from seat: Seat, as caller: Ticket) {
+        guard heard(seat) else { return answer(caller, .message(.failure(RoomState.noLongerIn))) }
+        guard !isOver else {
+            return answer(caller, .message(.failure(WireFault(.closing, "The room is closing.", fatal: true))))
+        }
+        let id = draft.id ?? state.newID()
+        var draft = draft
+        draft.id = id
+        switch say(draft, from: seat) {
+        case .alone(.message(let message)), .shared(.message(let message)):
+            answer(caller, .message(.success(message)))
+        case .alone(.error(let fault)): answer(caller, .message(.failure(fault)))
+        case .nothing where state.upstream?.isUp == false && state.upstream?.held(id) != nil:
+            answer(caller, .message(.failure(Self.isHeld(id))))
+        default: awaits(caller, wordOf: id)
+        }
+    }
+
+    // MARK: The log
+
+    /// With the burst's others, where there is a way to the authority; otherwise all that is held goes when it is back.
+    mutating func offer(_ line: OfferedLine) { if state.upstream?.isUp == true { output.append(line) } }
+
+    /// The log has these lines.
+    mutating func told(_ lines: [Message]) {
+        tell(state.settle(lines))
+        flush()
+    }
+
+    mutating func tell(_ settled: [Timeline.Settled]) {
+        for line in settled {
+            broadcast(.message(line.message))
+            for number in line.repeats where state.roster[number] != nil { answer(.message(line.message), to: number) }
+            tellSpeakers(of: line.message.id, .success(line.message))
+        }
+        if state.timeline.isSettled { output.add(.settled) }
+    }
+
+    /// Members in this process hear that the link is lost: what they said is held.
+    private mutating func letSpeakersGo() {
+        guard state.upstream?.isUp == false else { return }
+        letSpeakersGo(saying: Self.linkIsDown)
+    }
+
+    /// `fault`: for those whose line is not held.
+    mutating func letSpeakersGo(saying fault: WireFault) {
+        let upstream = state.upstream
+        tellAllSpeakers { value in upstream?.held(value).map { Self.isHeld($0.line.id) } ?? fault }
+    }
+
+    private static func isHeld(_ id: MessageID) -> WireFault {
+        WireFault(
+            .held,
+            "The way to the room's host is lost. Your message waits here and goes out by itself when it is back: do not "
+                + "send it again.", id: id)
+    }
+
+    /// Once a second: a room does not wait for ever.
+    mutating func checkLog() {
+        letSpeakersGo()
+        if state.timeline.isOverdue(now) {
+            if sources.hasLog { output.add(.log(.isOverdue)) }
+            tell(state.goAhead())
+            flush()
+        }
+        guard unsure.isOverdue(now) else { return }
+        for entry in unsure.giveUp() {
+            let reason = "This room's history does not answer; try again shortly."
+            answerLate(
+                .error(WireFault(.tooFast, reason, id: entry.draft.id)), about: entry.draft.id, to: entry.seat)
+        }
+    }
+
+    // MARK: Forgetting
+
+    /// Lines were erased from the log at somebody's wish: memory forgets them too.
+    mutating func forget(where isMeant: (Message) -> Bool) { forget(state.forget(where: isMeant)) }
+
+    /// So was what is kept of its devices: that of those who are in is written anew, with what they see from now on.
+    mutating func forgetDevices() {
+        state.visibility.forgetRecords()
+        for record in state.recordsOfThoseHere(now: now) { keep(record) }
+    }
+
+    mutating func keep(_ record: DeviceRecord) {
+        output.add(.device(record, epoch: state.timeline.epoch))
+    }
+
+    mutating func forget(_ lines: [Int]) { if !lines.isEmpty { publish(.forgotten(lines)) } }
+}

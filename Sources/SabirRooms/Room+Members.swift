@@ -1,0 +1,234 @@
+import NIOCore
+import SabirWire
+
+/// Who comes, and who goes.
+extension Room {
+    // MARK: Coming
+
+    /// What a member over TCP has to show besides its hello.
+    struct Entrance {
+        /// What the list of staff says of its device.
+        let rank: StaffRank
+        let address: String?
+        /// The host's own proof, where the member has proved the room's password.
+        var proof: String?
+    }
+
+    mutating func join(_ hello: Hello, _ entrance: Entrance) -> Result<Seat, WireFault> {
+        guard !isOver else { return .failure(WireFault(.closing, "This node is closing.", fatal: true)) }
+        flush()  // what came before belongs to those who were here before
+        renewEpoch(for: hello)
+        return Result { () throws(WireFault) in
+            var hello = hello
+            if let name = try relayName(in: hello, as: entrance.rank) { hello.name = name }
+            let arrival = Arrival(
+                address: entrance.address, isStaff: hello.relay == nil && entrance.rank.person != nil,
+                person: entrance.rank.person, isRelay: hello.relay != nil, author: author(of: hello),
+                device: hello.device, token: token(of: hello), features: hello.features)
+            let admission = try admit(hello, as: arrival)
+            let member = admission.member
+            if let replaced = admission.replaces { giveUp(replaced) }
+            // Those who were behind it leave before it is in: it is told nothing before its welcome.
+            if let relay = hello.relay { relayCame(relay, as: member.number) }
+            seat(member, since: hello.resume, entrance.proof)
+            announce(admission)
+            logger.debug(
+                "member in",
+                metadata: ["member": "\(member.info.id)", "client": "\(HostedRoom.printable(hello.client))"])
+            return Seat(member)
+        }
+    }
+
+    /// A member in this process.
+    mutating func enter(_ hello: Hello, as arrival: Arrival) throws(WireFault) -> HostedRoom.Entry {
+        guard !isOver else { throw WireFault(.closing, "This node is closing.", fatal: true) }
+        flush()
+        renewEpoch(for: hello)
+        let admission = try admit(hello, as: arrival)
+        if let replaced = admission.replaces { giveUp(replaced) }
+        announce(admission)
+        return HostedRoom.Entry(
+            seat: Seat(admission.member), info: admission.member.info, epoch: state.timeline.epoch,
+            seq: state.timeline.newest, horizon: admission.member.horizon)
+    }
+
+    /// Counts who is kept out for want of room.
+    private mutating func admit(_ hello: Hello, as arrival: Arrival) throws(WireFault) -> RoomState.Admission {
+        do throws(WireFault) {
+            let admission = try state.admit(hello, as: arrival, now: now)
+            forgetProfile(of: admission.member.number)
+            if let record = admission.record { keep(record) }
+            if let displaced = admission.displaces { tellDisplaced(displaced) }
+            return admission
+        } catch {
+            count(error)
+            throw error
+        }
+    }
+
+    private mutating func seat(_ member: Member, since resume: Hello.Resume?, _ proof: String?) {
+        var (welcome, members) = state.welcome(member.number, sharing: sources.sharing?())
+        welcome.proof = proof
+        var frames = FrameEncoder()
+        frames.append(welcome, members: members)
+        if let notice = state.moderation.notice { frames.append(.notice(notice)) }
+        if let linkNotice { frames.append(.link(linkNotice)) }
+        for packet in helpGreeting(for: member, since: resume) { frames.append(packet) }
+        // Said again to whoever was there at the time: forgetting twice does no harm.
+        if state.timeline.wasCleared(since: resume) { frames.append(.acted(Acted(.clear))) }
+        if let lost = lostLines(since: resume) { frames.append(.gap(lost)) }
+        output.add(.seat(member.number, frames.take(), catchUp(of: member, since: resume)))
+    }
+
+    /// Tells the others of somebody who has come in.
+    private mutating func announce(_ admission: RoomState.Admission) {
+        let member = admission.member
+        switch admission.change {
+        case .joined: tell(.joined(member.info, n: state.roster.count), except: member.number)
+        case .changed: tell(.changed(member.info, n: state.roster.count), except: member.number)
+        case .none: break
+        }
+        tell(
+            .presence(.joined(MemberHere(member.info, token: member.arrival.token, horizon: member.horizon))))
+        countHasChanged()
+        carryOut(admission.consequences)
+        // A room that locks itself does so at once: the next visitor may be at the door.
+        if !admission.consequences.isEmpty { keepModeration() }
+    }
+
+    private static let replaced = WireFault(
+        .replaced, "This device has joined again over another connection.", fatal: true)
+
+    /// The same device takes its member over to another seat: the member stays, the earlier seat is lost.
+    private mutating func giveUp(_ old: Member) {
+        if old.arrival.isLocal {
+            publish(.one(Seat(old), .error(Self.replaced)))
+        } else {
+            output.add(.close(old.number, Self.replaced))
+        }
+    }
+
+    // MARK: Going
+
+    mutating func leave(_ seat: Seat) {
+        guard let member = state.remove(seat.number, connection: seat.connection, now: now) else { return }
+        hasLeft(member)
+    }
+
+    /// What follows when a member is no longer in the room's state.
+    mutating func hasLeft(_ member: Member) {
+        output.add(.detach(member.number))
+        forgetProfile(of: member.number)
+        if let shadow = state.emerge(member.number) {
+            tell(.changed(shadow.info, n: state.roster.count), except: nil)
+            if shadow.whereabouts == .elsewhere { tell(.presence(.left(member.info.id))) }
+        } else {
+            state.departures.left(member, now: now)
+            tell(.left(member.info, n: state.roster.count), except: nil)
+            tell(.presence(.left(member.info.id)))
+        }
+        relayLeft(member)
+        countHasChanged()
+        logger.debug("member out", metadata: ["member": "\(member.info.id)"])
+    }
+
+    /// Takes a member out and tells it why; its connection closes when it has read that, or after a while.
+    mutating func drop(_ number: MemberNumber, _ fault: WireFault) {
+        flush()
+        guard let member = state.roster[number] else { return }
+        if member.arrival.isLocal { publish(.one(Seat(member), .error(fault))) }
+        leave(Seat(member))
+        output.add(.close(number, fault))
+        if fault.code == .tooSlow { meter.refused(.queue) }
+        logger.info("member dropped", metadata: ["member": "\(member.info.id)", "code": "\(fault.code.rawValue)"])
+    }
+
+    static let tooSlow = WireFault(
+        .tooSlow, "You read too slowly: too much was waiting for you.", fatal: true)
+
+    /// Its connection has fallen silent, or is not to be told why.
+    private mutating func giveUpOn(_ number: MemberNumber) {
+        guard let member = state.roster[number] else { return }
+        leave(Seat(member))
+        output.add(.close(number, nil))
+        logger.info("a member's connection is given up", metadata: ["member": "\(member.info.id)"])
+    }
+
+    /// Everybody at once: to tell each of the leaving of each other would cost the square of their number.
+    mutating func sendAllOut(_ fault: WireFault) {
+        flush()
+        state.sendAllOut()
+        output.add(.closeAll(fault))
+        forgetPresence()
+        publish(.everybody(.error(fault)))
+        countHasChanged()
+    }
+
+    /// Everybody who is connected here finds another way to the room: connections close without a word of an end, unless
+    /// there is a reason to tell. Members in this process are told that it is over here.
+    mutating func letGo(saying reason: WireFault?) {
+        flush()
+        for number in state.roster.numbers {
+            guard let member = state.roster[number], member.whereabouts == .here, !member.arrival.isLocal else {
+                continue
+            }
+            if let reason { drop(number, reason) } else { giveUpOn(number) }
+        }
+        for number in state.roster.numbers {
+            if let member = state.roster[number], member.arrival.isLocal { leave(Seat(member)) }
+        }
+        let reason = reason ?? Self.carriedElsewhere
+        publish(.everybody(.error(reason)))
+        // Their lines are not lost with the room's being open here: this node goes on following it.
+        letSpeakersGo(saying: reason)
+    }
+
+    private static let carriedElsewhere = WireFault(
+        .closing, "Another relay carries the room to this side now; come in there.", fatal: true)
+
+    /// A member whose login as staff is over stays in, as a visitor like others: what it says from now on bears no role.
+    /// Answers with the member as it now is; nil where the seat is no longer its own.
+    mutating func endStaff(on seat: Seat) -> MemberInfo? {
+        guard holds(seat) else { return nil }
+        if let info = state.endStaff(of: seat.number) {
+            tell(.changed(info, n: state.roster.count), except: nil)
+            let member = state.roster[seat.number]
+            tell(
+                .presence(
+                    .changed(MemberHere(info, token: member?.arrival.token, horizon: member?.horizon ?? .max))))
+        }
+        return state.roster[seat.number]?.info
+    }
+
+    /// Whether the member is on this seat still.
+    func holds(_ seat: Seat) -> Bool { state.roster[seat.number]?.connection == seat.connection }
+
+    /// The same, where a sign of life has just come from there.
+    mutating func heard(_ seat: Seat) -> Bool {
+        state.heard(seat.number, connection: seat.connection, at: now)
+    }
+
+    // MARK: Time
+
+    /// Once a second: what large rooms are told of their members, what has had its time, who has fallen silent, and
+    /// whether the log has.
+    mutating func tick(_ time: RetentionTime) {
+        tellPresence()
+        flush()
+        forget(state.expire(at: time))
+        sendOutStruckRelays()
+        settleRelays()
+        checkLog()
+        lookAfterActs()
+        lookAfterProfiles()
+        lookAfterHelp()
+        keepReportsIfForgotten()
+        output.add(.lookAtUnread)
+        state.relays.tick(newest: state.timeline.newest, now: now)
+        output.add(.newsCatchUp)
+        for (limit, times) in state.limits.takeRefusals() { meter.refused(limit, times: times) }
+        let silent = state.silent(at: now)
+        if !silent.ping.isEmpty { output.add(.ping(silent.ping)) }
+        for number in silent.gone { giveUpOn(number) }
+    }
+}

@@ -1,0 +1,90 @@
+import NIOCore
+import SabirWire
+
+/// Changes of name and language: told once whoever settles them has taken them.
+extension Room {
+    private static let profileIsUnanswered = WireFault(
+        .unreachable,
+        "The room's host has not answered: your name and language stay as they were. Try again shortly.")
+
+    /// Everybody is told of it, so it costs as much as a message.
+    mutating func change(_ profile: Profile, of number: MemberNumber) -> Reply {
+        if let fault = state.flood(number, now: now) { return .alone(.error(fault)) }
+        if state.upstream?.asksForProfiles == true {
+            if let wanted = state.ask(profile, of: number, now: now) { tell(.presence(.changed(wanted))) }
+            return .nothing
+        }
+        guard let info = state.change(profile, of: number) else { return .nothing }
+        let changed = HostPacket.changed(info, n: state.roster.count)
+        tell(changed, except: nil)
+        let member = state.roster[number]
+        tell(
+            .presence(
+                .changed(MemberHere(info, token: member?.arrival.token, horizon: member?.horizon ?? .max))))
+        return .shared(changed)
+    }
+
+    /// The same for a caller in this process, who is told once it is so, or why it is not.
+    mutating func change(_ profile: Profile, from seat: Seat, as caller: Ticket) {
+        guard heard(seat) else { return answer(caller, .done(.failure(RoomState.noLongerIn))) }
+        if case .alone(.error(let fault)) = change(profile, of: seat.number) {
+            return answer(caller, .done(.failure(fault)))
+        }
+        guard state.upstream?.wanted(by: seat.number) != nil else { return answer(caller, .done(.success(()))) }
+        profileCallers.add(caller, for: seat.number)
+    }
+
+    /// False where nobody in this process waits for it.
+    @discardableResult
+    private mutating func tellCallers(of number: MemberNumber, _ result: Result<Void, WireFault>) -> Bool {
+        let callers = profileCallers.take(number)
+        for caller in callers { answer(caller, .done(result)) }
+        return !callers.isEmpty
+    }
+
+    private mutating func tellAllCallers(_ result: Result<Void, WireFault>) {
+        for (_, caller) in profileCallers.takeAll() { answer(caller, .done(result)) }
+    }
+
+    // MARK: What the authority says of them
+
+    mutating func profileIsSettled(of id: MemberID) {
+        guard let number = MemberNumber(id), state.upstream?.wanted(by: number) == nil else { return }
+        tellCallers(of: number, .success(()))
+    }
+
+    /// False where no change was asked for: the refusal is of something else.
+    mutating func profileIsRefused(of number: MemberNumber, _ fault: WireFault) -> Bool {
+        guard fault.id == nil, !fault.fatal, state.upstream?.profileIsAnswered(number) == true else { return false }
+        if !tellCallers(of: number, .failure(fault)) { answer(.error(fault), to: number) }
+        return true
+    }
+
+    /// The link is lost.
+    mutating func settleProfiles() {
+        for packet in state.settleProfiles() { tell(packet, except: nil) }
+        tellAllCallers(.success(()))
+    }
+
+    /// The member is gone, or came anew.
+    mutating func forgetProfile(of number: MemberNumber) {
+        guard state.upstream?.wanted(by: number) != nil || profileCallers.isAwaited(number) else { return }
+        state.upstream?.forgetProfile(of: number)
+        tellCallers(of: number, .failure(RoomState.noLongerIn))
+    }
+
+    /// Once a second.
+    mutating func lookAfterProfiles() {
+        let now = now
+        for number in state.upstream?.overdueProfiles(now) ?? [] {
+            let fault = Self.profileIsUnanswered
+            if !tellCallers(of: number, .failure(fault)) { answer(.error(fault), to: number) }
+        }
+    }
+
+    /// There is nobody any more who would answer.
+    mutating func giveUpProfiles(saying fault: WireFault) {
+        _ = state.upstream?.giveUpProfiles()
+        tellAllCallers(.failure(fault))
+    }
+}

@@ -1,0 +1,56 @@
+import NIOCore
+import SabirWire
+
+/// What a visitor of this process would meet, asked before it is asked for anything. Changes nothing, and counts nothing.
+extension HostedRoom {
+    package struct Prospect: Hashable, Sendable {
+        /// Why it could not come in now; nil where it could.
+        package let refusal: WireFault?
+        /// Whether what it writes would be refused.
+        package let isMuted: Bool
+    }
+
+    /// `device`: its secret; nil of one that shows none.
+    package func prospect(
+        ofDevice device: String?, address: String, isStaff: Bool, comesWithStaff: Bool
+    ) -> Prospect {
+        reading { room in
+            room.prospect(ofDevice: device, address: address, isStaff: isStaff, comesWithStaff: comesWithStaff)
+        }
+    }
+}
+
+extension Room {
+    func prospect(
+        ofDevice device: String?, address: String, isStaff: Bool, comesWithStaff: Bool
+    ) -> HostedRoom.Prospect {
+        guard !isOver else {
+            return HostedRoom.Prospect(
+                refusal: WireFault(.closing, "This node is closing.", fatal: true), isMuted: false)
+        }
+        let token = device.map(token(ofDevice:))
+        let arrival = Arrival(
+            address: address, isStaff: isStaff, comesWithStaff: comesWithStaff, isLocal: true,
+            author: token.map(author(of:)), token: token)
+        return state.prospect(ofDevice: device, arrival, now: now)
+    }
+}
+
+extension RoomState {
+    func prospect(ofDevice device: String?, _ arrival: Arrival, now: NIODeadline) -> HostedRoom.Prospect {
+        let known = visibility.number(of: device, arrival.author)
+        let isMuted = moderation.isMuted(known ?? .nobody, token: arrival.token)
+        return HostedRoom.Prospect(refusal: refusal(of: known, arrival, now: now), isMuted: isMuted)
+    }
+
+    private func refusal(of known: MemberNumber?, _ arrival: Arrival, now: NIODeadline) -> WireFault? {
+        if let fault = moderation.refusal(of: known, arrival, in: info.name, now: now) { return fault }
+        do throws(WireFault) {
+            let previous = known.flatMap { roster[$0] }
+            _ = try giver(ofPlaceFor: PlaceHolder(of: arrival), previous: previous, now: now)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

@@ -1,0 +1,197 @@
+import NIOCore
+import SabirWire
+
+/// The relays that carry this room on, and the members behind them.
+extension Room {
+    /// What a hello of a relay is: its name, where its key is on the list; throws why it may not be one.
+    func relayName(in hello: Hello, as rank: StaffRank) throws(WireFault) -> String? {
+        guard let relay = hello.relay else { return nil }
+        guard rank != .unknown else { throw Self.listIsSilentForRelays }
+        guard let name = rank.relay else {
+            throw WireFault(
+                .forbidden,
+                "This node knows no relay by your key. Here: sabir staff add --relay NAME KEY, with the KEY that "
+                    + "\"sabir staff key\" prints at the relay.", fatal: true)
+        }
+        if let fault = state.refusal(of: relay) { throw fault }
+        return name
+    }
+
+    func isRelay(_ seat: Seat) -> Bool { state.relays[seat.number] != nil }
+
+    /// Sends out those whose key was taken off the list, with everybody behind them. Asked once a second, as a line of
+    /// theirs should not wait for it; of one for which the list does not answer nothing is known, and it stays.
+    mutating func sendOutStruckRelays() {
+        for relay in state.relays.all {
+            guard let member = state.roster[relay.number] else { continue }
+            let seat = Seat(member)
+            guard relayRequests.beginLookup(seat) else { continue }
+            lookUp(member.arrival.device, .relay(seat))
+        }
+    }
+
+    mutating func relayWasLookedUp(_ seat: Seat, as rank: StaffRank) {
+        relayRequests.endLookup(seat)
+        guard holds(seat), isRelay(seat), rank != .unknown, rank.relay == nil else { return }
+        drop(seat.number, Self.struckOff)
+        state.relays.forget(gone: seat.number)
+    }
+
+    /// It comes back by itself.
+    private static let listIsSilentForRelays = WireFault(
+        .tooFast,
+        "Whether this host knows your relay could not be looked up, as its disk does not answer. Try again shortly.",
+        fatal: true)
+
+    private static let struckOff = WireFault(
+        .forbidden, "Whoever runs this host has taken your relay off the list: it may carry the room no longer.",
+        fatal: true)
+
+    /// A relay is in. Over another connection than before it says again who is behind it.
+    mutating func relayCame(_ hello: RelayHello, as number: MemberNumber) {
+        for member in state.left(nil, behind: number) { tellLeft(member) }
+        state.relays.came(number, hello, named: state.roster[number]?.info.name)
+    }
+
+    /// A relay, or another member, is gone: those behind it are too, and another relay may have to carry.
+    mutating func relayLeft(_ relay: Member) {
+        let number = relay.number
+        guard state.relays[number] != nil else { return }
+        relayRequests.left(number)
+        state.relays.remember(gone: number, named: relay.info.name, since: wall)
+        let changes = state.relays.left(number, now: now)
+        for member in state.left(nil, behind: number) { tellLeft(member) }
+        tell(changes)
+    }
+
+    /// Which relay carries may change with time alone.
+    mutating func settleRelays() { tell(state.relays.settle(now: now)) }
+
+    private mutating func tell(_ changes: [Relays.Change]) {
+        for change in changes { answer(.relay(carries: change.carries), to: change.number) }
+    }
+
+    private mutating func hears(_ neighbourhood: RelayNeighbourhood, _ relay: MemberNumber) -> Reply {
+        tell(state.relays.heard(Set(neighbourhood.nodes), by: relay, now: now).filter { $0.number != relay })
+        return .alone(.relay(carries: state.relays[relay]?.carries ?? false))
+    }
+
+    private mutating func tellLeft(_ member: Member) {
+        forgetProfile(of: member.number)
+        state.departures.left(member, now: now)
+        tell(.left(member.info, n: state.roster.count), except: nil)
+        tell(.presence(.left(member.info.id)))
+    }
+
+    // MARK: What a relay says
+
+    /// Nil where the member is no relay: the packet is then refused.
+    mutating func carried(_ packet: MemberPacket, by seat: Seat) -> Reply {
+        guard let relay = state.roster[seat.number], state.relays[seat.number] != nil else {
+            return .alone(
+                .error(WireFault(.forbidden, "Only a relay of this room may say that.", id: packet.messageID)))
+        }
+        switch packet {
+        case .carried(let draft, let carried): return say(draft, for: carried, over: relay, on: seat)
+        case .behind(let presence): behind(presence, relay.number)
+        case .deliver(let packet, let id?): handOn(packet, to: id)
+        case .deliver(.report(let report), nil): carriedReport(report, over: relay)
+        case .deliver(let packet, nil): carriedHelp(packet, over: relay.number)
+        case .hears(let neighbourhood): return hears(neighbourhood, seat.number)
+        case .vouch(let certificate): return vouch(for: certificate, on: seat)
+        case .standing(let standing):
+            state.relays.stands(relay.number, standing, newest: state.timeline.newest, now: now)
+        default: break
+        }
+        return .nothing
+    }
+
+    private mutating func say(_ draft: Draft, for carried: Carried, over relay: Member, on seat: Seat) -> Reply {
+        // As with a member's own: the relay says it again to the room's next life.
+        guard !isOver else { return .nothing }
+        guard mustAsk(draft) else { return decide(draft, for: carried, over: relay) }
+        guard !unsure.isFull else {
+            return .alone(.error(WireFault(.tooFast, "Too much is waiting for this room's history.", id: draft.id)))
+        }
+        ask(about: draft, for: carried, on: seat)
+        return .nothing
+    }
+
+    mutating func decide(_ draft: Draft, for carried: Carried, over relay: Member, known: KnownID? = nil) -> Reply {
+        let author = carried.author.map(author(of:))
+        return carryOut(
+            state.accept(
+                draft, for: carried, author, over: relay, now: now, wall: wall, known: known))
+    }
+
+    // MARK: Who is behind it
+
+    private mutating func behind(_ presence: CarriedPresence, _ relay: MemberNumber) {
+        for carried in presence.members { came(carried, behind: relay) }
+        for id in presence.left { for member in state.left(id, behind: relay) { tellLeft(member) } }
+        countHasChanged()
+    }
+
+    private mutating func came(_ carried: Carried, behind relay: MemberNumber) {
+        do throws(WireFault) {
+            let author = carried.author.map(author(of:))
+            guard let (packet, member, displaced) = try state.carry(carried, author, behind: relay, now: now)
+            else { return }
+            if let displaced { tellDisplaced(displaced) }
+            if let packet {
+                tell(packet, except: nil)
+            } else if member.info.name != carried.info.name, state.upstream?.wanted(by: member.number) == nil {
+                // The relay waits for what became of the name that it asked for.
+                write(.changed(member.info, n: state.roster.count), to: relay)
+            }
+            tell(.presence(.joined(MemberHere(member.info, token: carried.author))))
+        } catch {
+            count(error)
+            // Who is in stays in, as it was.
+            let isIn = MemberNumber(carried.info.id).map { state.roster[$0] != nil } ?? false
+            write(.to(carried.info.id, .error(isIn ? error : error.asFatal)), to: relay)
+        }
+    }
+
+    // MARK: For others
+
+    /// A call or a report of a member behind a relay.
+    private mutating func handOn(_ packet: HostPacket, to id: MemberID) {
+        if case .help = packet { return }
+        if let number = MemberNumber(id) { answer(packet, to: number) }
+    }
+
+    /// A packet for a member behind a relay.
+    mutating func answer(_ packet: HostPacket, to member: Member, behind relay: MemberNumber) {
+        switch packet {
+        case .unclear, .person, .report, .error:
+            write(.to(member.info.id, packet), to: relay)
+        default: break
+        }
+    }
+
+    /// The first host's leave for a relay's certificate: from here, or from further up.
+    private mutating func vouch(for certificate: String, on seat: Seat) -> Reply {
+        lookUp(state.roster[seat.number]?.arrival.device, .vouch(certificate, seat))
+        return .nothing
+    }
+
+    mutating func vouch(for certificate: String, on seat: Seat, as rank: StaffRank) {
+        guard !isOver, holds(seat), isRelay(seat), rank.relay != nil else { return }
+        if isFollowing {
+            if relayRequests.ask(for: certificate, by: seat.number) { tell(.vouch(certificate)) }
+        } else if let grant = sources.grant(certificate) {
+            answer(.granted(certificate: certificate, grant), to: seat.number)
+        }
+    }
+
+    /// An answer from further up.
+    mutating func granted(_ certificate: String, _ grant: Grant) {
+        guard let relay = relayRequests.answered(certificate) else { return }
+        answer(.granted(certificate: certificate, grant), to: relay)
+    }
+}
+
+extension MemberPacket {
+    var messageID: MessageID? { if case .carried(let draft, _) = self { draft.id } else { nil } }
+}

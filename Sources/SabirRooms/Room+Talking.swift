@@ -1,0 +1,87 @@
+import NIOCore
+import SabirWire
+
+/// What members say, and what it leads to.
+extension Room {
+    mutating func handle(_ packet: MemberPacket, from seat: Seat) -> Reply {
+        switch packet {
+        case .message(let draft): return say(draft, from: seat)
+        case .profile(let profile): return change(profile, of: seat.number)
+        case .who(let after):
+            let page = state.roster.page(after: after.flatMap(MemberNumber.init))
+            return .alone(.members(page.members, more: page.more))
+        case .unclear(let id): return unclear(id, by: seat.number)
+        case .person(let id?, _, _): return person(about: id, by: seat.number)
+        case .person(nil, let about, let wish): return replyToCall(about: about, wish: wish, by: seat.number)
+        case .help(let answer): return answerHelp(answer, from: seat)
+        case .translate(let question): return translate(question, for: seat)
+        case .pairs: return pairs(for: seat)
+        case .history(let request): return history(request, for: seat)
+        // Over the network acts come by `order`; in this process nobody has a key.
+        case .staff: return .alone(.error(Self.isNotStaff))
+        case .report(let report): return takeReport(report, by: seat.number)
+        case .carried, .behind, .deliver, .hears, .vouch, .standing: return carried(packet, by: seat)
+        case .topology: return topology(for: seat)
+        case .ping(let nonce): return .alone(.pong(nonce))
+        case .hello: return .alone(.error(WireFault(.badPacket, "You are in already; hello is said once.")))
+        case .pong, .bye, .proof, .rooms, .unknown: return .nothing
+        }
+    }
+
+    /// What became of a draft; nothing yet where the log has the word.
+    mutating func decide(_ draft: Draft, from number: MemberNumber, known: KnownID? = nil) -> Reply {
+        carryOut(state.accept(draft, from: number, now: now, wall: wall, known: known))
+    }
+
+    mutating func carryOut(_ outcome: DraftOutcome) -> Reply {
+        switch outcome {
+        case .accepted(let message):
+            if settings.logsMessages {
+                logger.debug("message", metadata: ["member": "\(message.member)", "text": "\(message.text)"])
+            }
+            broadcast(.message(message))
+            return .shared(.message(message))
+        case .entrusted(let line):
+            output.append(line)
+            return .nothing
+        case .offered(let line):
+            offer(line)
+            return .nothing
+        case .awaited: return .nothing
+        case .erasing(let entry):
+            erase(entry)
+            return .nothing
+        case .repeated(let message): return .alone(.message(message))
+        case .refused(let fault): return .alone(.error(fault))
+        }
+    }
+
+    private mutating func unclear(_ id: MessageID, by number: MemberNumber) -> Reply {
+        do throws(WireFault) {
+            let (unclear, author) = try state.unclear(id, by: number, now: now)
+            answer(.unclear(unclear), to: author)
+            return .alone(.unclear(unclear))
+        } catch {
+            return .alone(.error(error))
+        }
+    }
+
+    private mutating func replyToCall(about id: MessageID?, wish: HelpCall.Wish?, by number: MemberNumber) -> Reply {
+        do throws(WireFault) {
+            let call = try callForHelp(about: id, wish: wish, by: number).call
+            return .shared(.person(PersonCall(caller: call.caller, id: nil, contact: call.contact)))
+        } catch {
+            return .alone(.error(error))
+        }
+    }
+
+    private mutating func person(about id: MessageID, by number: MemberNumber) -> Reply {
+        do throws(WireFault) {
+            let (call, author) = try state.person(about: id, by: number, now: now)
+            if author != number { answer(.person(call), to: author) }
+            return .alone(.person(call))
+        } catch {
+            return .alone(.error(error))
+        }
+    }
+}

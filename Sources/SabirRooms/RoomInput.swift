@@ -1,0 +1,59 @@
+import NIOCore
+import SabirWire
+
+/// What reaches a room from outside: its members' packets, and what became of its effects.
+enum RoomInput: Sendable {
+    case packet(MemberPacket, HostedRoom.Seat)
+    /// The connection is over, for whatever reason, or the member has left by itself.
+    case left(HostedRoom.Seat)
+    /// The loop has read from everybody.
+    case burstIsOver
+    /// Once a second.
+    case tick(RetentionTime)
+    /// Who reads too slowly.
+    case tooSlow(MemberNumber)
+
+    /// The log has these messages.
+    case appended([Message])
+    /// What the log says of the first of the unsure drafts.
+    case known(KnownID?, round: Int)
+    case erased(Erasures.Entry, Retraction)
+    /// A page out of the log; nil where it cannot say.
+    case read(HistoryPage?, HostedRoom.Seat)
+
+    case authority(AuthorityNews)
+    case lookedUp(Lookup, StaffRank)
+    /// An act of staff is stored; with why where it is not.
+    case stored(failure: String?)
+    case recorded(Recorded)
+    /// An engine's answer to a member's question.
+    case answered(HostPacket, HostedRoom.Seat)
+    /// What was reported in an earlier life.
+    case reports([Reported])
+}
+
+extension Room {
+    /// What it leads to is in `output`. The answer is the sender's of a packet; nothing of all else.
+    ///
+    /// The time is that of the turn: see `turn`.
+    mutating func handle(_ input: borrowing RoomInput) -> Reply {
+        switch copy input {
+        case .packet(let packet, let seat): return handle(packet, from: seat)
+        case .left(let seat): leave(seat)
+        case .burstIsOver: flush()
+        case .tick(let time): tick(time)
+        case .tooSlow(let number): drop(number, Self.tooSlow)
+        case .appended(let lines): told(lines)
+        case .known(let known, let round): logAnswers(known, round: round)
+        case .erased(let entry, let result): hasErased(entry, result)
+        case .read(let page, let seat): hasRead(page, for: seat)
+        case .authority(let news): follow(news)
+        case .lookedUp(let lookup, let rank): lookedUp(lookup, rank)
+        case .stored(let failure): actIsStored(failure)
+        case .recorded(let recorded): hasRecorded(recorded)
+        case .answered(let packet, let seat): answered(packet, to: seat)
+        case .reports(let past): restore(past)
+        }
+        return .nothing
+    }
+}

@@ -1,0 +1,122 @@
+import Hummingbird
+import Logging
+import SabirWire
+
+/// The node's web page: files, the interface in docs/openapi.yaml, and the streams of events.
+package actor WebServer {
+    private let settings: WebSettings
+    private let house: any WebHouse
+    private let metrics: SabirMetrics?
+    private let measured: WebStatistics.Measured?
+    private let logger: Logger
+    private var running: Running?
+
+    /// What lives from `start` to `stop`.
+    private struct Running {
+        let parts: WebParts
+        let listeners: [Listener]
+        let chores: [Task<Void, Never>]
+    }
+
+    /// - Parameters:
+    ///   - metrics: counts the requests.
+    ///   - measured: nil where nothing is measured.
+    package init(
+        settings: WebSettings, house: any WebHouse, metrics: SabirMetrics? = nil,
+        measured: WebStatistics.Measured? = nil, logger: Logger
+    ) {
+        self.settings = settings
+        self.house = house
+        self.metrics = metrics
+        self.measured = measured
+        self.logger = logger
+    }
+
+    /// Reads the page's files and listens. Answers with the port, which is the same on all addresses. Throws
+    /// `WebError`. Started once.
+    package func start() async throws -> Int {
+        let parts = try WebParts(
+            settings: settings, house: house, metrics: metrics, measured: measured, logger: logger)
+        let responder = WebRoutes(parts, entrance: parts.entrance).responder()
+        var listeners = try await listen(settings.port, settings.certificate, responder, parts)
+        let port = listeners.first?.port ?? settings.port
+        parts.port.set(port)
+        do throws(WebError) {
+            let own = try await listenSecurely(parts)
+            parts.ownPort.set(own.first?.port ?? 0)
+            listeners += own
+        } catch {
+            for listener in listeners { await listener.close() }
+            throw error
+        }
+        running = Running(parts: parts, listeners: listeners, chores: WebChores(parts).begin())
+        return port
+    }
+
+    /// The port of the door with the node's own certificate; nil where there is none.
+    package func ownPort() -> Int? { running.flatMap { $0.parts.ownPort.value > 0 ? $0.parts.ownPort.value : nil } }
+
+    package func ownBase() -> String { running?.parts.ownBase ?? "" }
+
+    /// Answers on another port of all the page's addresses too, which is then the one that codes name. False where that
+    /// cannot be had, or the page has ended.
+    package func listen(alsoOn port: Int) async -> Bool {
+        guard let parts = running?.parts else { return false }
+        let responder = WebRoutes(parts, entrance: parts.entrance).responder()
+        guard let more = try? await listen(port, settings.certificate, responder, parts) else { return false }
+        guard let running else {
+            for listener in more { await listener.close() }
+            return false
+        }
+        parts.port.set(port)
+        self.running = Running(parts: parts, listeners: running.listeners + more, chores: running.chores)
+        return true
+    }
+
+    /// Tries the ports in turn; the last one's failure is thrown.
+    private func listenSecurely(_ parts: WebParts) async throws(WebError) -> [Listener] {
+        guard let own = settings.own, settings.certificate == nil else { return [] }
+        let responder = WebRoutes(parts, entrance: .own).responder()
+        var failure: WebError?
+        for port in own.ports {
+            do throws(WebError) {
+                return try await listen(port, own.certificate, responder, parts)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return []
+    }
+
+    private func listen(
+        _ wanted: Int, _ certificate: ReloadableCertificate?, _ responder: some HTTPResponder<WebContext>,
+        _ parts: WebParts
+    ) async throws(WebError) -> [Listener] {
+        var listeners: [Listener] = []
+        for address in settings.addresses {
+            let port = listeners.first?.port ?? wanted
+            do {
+                listeners.append(
+                    try await Listener.open(
+                        address, port: port, responder: responder, certificate: certificate, parts: parts))
+            } catch {
+                for listener in listeners { await listener.close() }
+                throw WebError.cannotListen(address, port, error)
+            }
+        }
+        return listeners
+    }
+
+    /// Ends every stream at once with a word of goodbye, and waits 2 seconds at most for the connections.
+    package func stop() async {
+        guard let running else { return }
+        self.running = nil
+        for chore in running.chores { chore.cancel() }
+        await running.parts.feeds.close(saying: "The node is stopping.")
+        await running.parts.help.close()
+        await withDiscardingTaskGroup { group in
+            for listener in running.listeners { group.addTask { await listener.close() } }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import SabirWire
+import Testing
+
+@testable import SabirIRC
+
+@Suite struct ReadingQueueTests {
+    private static func line(_ seq: Int) -> Message {
+        Message(
+            seq: seq, id: MessageID(), ts: 0, member: MemberID(rawValue: "m1"), from: "Anna", lang: LanguageTag("es")!,
+            text: "hola", reply: nil)
+    }
+
+    @Test func aTranslationOfALineThatNobodyElseKnowsAnyMoreIsShown() {
+        let (now, line) = (ContinuousClock.now, Self.line(7))
+        let reading = IRCReading(origin: .machine, text: "hello")
+        var queue = ReadingQueue()
+        queue.add(.line(line, nick: "anna", nil), waitingUntil: now + .seconds(3))
+        #expect(queue.take(now: now).isEmpty)
+        queue.read(line.id, seq: 7, reading)
+        #expect(queue.take(now: now) == [.line(line, nick: "anna", reading)])
+        var late = ReadingQueue()
+        late.add(.line(line, nick: "anna", nil), waitingUntil: now)
+        #expect(late.take(now: now) == [.line(line, nick: "anna", nil)])
+        late.read(line.id, seq: 7, reading)
+        #expect(late.take(now: now) == [.late(line, nick: "anna", reading)])
+    }
+
+    @Test func aTranslationOfALineOfThatNumberInAnotherEpochIsNotShown() {
+        let (now, before, line) = (ContinuousClock.now, Self.line(7), Self.line(7))
+        var queue = ReadingQueue()
+        queue.add(.line(line, nick: "anna", nil), waitingUntil: now)
+        queue.read(before.id, seq: 7, IRCReading(origin: .machine, text: "of before"))
+        #expect(queue.take(now: now) == [.line(line, nick: "anna", nil)])
+        queue.read(before.id, seq: 7, IRCReading(origin: .machine, text: "of before"))
+        #expect(queue.take(now: now).isEmpty)
+    }
+}
