@@ -51,7 +51,7 @@ private struct FuzzClient {
             text: "[pren 2 mg")
         judge(state.heard(.line(message), in: Self.room, now: now))
         let reading = IRCReading(origin: .machine, text: "take 20 mg", warnings: ["The numbers differ."])
-        judge(state.heard(.reading(message, LanguageTag("en"), reading), in: Self.room, now: now))
+        judge(state.heard(.reading(message.id, seq: message.seq, LanguageTag("en"), reading), in: Self.room, now: now))
         judge(state.tick(now: now))
     }
 

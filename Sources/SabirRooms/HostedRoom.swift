@@ -150,8 +150,11 @@ package actor HostedRoom {
         switch effect {
         case .burst(let frames): write(frames)
         case .others(let frames, let newcomer):
-            for number in connections.all.keys where number != newcomer { connections.write(frames, to: number) }
-        case .write(let frames, let number): connections.write(frames, to: number)
+            for (number, connection) in connections.all where number != newcomer {
+                write(frames, to: number, over: connection)
+            }
+        case .write(let frames, let number):
+            if let connection = connections[number] { write(frames, to: number, over: connection) }
         case .answer(let frames, let number): answer(frames, to: number)
         case .seat(let number, let welcome, let catchUp): seat(number, welcome, catchUp)
         case .detach(let number): connections.detach(number)
@@ -197,7 +200,9 @@ package actor HostedRoom {
         case .erased(let texts): surroundings.erased(texts)
         case .untranslated(let seq): untranslated.add(seq)
         case .forgetUntranslated: untranslated.forget()
-        case .answerCaller(let ticket, let answer): answers.answer(ticket, answer)
+        case .answerCaller(let ticket, let answer):
+            let caller = answers.answer(ticket, answer)
+            caller?(answer)
         case .settled: isSettled()
         }
     }
@@ -266,8 +271,10 @@ package actor HostedRoom {
     func order(_ act: StaffAct, from seat: Seat, isJudged: @escaping @Sendable () -> Void) -> Bool {
         let judged = answers.newTicket()
         let isIn = turn { $0.order(act, from: seat, judged) }
-        if isIn { answers.wait(for: judged) { _ in isJudged() } }
-        return isIn
+        guard isIn else { return false }
+        let answer = answers.wait(for: judged) { _ in isJudged() }
+        if answer != nil { isJudged() }
+        return true
     }
 
     /// What the list of staff says of a device, looked at anew and off the loop.
@@ -280,10 +287,15 @@ package actor HostedRoom {
         }
     }
 
+    /// Behind what it missed, while it is told that.
+    private func write(_ frames: ByteBuffer, to number: MemberNumber, over connection: MemberConnection) {
+        if !connections.keeps(frames, for: number) { connection.write(frames) }
+    }
+
     private func write(_ frames: ByteBuffer) {
         var unread: [(number: MemberNumber, bytes: Int)] = []
         for (number, connection) in connections.all {
-            connections.write(frames, to: number, over: connection)
+            write(frames, to: number, over: connection)
             let bytes = connections.unread(by: number, connection)
             if bytes > 0 { unread.append((number, bytes)) }
         }
@@ -291,8 +303,8 @@ package actor HostedRoom {
     }
 
     private func answer(_ frames: ByteBuffer, to number: MemberNumber) {
-        connections.write(frames, to: number)
         guard let connection = connections[number] else { return }
+        write(frames, to: number, over: connection)
         if connections.unread(by: number, connection) > settings.queuedBytes { handle(.tooSlow(number)) }
     }
 
@@ -365,7 +377,9 @@ package actor HostedRoom {
         turn { begin(&$0, ticket) }
         if let answer = answers.takeEarly(ticket) { return answer }
         return await withCheckedContinuation { caller in
-            answers.wait(for: ticket) { caller.resume(returning: $0) }
+            if let answer = answers.wait(for: ticket, then: { caller.resume(returning: $0) }) {
+                caller.resume(returning: answer)
+            }
         }
     }
 

@@ -40,14 +40,12 @@ struct MemberConnections {
 
     // MARK: Writing
 
-    /// Over the connection of a member; behind what it missed, while it is told that.
-    mutating func write(_ frames: ByteBuffer, to number: MemberNumber) {
-        if let connection = connections[number] { write(frames, to: number, over: connection) }
-    }
-
-    mutating func write(_ frames: ByteBuffer, to number: MemberNumber, over connection: MemberConnection) {
-        guard !catchUps.isEmpty, catchUps[number] != nil else { return connection.write(frames) }
+    /// True where the member is still told what it missed: this is kept until it has been. Nothing is written in here, as
+    /// a write can end a connection, or let another member's go on, at once.
+    mutating func keeps(_ frames: ByteBuffer, for number: MemberNumber) -> Bool {
+        guard !catchUps.isEmpty, catchUps[number] != nil else { return false }
         catchUps[number]?.wait(frames)
+        return true
     }
 
     /// Bytes that wait for a member that reads slowly, or is still told what it missed; 0 for all others.

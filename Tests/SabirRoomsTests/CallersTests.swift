@@ -4,24 +4,34 @@ import Testing
 
 /// Who waits in this process, and for what.
 @Suite struct CallersTests {
-    /// Somebody who keeps callers, as a room does.
+    private func ticket(_ number: Int) -> Ticket { Ticket(number: number) }
+
+    @Test func allWhoAskedForTheSameAreTakenTogetherAndOnce() {
+        var callers = Callers<String>()
+        for (number, key) in [(1, "a"), (2, "a"), (3, "b")] { callers.add(ticket(number), for: key) }
+        let (taken, again) = (callers.take("a"), callers.take("a"))
+        #expect(taken == [ticket(1), ticket(2)] && again.isEmpty)
+        #expect(!callers.isAwaited("a") && callers.isAwaited("b"))
+    }
+
+    @Test func allAreTakenInTheOrderInWhichTheyBeganToWait() {
+        var callers = Callers<String>()
+        for number in 1...9 { callers.add(ticket(number), for: "key \(number % 3)") }
+        let all = callers.takeAll()
+        #expect(all.map(\.caller.number) == Array(1...9))
+        #expect(all.allSatisfy { $0.key == "key \($0.caller.number % 3)" })
+        let rest = callers.takeAll()
+        #expect(rest.isEmpty)
+    }
+}
+
+/// At most so many readings of a log at a time.
+@Suite struct ConcurrencyLimitTests {
     private actor Keeper {
-        private var callers = Callers<String, Int>()
         private var limit: ConcurrencyLimit
         private(set) var order: [Int] = []
 
-        init(_ most: Int = 1) { limit = ConcurrencyLimit(most) }
-
-        func ask(_ key: String, _ isWaiting: @Sendable () -> Void) async -> Int {
-            await withCheckedContinuation {
-                callers.add($0, for: key)
-                isWaiting()
-            }
-        }
-
-        func answer(_ key: String, _ answer: Int) -> Bool { callers.answer(key, answer) }
-        func answerAll() { callers.answerAll { $0.count } }
-        func isAwaited(_ key: String) -> Bool { callers.isAwaited(key) }
+        init(_ most: Int) { limit = ConcurrencyLimit(most) }
 
         func begin(_ number: Int, _ isWaiting: @Sendable () -> Void) async {
             if !limit.begin() {
@@ -34,27 +44,6 @@ import Testing
         }
 
         func end() { limit.end() }
-    }
-
-    /// Returns once it waits.
-    private func asked(_ keeper: Keeper, _ key: String) async -> Task<Int, Never> {
-        let (waits, isWaiting) = AsyncStream<Void>.makeStream()
-        let task = Task { await keeper.ask(key) { isWaiting.finish() } }
-        for await _ in waits {}
-        return task
-    }
-
-    @Test func allWhoAskedForTheSameHaveOneAnswer() async {
-        let keeper = Keeper()
-        let (one, other, third) = (await asked(keeper, "a"), await asked(keeper, "a"), await asked(keeper, "bb"))
-        #expect(await keeper.answer("a", 7))
-        #expect(await [one.value, other.value] == [7, 7])
-        #expect(await !keeper.answer("a", 8))
-        #expect(await !keeper.isAwaited("a"))
-        #expect(await keeper.isAwaited("bb"))
-        await keeper.answerAll()
-        #expect(await third.value == 2)
-        #expect(await !keeper.answer("bb", 1))
     }
 
     @Test func turnsComeInTheOrderInWhichTheyWereAskedFor() async {

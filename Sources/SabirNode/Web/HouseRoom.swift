@@ -389,7 +389,7 @@ actor HouseRoom: WebRoom {
     func noteReading(by who: String) async { await hosted.noteReading(by: who) }
 
     func perform(_ act: StaffAct, by who: String) async throws(WireFault) {
-        try await hosted.carryThrough(act, by: who)
+        try await hosted.perform(act, by: who)
     }
 
     func answerHelp(

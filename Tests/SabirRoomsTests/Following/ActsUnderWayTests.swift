@@ -7,7 +7,7 @@ import Testing
 @Suite("Acts of staff that a room's host elsewhere is to do")
 struct ActsUnderWayTests {
     private let anna = MemberID(rawValue: "m1")
-    private let nurse = ActsUnderWay.Asker.caller(1)
+    private let nurse = ActsUnderWay.Asker.caller(Ticket(number: 1))
     private let doctor = ActsUnderWay.Asker.member(MemberNumber(value: 7))
 
     private func acts(_ asked: [(StaffAct, ActsUnderWay.Asker)]) -> ActsUnderWay {

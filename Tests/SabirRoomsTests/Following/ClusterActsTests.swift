@@ -44,7 +44,7 @@ import Testing
     @Test func whoAskedHearsWhenTheClusterHasIt() async throws {
         let (stream, meter) = (Stream(), Meter())
         let room = await room(stream, meter)
-        async let done: Void = room.carryThrough(.lock, by: "nurse")
+        async let done: Void = room.perform(.lock, by: "nurse")
         for await act in stream.acts {
             await room.follow(.stands(StandingAct(.acted(Acted(act.name)), ts: 0, isNews: true)))
             break
@@ -56,7 +56,7 @@ import Testing
     @Test func whoAskedHearsThatTheClusterDidNotTakeItAndItIsCounted() async {
         let (stream, meter) = (Stream(), Meter())
         let room = await room(stream, meter)
-        let asking = Task { try await room.carryThrough(.lock, by: "nurse") }
+        let asking = Task { try await room.perform(.lock, by: "nurse") }
         for await act in stream.acts {
             await room.follow(.notDone(act, WireFault(.unreachable, "The cluster did not take it.")))
             break

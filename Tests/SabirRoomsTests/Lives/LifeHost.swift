@@ -156,7 +156,7 @@ final class LifeHost {
 
     /// What somebody on the node's own page does.
     func act(_ act: StaffAct) {
-        room.assumeIsolated { $0.take(act, by: "page", for: nil) }
+        room.assumeIsolated { $0.take(act, by: "page") }
         loop.run()
     }
 
