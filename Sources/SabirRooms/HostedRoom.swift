@@ -136,9 +136,11 @@ package actor HostedRoom {
     private func perform() {
         guard !isPerforming, !room.output.isEmpty else { return }
         isPerforming = true
-        defer { isPerforming = false }
         while let effect = room.output.next() { perform(effect) }
         connections.forgetDetached()
+        isPerforming = false
+        // Only now: whoever is answered may go on at once, and end a connection to which something was still to be written.
+        while let call = answers.takeDue() { call.then(call.answer) }
     }
 
     /// What is caused in this process by what is no turn of it.
@@ -200,9 +202,7 @@ package actor HostedRoom {
         case .erased(let texts): surroundings.erased(texts)
         case .untranslated(let seq): untranslated.add(seq)
         case .forgetUntranslated: untranslated.forget()
-        case .answerCaller(let ticket, let answer):
-            let caller = answers.answer(ticket, answer)
-            caller?(answer)
+        case .answerCaller(let ticket, let answer): answers.answer(ticket, answer)
         case .settled: isSettled()
         }
     }

@@ -5,6 +5,7 @@ struct LateAnswers: Sendable {
     private var last = 0
     private var waiting: [Ticket: @Sendable (LateAnswer) -> Void] = [:]
     private var early: [Ticket: LateAnswer] = [:]
+    private var due: [(then: @Sendable (LateAnswer) -> Void, answer: LateAnswer)] = []
 
     mutating func newTicket() -> Ticket {
         last += 1
@@ -23,10 +24,13 @@ struct LateAnswers: Sendable {
         early.isEmpty ? nil : early.removeValue(forKey: ticket)
     }
 
-    /// Who is to be called with the answer now; kept, and nil, where nobody waits for it yet.
-    mutating func answer(_ ticket: Ticket, _ answer: LateAnswer) -> (@Sendable (LateAnswer) -> Void)? {
-        if let then = waiting.removeValue(forKey: ticket) { return then }
-        early[ticket] = answer
-        return nil
+    /// Whoever waits for it is due; it is kept where nobody does yet.
+    mutating func answer(_ ticket: Ticket, _ answer: LateAnswer) {
+        if let then = waiting.removeValue(forKey: ticket) { due.append((then, answer)) } else { early[ticket] = answer }
+    }
+
+    /// The next one to be called, in the order of their answers.
+    mutating func takeDue() -> (then: @Sendable (LateAnswer) -> Void, answer: LateAnswer)? {
+        due.isEmpty ? nil : due.removeFirst()
     }
 }

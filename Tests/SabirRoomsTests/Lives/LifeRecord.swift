@@ -9,8 +9,13 @@ import SabirWire
 final class LifeRecord: @unchecked Sendable {
     // Unchecked: used on the life's one thread alone.
     private(set) var digest: UInt64 = 0xcbf2_9ce4_8422_2325
+    /// Where SABIR_TRACE says a file, all of it stands there, too: so that the first answer that differs is found.
+    private let trace = ProcessInfo.processInfo.environment["SABIR_TRACE"].flatMap { fopen($0, "a") }
+
+    deinit { if let trace { fclose(trace) } }
 
     func note(_ what: String, _ bytes: ByteBuffer = ByteBuffer()) {
+        if let trace { fputs("\(what) \(String(decoding: bytes.readableBytesView.filter { $0 >= 32 }, as: UTF8.self))\n", trace) }
         for byte in what.utf8 { add(byte) }
         add(0)
         for byte in bytes.readableBytesView { add(byte) }
