@@ -74,7 +74,10 @@ private struct FuzzPeer {
         while machine.phase != .over {
             do throws(WireFault) {
                 guard let body = try decoder.next() else { return }
-                perform(machine.received(try MemberPacket(body: body)))
+                let packet = try MemberPacket(body: body)
+                let action = machine.received(packet)
+                perform(action)
+                if action == .deliver { deliver(packet) }
             } catch {
                 perform(machine.failed(error))
             }
@@ -98,9 +101,7 @@ private struct FuzzPeer {
             }
             enter(hello)
         case .list: demand(member == nil, "a list of rooms is asked for before the hello alone")
-        case .deliver(let packet):
-            demand(member != nil && machine.phase == .member, "only members talk")
-            deliver(packet)
+        case .deliver: demand(member != nil && machine.phase == .member, "only members talk")
         case .refuse(let fault): demand(!fault.fatal && member != nil, "a member is refused, and stays")
         case .closeSaying(let fault): demand(fault.fatal && machine.phase == .over, "a breach ends the connection")
         case .close: demand(machine.phase == .over, "a goodbye ends the connection")

@@ -20,6 +20,7 @@ struct Burst: Sendable {
     mutating func end() { isDue = false }
 
     mutating func append(_ packet: HostPacket) { frames.append(packet) }
+    mutating func append(_ message: Message) { frames.append(message) }
     mutating func append(_ line: LogLine) { entrusted.append(line) }
     mutating func append(_ line: OfferedLine) { offered.append(line) }
 

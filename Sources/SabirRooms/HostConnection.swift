@@ -22,7 +22,8 @@ struct HostConnection {
         /// Tell which rooms there are.
         case list(RoomListRequest)
         case check(proof: String)
-        case deliver(MemberPacket)
+        /// The packet is the room's.
+        case deliver
         /// Tell the member, and go on.
         case refuse(WireFault)
         /// Tell the peer why, then close.
@@ -48,7 +49,7 @@ struct HostConnection {
             return end(WireFault(.badPacket, "The answer to a challenge has to be a proof."))
         case (.awaitingHello, _):
             return end(WireFault(.badPacket, "The first packet has to be a hello."))
-        case (.member, let packet): return .deliver(packet)
+        case (.member, _): return .deliver
         }
     }
 

@@ -44,8 +44,9 @@ extension HostedRoom {
                 room.leave(seat)
                 return []
             }
-            switch room.handle(.packet(packet, seat)) {
+            switch room.handle(packet, from: seat) {
             case .nothing: return []
+            case .said(let message): return [.message(message)]
             case .alone(let reply), .shared(let reply): return [reply]
             }
         }

@@ -121,17 +121,17 @@ package actor HostedRoom {
 
     /// One turn of the room: it changes, and what that leads to is done before this returns, or, where this is called by
     /// something that is being done, behind that.
-    func turn<Result>(_ body: (inout Room) -> Result) -> Result {
-        room.turns(at: time)
+    func turn<Result>(at time: Room.Time? = nil, _ body: (inout Room) -> Result) -> Result {
+        room.turns(at: time ?? self.time)
         let result = body(&room)
         perform()
         return result
     }
 
-    @discardableResult
-    func handle(_ input: RoomInput) -> Room.Reply { turn { $0.handle(input) } }
+    func handle(_ input: RoomInput) { turn { $0.handle(input) } }
 
-    private var time: Room.Time { Room.Time(now: loop.now, wall: surroundings.clock.wall) }
+    /// The clocks now. Whoever delivers many packets at once asks once for all of them.
+    var time: Room.Time { Room.Time(now: loop.now, wall: surroundings.clock.wall) }
 
     private func perform() {
         guard !isPerforming, !room.output.isEmpty else { return }
@@ -145,7 +145,7 @@ package actor HostedRoom {
 
     /// What is caused in this process by what is no turn of it.
     private nonisolated func later(_ input: RoomInput) {
-        loop.execute { self.assumeIsolated { _ = $0.handle(input) } }
+        loop.execute { self.assumeIsolated { $0.handle(input) } }
     }
 
     private func perform(_ effect: RoomEffect) {
@@ -188,7 +188,7 @@ package actor HostedRoom {
         case .record(let record, let recorded): write(record, then: recorded)
         case .reports(let reports): surroundings.office.keep(reports, of: settings.info.id)
         case .lookUp(let device, let lookup):
-            rank(of: device) { rank in self.assumeIsolated { _ = $0.handle(.lookedUp(lookup, rank)) } }
+            rank(of: device) { rank in self.assumeIsolated { $0.handle(.lookedUp(lookup, rank)) } }
         case .translate(let question, let seat, let isBack): translate(question, for: seat, isBack)
         case .pairs(let seat):
             guard let translation else { return }
@@ -252,10 +252,12 @@ package actor HostedRoom {
     }
 
     /// One packet of a connection whose member is in. False where the seat is no longer its own.
-    func deliver(_ packet: MemberPacket, from seat: Seat) -> Bool {
-        turn { room in
+    ///
+    /// - Parameter time: when it was read.
+    func deliver(_ packet: MemberPacket, from seat: Seat, at time: Room.Time) -> Bool {
+        turn(at: time) { room in
             guard room.heard(seat) else { return false }
-            if case .alone(let reply) = room.handle(.packet(packet, seat)) { room.answer(reply, to: seat.number) }
+            if case .alone(let reply) = room.handle(packet, from: seat) { room.answer(reply, to: seat.number) }
             return true
         }
     }
@@ -345,7 +347,7 @@ package actor HostedRoom {
             surroundings.office.record(record) { done(true) }
         } then: { isDone in
             if isDone == nil { logger.error("an act of staff is not written down yet: the disk does not answer") }
-            self.assumeIsolated { _ = $0.handle(.recorded(recorded)) }
+            self.assumeIsolated { $0.handle(.recorded(recorded)) }
         }
     }
 

@@ -76,13 +76,15 @@ final class MemberHandler: ChannelInboundHandler {
     private var isHeld: Bool { isResting || isLookedUp || behindAct.isFull }
 
     private func takePackets(_ context: ChannelHandlerContext) {
+        // What was read together came at one time, and the clocks are asked once for it.
         let now = context.eventLoop.now
+        let time = member?.room.assumeIsolated { $0.time }
         while machine.phase != .over, !isHeld {
             guard pace.allowsOne(now: now) else { return rest(context) }
             do throws(WireFault) {
                 guard let body = try decoder.next() else { return }
                 pace.took(now: now)
-                perform(machine.received(try MemberPacket(body: body)), context)
+                received(try MemberPacket(body: body), at: time, context)
             } catch {
                 // Whom the room has sent out has heard why already.
                 if let member, !member.room.assumeIsolated({ $0.holds(member.seat) }) { machine.ended() }
@@ -137,12 +139,18 @@ final class MemberHandler: ChannelInboundHandler {
         perform(machine.failed(fault.asFatal), context)
     }
 
+    private func received(_ packet: MemberPacket, at time: Room.Time?, _ context: ChannelHandlerContext) {
+        switch machine.received(packet) {
+        case .deliver: take(packet, behindAct.received(packet), at: time, context)
+        case let action: perform(action, context)
+        }
+    }
+
     private func perform(_ action: HostConnection.Action, _ context: ChannelHandlerContext) {
         switch action {
         case .join(let hello): join(hello, context)
         case .list(let request): list(request, context)
         case .check(let proof): check(proof, context)
-        case .deliver(let packet): take(behindAct.received(packet), context)
         case .refuse(let fault):
             guard let member else { return }
             member.room.assumeIsolated { $0.refuse(fault, to: member.seat) }
@@ -153,7 +161,7 @@ final class MemberHandler: ChannelInboundHandler {
         case .close:
             leave()
             context.close(promise: nil)
-        case .ignore: break
+        case .deliver, .ignore: break
         }
     }
 
@@ -166,11 +174,14 @@ final class MemberHandler: ChannelInboundHandler {
         }
     }
 
-    private func take(_ step: PacketsBehindAct.Step, _ context: ChannelHandlerContext) {
+    /// - Parameter time: when it was read; nil where that is now, or nobody was in then.
+    private func take(
+        _ packet: MemberPacket, _ step: PacketsBehindAct.Step, at time: Room.Time?, _ context: ChannelHandlerContext
+    ) {
         guard let member else { return }
         switch step {
-        case .deliver(let packet):
-            let isIn = member.room.assumeIsolated { $0.deliver(packet, from: member.seat) }
+        case .deliver:
+            let isIn = member.room.assumeIsolated { $0.deliver(packet, from: member.seat, at: time ?? $0.time) }
             if !isIn { machine.ended() }
         case .look(let act): order(act, member.room, member.seat, context)
         case .wait:
@@ -193,7 +204,7 @@ final class MemberHandler: ChannelInboundHandler {
 
     private func actIsJudged(_ context: ChannelHandlerContext) {
         behindAct.looked()
-        while machine.phase != .over, let step = behindAct.next() { take(step, context) }
+        while machine.phase != .over, let (packet, step) = behindAct.next() { take(packet, step, at: nil, context) }
         if readingIsStopped, machine.phase != .over { readOn(context) }
     }
 

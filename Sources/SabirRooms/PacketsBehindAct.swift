@@ -10,8 +10,9 @@ struct PacketsBehindAct {
     static let capacity = 16
     static let capacityOfRelay = 256
 
+    /// What is to be done with a packet.
     enum Step: Hashable {
-        case deliver(MemberPacket)
+        case deliver
         /// The list is to be looked at, then `looked` is to be called.
         case look(StaffAct)
         case wait
@@ -28,7 +29,7 @@ struct PacketsBehindAct {
 
     mutating func received(_ packet: MemberPacket) -> Step {
         guard isLooking || !waiting.isEmpty else { return step(packet) }
-        guard !isRelay || packet.isOfRelaysStaff else { return .deliver(packet) }
+        guard !isRelay || packet.isOfRelaysStaff else { return .deliver }
         waiting.append(packet)
         return .wait
     }
@@ -37,13 +38,13 @@ struct PacketsBehindAct {
     mutating func looked() { isLooking = false }
 
     /// What is next of what has waited; nil where nothing is, or a look is under way.
-    mutating func next() -> Step? {
+    mutating func next() -> (packet: MemberPacket, step: Step)? {
         guard !isLooking, let packet = waiting.popFirst() else { return nil }
-        return step(packet)
+        return (packet, step(packet))
     }
 
     private mutating func step(_ packet: MemberPacket) -> Step {
-        guard case .staff(let act) = packet else { return .deliver(packet) }
+        guard case .staff(let act) = packet else { return .deliver }
         isLooking = true
         return .look(act)
     }

@@ -91,7 +91,7 @@ extension Room {
             switch followed {
             case .told(let gap, let author):
                 if let gap { broadcast(.gap(gap)) }
-                broadcast(.message(line))
+                broadcast(line)
                 if sources.hasLog { kept.append(LogLine(message: line, author: author)) }
                 tellSpeakers(of: line.id, .success(line))
             case .repeated(let number):

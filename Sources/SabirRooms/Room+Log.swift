@@ -74,6 +74,7 @@ extension Room {
             }
         switch reply {
         case .nothing: break
+        case .said(let message): answerLate(.message(message), about: id, to: seat)
         case .alone(let packet), .shared(let packet): answerLate(packet, about: id, to: seat)
         }
     }
@@ -102,7 +103,7 @@ extension Room {
         var draft = draft
         draft.id = id
         switch say(draft, from: seat) {
-        case .alone(.message(let message)), .shared(.message(let message)):
+        case .alone(.message(let message)), .said(let message):
             answer(caller, .message(.success(message)))
         case .alone(.error(let fault)): answer(caller, .message(.failure(fault)))
         case .nothing where state.upstream?.isUp == false && state.upstream?.held(id) != nil:
@@ -124,7 +125,7 @@ extension Room {
 
     mutating func tell(_ settled: [Timeline.Settled]) {
         for line in settled {
-            broadcast(.message(line.message))
+            broadcast(line.message)
             for number in line.repeats where state.roster[number] != nil { answer(.message(line.message), to: number) }
             tellSpeakers(of: line.message.id, .success(line.message))
         }

@@ -39,8 +39,8 @@ extension Room {
             if settings.logsMessages {
                 logger.debug("message", metadata: ["member": "\(message.member)", "text": "\(message.text)"])
             }
-            broadcast(.message(message))
-            return .shared(.message(message))
+            broadcast(message)
+            return .said(message)
         case .entrusted(let line):
             output.append(line)
             return .nothing

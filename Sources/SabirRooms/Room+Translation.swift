@@ -38,6 +38,7 @@ extension Room {
     /// A line is told to everybody: whether engines are asked for it, is known from then on. Who is not in any more has
     /// said it by way of another node.
     mutating func charge(_ line: Message) {
+        guard settings.ceilings.lines != nil else { return }
         let member = MemberNumber(line.member).flatMap { state.roster[$0] }
         guard !budgets.allows(line, by: member, now: now) else { return }
         output.add(.untranslated(line.seq))

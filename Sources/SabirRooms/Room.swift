@@ -22,7 +22,9 @@ struct Room: Sendable {
     enum Reply {
         case nothing
         case alone(HostPacket)
-        /// Everybody has been told this, the sender among them.
+        /// Everybody has been told this message, its author among them.
+        case said(Message)
+        /// The same of anything else.
         case shared(HostPacket)
     }
 
@@ -85,13 +87,19 @@ struct Room: Sendable {
 
     // MARK: Telling
 
-    /// Adds a packet for everybody to the burst.
+    /// Adds a message for everybody to the burst. No packet is made of it where nobody in this process listens: messages
+    /// are most of what a room says, and a packet is a box in memory.
+    mutating func broadcast(_ message: Message) {
+        messageWasTaken()
+        charge(message)
+        if message.revision?.isRetraction == true { forgetErased() }
+        output.append(message)
+        if hasListener { publish(.everybody(.message(message))) }
+    }
+
+    /// Adds any other packet for everybody to the burst.
     mutating func broadcast(_ packet: HostPacket) {
-        if case .message(let line) = packet {
-            messageWasTaken()
-            charge(line)
-            if line.revision?.isRetraction == true { forgetErased() }
-        }
+        if case .message(let message) = packet { return broadcast(message) }
         output.append(packet)
         publish(.everybody(packet))
     }

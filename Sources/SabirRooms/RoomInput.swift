@@ -1,9 +1,9 @@
 import NIOCore
 import SabirWire
 
-/// What reaches a room from outside: its members' packets, and what became of its effects.
+/// What reaches a room from outside besides its members' packets (`Room.handle(_:from:)`): what became of its effects, and
+/// time.
 enum RoomInput: Sendable {
-    case packet(MemberPacket, HostedRoom.Seat)
     /// The connection is over, for whatever reason, or the member has left by itself.
     case left(HostedRoom.Seat)
     /// The loop has read from everybody.
@@ -33,12 +33,9 @@ enum RoomInput: Sendable {
 }
 
 extension Room {
-    /// What it leads to is in `output`. The answer is the sender's of a packet; nothing of all else.
-    ///
-    /// The time is that of the turn: see `turn`.
-    mutating func handle(_ input: borrowing RoomInput) -> Reply {
-        switch copy input {
-        case .packet(let packet, let seat): return handle(packet, from: seat)
+    /// What it leads to is in `output`. The time is that of the turn.
+    mutating func handle(_ input: RoomInput) {
+        switch input {
         case .left(let seat): leave(seat)
         case .burstIsOver: flush()
         case .tick(let time): tick(time)
@@ -54,6 +51,5 @@ extension Room {
         case .answered(let packet, let seat): answered(packet, to: seat)
         case .reports(let past): restore(past)
         }
-        return .nothing
     }
 }

@@ -22,6 +22,11 @@ struct RoomOutput: Sendable {
         becomesDue()
     }
 
+    mutating func append(_ message: Message) {
+        burst.append(message)
+        becomesDue()
+    }
+
     /// For the log, with the rest of the burst.
     mutating func append(_ line: LogLine) {
         burst.append(line)

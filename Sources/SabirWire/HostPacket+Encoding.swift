@@ -2,7 +2,7 @@ extension FrameEncoder {
     /// Appends the packet as one frame.
     package mutating func append(_ packet: HostPacket) {
         switch packet {
-        case .message(let message): writer.rawFrame { $0.message(message) }
+        case .message(let message): append(message)
         case .welcome(let welcome): append(welcome, members: .encoded(welcome.members))
         case .joined(let member, let n): writer.frame { $0.presence("joined", member, n) }
         case .left(let member, let n): writer.frame { $0.presence("left", member, n) }
@@ -53,6 +53,9 @@ extension FrameEncoder {
         case .unknown(let type): writer.frame { $0.field("type", type) }
         }
     }
+
+    /// Appends the packet `message` as one frame.
+    package mutating func append(_ message: Message) { writer.rawFrame { $0.message(message) } }
 
     /// Appends a `welcome` whose list of members was encoded before: in a large room it is the same for many
     /// newcomers. `welcome.members` is not looked at.

@@ -56,7 +56,7 @@ struct SimulatedHost {
     mutating func receive(_ packet: MemberPacket, over id: Int, now: NIODeadline, wall: Int) -> [Sending] {
         switch seats[id, default: Seat()].machine.received(packet) {
         case .join(let hello): ask(hello, over: id, now: now)
-        case .deliver(let packet): deliver(packet, over: id, now: now, wall: wall)
+        case .deliver: deliver(packet, over: id, now: now, wall: wall)
         case .refuse(let fault): [.packet(.error(fault), to: id)]
         case .closeSaying(let fault): lost(id) + [.packet(.error(fault), to: id), .closed(id)]
         case .close: lost(id) + [.closed(id)]

@@ -13,11 +13,18 @@ import Testing
     }
 
     /// What is next, until nothing is or a list is to be looked at.
-    private func rest(_ packets: inout PacketsBehindAct) -> [PacketsBehindAct.Step] {
+    private func rest(_ packets: inout PacketsBehindAct) -> [Next] {
         packets.looked()
-        var steps: [PacketsBehindAct.Step] = []
-        while let step = packets.next() { steps.append(step) }
+        var steps: [Next] = []
+        while let (packet, step) = packets.next() { steps.append(Next(packet, step)) }
         return steps
+    }
+
+    private struct Next: Equatable {
+        let packet: MemberPacket
+        let step: PacketsBehindAct.Step
+
+        init(_ packet: MemberPacket, _ step: PacketsBehindAct.Step = .deliver) { (self.packet, self.step) = (packet, step) }
     }
 
     @Test func whatAMemberSendsWaitsBehindItsActInItsOrder() {
@@ -25,12 +32,12 @@ import Testing
         let steps = [line("before"), .staff(.lock), line("after"), .staff(.unlock), .who(after: nil)].map {
             packets.received($0)
         }
-        #expect(steps == [.deliver(line("before")), .look(.lock), .wait, .wait, .wait])
-        #expect(rest(&packets) == [.deliver(line("after")), .look(.unlock)])
+        #expect(steps == [.deliver, .look(.lock), .wait, .wait, .wait])
+        #expect(rest(&packets) == [Next(line("after")), Next(.staff(.unlock), .look(.unlock))])
         // What comes while another act is looked at waits behind what has waited before.
         #expect(packets.received(line("last")) == .wait)
-        #expect(rest(&packets) == [.deliver(.who(after: nil)), .deliver(line("last"))])
-        #expect(packets.received(line("now")) == .deliver(line("now")))
+        #expect(rest(&packets) == [Next(.who(after: nil)), Next(line("last"))])
+        #expect(packets.received(line("now")) == .deliver)
     }
 
     @Test func overARelayOnlyActsAndWhatStaffSayWait() {
@@ -38,9 +45,8 @@ import Testing
         let visitors = carried("Anna", by: nil)
         let staffs = carried("Rosa", by: .staff)
         let steps = [staffs, .staff(.lock), visitors, staffs, .staff(.unlock), .ping(nil)].map { packets.received($0) }
-        #expect(
-            steps == [.deliver(staffs), .look(.lock), .deliver(visitors), .wait, .wait, .deliver(.ping(nil))])
-        #expect(rest(&packets) == [.deliver(staffs), .look(.unlock)])
+        #expect(steps == [.deliver, .look(.lock), .deliver, .wait, .wait, .deliver])
+        #expect(rest(&packets) == [Next(staffs), Next(.staff(.unlock), .look(.unlock))])
         #expect(rest(&packets).isEmpty)
     }
 
