@@ -147,7 +147,7 @@
 
     extension StaffAct {
         /// Of acts with the same key, and on the same person, the last one holds.
-        fileprivate var clusterKey: String {
+        var clusterKey: String {
             switch self {
             case .mute, .unmute: "mute"
             case .remove: "remove"
@@ -158,7 +158,7 @@
             }
         }
 
-        fileprivate func packet(wall: Int) -> HostPacket {
+        func packet(wall: Int) -> HostPacket {
             switch self {
             case .notice(let text, let lang):
                 .notice(Notice(text: WireText.cleanMessage(text), lang: lang, ts: wall, id: MessageID()))
