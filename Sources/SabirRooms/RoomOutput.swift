@@ -105,7 +105,7 @@ enum RoomEffect: Sendable {
     case device(DeviceRecord, epoch: String)
     /// `isAct`: it is waited for.
     case store(StoredModeration, isAct: Bool)
-    case record(StaffRecord, Recorded)
+    case record(AuditEntry, Recorded)
     case reports([Reported])
     case lookUp(device: String, Lookup)
     case translate(TranslationQuestion, HostedRoom.Seat, isBack: Bool)
@@ -134,7 +134,7 @@ enum AuthorityRequest: Sendable {
     case deliver(HostPacket, MemberID?)
     case repeats(HelpCall)
     case tellStaff(Reported)
-    case perform(StaffAct, by: String, token: String?)
+    case perform(ModerationAction, by: String, token: String?)
     case vouch(String)
 }
 
@@ -150,7 +150,7 @@ enum LogRequest: Sendable {
 
 /// What goes on once the list of staff has been looked at.
 enum Lookup: Sendable {
-    case act(StaffAct, HostedRoom.Seat, Ticket)
+    case act(ModerationAction, HostedRoom.Seat, Ticket)
     case helpAnswer(MemberID, HelpCall.State, HostedRoom.Seat)
     /// Whether a relay still stands on it.
     case relay(HostedRoom.Seat)
@@ -162,7 +162,7 @@ enum Recorded: Sendable {
     case nothing
     /// The act that was stored.
     case act
-    case actForAuthority(StaffAct, by: String, ActsUnderWay.Asker?, taken: Ticket?)
+    case actForAuthority(ModerationAction, by: String, ActsUnderWay.Asker?, taken: Ticket?)
     case helpAnswer(HelpCall.State, HelpCalls.Call, named: String?, HelpAsker)
     /// `relay`: over which it came; its answer goes to `asker`.
     case report(Reported, except: MemberNumber?, over: MemberNumber?, ReportAsker?)

@@ -9,12 +9,12 @@
     @Suite struct ClusterKeysTests {
         @Test func eachActionHasItsKeyAndItsValue() {
             let boris = MemberID(rawValue: "m1")
-            let actions: [StaffAct] = [
+            let actions: [ModerationAction] = [
                 .mute(boris), .unmute(boris), .remove(boris), .ban(boris, minutes: 60),
                 .ban(boris, minutes: 5, scope: .address), .unban(boris), .bans, .lock, .unlock,
                 .topic(" Closed \u{202E}at noon"), .clear, .close, .open,
             ]
-            let kept = actions.map { "\($0.clusterKey) \(text($0.packet(wall: 5)))" }
+            let kept = actions.map { "\($0.clusterKey) \(text($0.told(ts: 5, id: MessageID())))" }
             #expect(
                 kept == [
                     #"mute {"type":"acted","act":"mute","member":"m1"}"#,
@@ -34,8 +34,8 @@
         }
 
         @Test func aNoticeIsKeptWithAnIDOfItsOwn() {
-            let pinned = StaffAct.notice("Wait", LanguageTag("en")!)
-            guard case .notice(let notice) = pinned.packet(wall: 5) else {
+            let pinned = ModerationAction.notice("Wait", LanguageTag("en")!)
+            guard case .notice(let notice) = pinned.told(ts: 5, id: MessageID()) else {
                 Issue.record("a notice is kept as something else")
                 return
             }

@@ -35,10 +35,11 @@ import Testing
     @Test func theAuditNamesTheMessageThatWasReportedAndWhoBecameStaff() async throws {
         let folder = try StateFolder()
         let audit = AuditFile(stateDirectory: folder.path, logger: quiet)
-        var report = StaffRecord("report", by: "m2", in: RoomInfo(id: "r1", name: "Reception"))
+        var report = AuditEntry("report", by: "m2", in: RoomInfo(id: "r1", name: "Reception"))
         (report.member, report.message) = (MemberID(rawValue: "m1"), MessageID("a987fbc9-4bed-4078-8f07-9141ba07c9f3"))
         audit.append(report, at: Date(timeIntervalSince1970: 1_000))
-        audit.append(AuditLine("staff-add", "Pau", by: "Rosa", at: Date(timeIntervalSince1970: 1_001)))
+        audit.append(
+            AuditEntry("staff-add", by: "Rosa", in: nil, named: "Pau"), at: Date(timeIntervalSince1970: 1_001))
         await audit.flush()
         let lines = try String(contentsOfFile: folder.path + "/audit.jsonl", encoding: .utf8)
         #expect(
