@@ -16,7 +16,7 @@ package enum ClusterNews: Hashable, Sendable {
     /// Everybody who is in at other nodes, whenever that changes.
     case present([ClusterMember])
     /// Staff did this at some node, this one included.
-    case acted(ClusterAct)
+    case acted(ModerationRecord)
     /// These lines were erased from the stream.
     case erased([Int])
     /// For one member, at whichever node; with nil for everybody.

@@ -17,12 +17,12 @@ import SabirWire
         }
 
         /// The lines up to there go, at every server, and every node is told.
-        package func clear(_ place: ClusterAct.Cleared) async throws {
+        package func clear(_ place: ModerationRecord.Cleared) async throws {
             try await ask { stream in
                 Result {
                     try stream.purge(upTo: place.upTo)
-                    let packet = HostPacket.acted(Acted(.clear))
-                    try stream.keep([UInt8](packet: packet), as: "clear", cleared: place.description)
+                    let packet = ModerationAction.clear.told()
+                    try stream.keep([UInt8](packet: packet), as: "clear", cleared: place.header)
                 }
             }.get()
         }
@@ -39,12 +39,14 @@ import SabirWire
                 isPromised(raw, now)
                 return []
             }
-            guard acts.takes(raw.position.seq, of: key), let act = ClusterAct(raw, isNews: isNews) else { return [] }
-            guard !act.isSpent(wall: Int(Date.now.timeIntervalSince1970 * 1_000)) else {
+            guard acts.takes(raw.position.seq, of: key), let record = ModerationRecord(raw, isNews: isNews) else {
+                return []
+            }
+            guard !record.isSpent(wall: Int(Date.now.timeIntervalSince1970 * 1_000)) else {
                 request(.keys) { $0.purge(key) }
                 return []
             }
-            return [.tell(.acted(act))]
+            return [.tell(.acted(record))]
         }
     }
 

@@ -67,7 +67,9 @@ import SabirWire
         package nonisolated func offer(_ line: ClusterLine) { stream.box.put(.offered(line)) }
 
         /// Of the numbering that is followed, up to the last line that came; nil before the stream is found.
-        package var place: ClusterAct.Cleared? { facts.map { ClusterAct.Cleared(epoch: $0.epoch, upTo: state.newest) } }
+        package var place: ModerationRecord.Cleared? {
+            facts.map { ModerationRecord.Cleared(epoch: $0.epoch, upTo: state.newest) }
+        }
 
         nonisolated func ask<Answer: Sendable>(
             _ question: @escaping @Sendable (NATSStream) -> Answer

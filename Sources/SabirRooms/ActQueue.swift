@@ -6,7 +6,7 @@ struct ActQueue: Sendable {
     static let capacity = ActsUnderWay.capacity
 
     struct Entry: Sendable {
-        let act: StaffAct
+        let act: ModerationAction
         /// For the record alone.
         let who: String
         /// Who is to hear what became of it; nil where nobody is.
@@ -14,7 +14,7 @@ struct ActQueue: Sendable {
     }
 
     private var due: [Entry] = []
-    private var beingStored: (entry: Entry, decision: Decision)?
+    private var beingStored: (entry: Entry, decision: JudgedAction)?
 
     /// The one whose decision is on its way to the disk.
     var current: Entry? { beingStored?.entry }
@@ -29,10 +29,10 @@ struct ActQueue: Sendable {
     /// The next one to be judged; nil while a decision is being stored, and where none waits.
     mutating func next() -> Entry? { beingStored == nil && !due.isEmpty ? due.removeFirst() : nil }
 
-    mutating func store(_ decision: Decision, on entry: Entry) { beingStored = (entry, decision) }
+    mutating func store(_ decision: JudgedAction, on entry: Entry) { beingStored = (entry, decision) }
 
     /// The one that was being stored is, or will not be.
-    mutating func finish() -> (entry: Entry, decision: Decision)? {
+    mutating func finish() -> (entry: Entry, decision: JudgedAction)? {
         defer { beingStored = nil }
         return beingStored
     }

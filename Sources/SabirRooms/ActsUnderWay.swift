@@ -18,7 +18,7 @@ struct ActsUnderWay: Sendable {
     }
 
     private struct Entry {
-        let act: StaffAct
+        let act: ModerationAction
         let asker: Asker
         let since: NIODeadline
     }
@@ -27,7 +27,7 @@ struct ActsUnderWay: Sendable {
 
     var isFull: Bool { entries.count >= Self.capacity }
 
-    mutating func add(_ act: StaffAct, by asker: Asker, now: NIODeadline) {
+    mutating func add(_ act: ModerationAction, by asker: Asker, now: NIODeadline) {
         entries.append(Entry(act: act, asker: asker, since: now))
     }
 
@@ -40,7 +40,7 @@ struct ActsUnderWay: Sendable {
     mutating func refused() -> Asker? { entries.isEmpty ? nil : entries.removeFirst().asker }
 
     /// This one was not done; nil where its asker has been answered already.
-    mutating func failed(_ act: StaffAct) -> Asker? {
+    mutating func failed(_ act: ModerationAction) -> Asker? {
         entries.firstIndex { $0.act == act }.map { entries.remove(at: $0).asker }
     }
 
@@ -63,20 +63,6 @@ extension WireFault {
     var mayRefuseAnAct: Bool {
         switch code {
         case .forbidden, .badPacket, .tooFast, .tooLarge, .unreachable: id == nil && !fatal
-        default: false
-        }
-    }
-}
-
-extension StaffAct {
-    /// Whether this is what is told when it is done, or was so already.
-    fileprivate func isAnswered(by packet: HostPacket) -> Bool {
-        switch (self, packet) {
-        case (.notice(let text, _), .notice(let notice)): WireText.cleanMessage(text) == notice.text
-        case (.topic(let topic), .acted(let acted)): acted.act == .topic && WireText.cleanName(topic) == acted.text
-        case (.bans, .bans): true
-        case (.notice, _), (.bans, _): false
-        case (_, .acted(let acted)): acted.act == name && acted.member == member
         default: false
         }
     }

@@ -53,7 +53,7 @@ struct GuestState: Sendable {
         case history(HistoryRequest)
         case unclear(MessageID)
         /// An act of staff.
-        case act(StaffAct)
+        case act(ModerationAction)
         case report(Report)
         case person(MessageID?, about: MessageID?, wish: HelpCall.Wish? = nil)
         case answerHelp(HelpAnswer)

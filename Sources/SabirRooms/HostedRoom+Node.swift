@@ -69,7 +69,7 @@ extension HostedRoom {
 
     /// Does it, writes it down, and returns when it is done: where the room's authority is elsewhere, when that has said
     /// so. Throws a sentence for staff where it is not done, or where that is not known within 10 s.
-    package func perform(_ act: StaffAct, by who: String = "node") async throws(WireFault) {
+    package func perform(_ act: ModerationAction, by who: String = "node") async throws(WireFault) {
         _ = try await answered(act, by: who)
     }
 
@@ -81,13 +81,13 @@ extension HostedRoom {
         return try await answered(.bans, by: "node")
     }
 
-    private func answered(_ act: StaffAct, by who: String) async throws(WireFault) -> [ListedBan] {
+    private func answered(_ act: ModerationAction, by who: String) async throws(WireFault) -> [ListedBan] {
         guard case .bans(let bans) = await ask({ $0.perform(act, by: who, as: $1) }) else { return [] }
         return try bans.get()
     }
 
     /// The same, and nobody hears what became of it.
-    func take(_ act: StaffAct, by who: String) { turn { $0.take(act, by: who, for: nil) } }
+    func take(_ act: ModerationAction, by who: String) { turn { $0.take(act, by: who, for: nil) } }
 
     /// Those whom staff can act upon though they are not in the room.
     package var absentees: Absentees { reading { $0.state.absentees(now: $0.now, wall: $0.wall) } }

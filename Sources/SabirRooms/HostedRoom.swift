@@ -270,7 +270,7 @@ package actor HostedRoom {
 
     /// An act of a member, judged by what the list says from now on. `isJudged` is called when its turn is over. False
     /// where the seat is no longer the member's own.
-    func order(_ act: StaffAct, from seat: Seat, isJudged: @escaping @Sendable () -> Void) -> Bool {
+    func order(_ act: ModerationAction, from seat: Seat, isJudged: @escaping @Sendable () -> Void) -> Bool {
         let judged = answers.newTicket()
         let isIn = turn { $0.order(act, from: seat, judged) }
         guard isIn else { return false }
@@ -341,9 +341,9 @@ package actor HostedRoom {
         }
     }
 
-    private func write(_ record: StaffRecord, then recorded: Recorded) {
+    private func write(_ record: AuditEntry, then recorded: Recorded) {
         let logger = logger
-        loop.ask(within: StaffRecord.patience) { (done: @escaping @Sendable (Bool) -> Void) in
+        loop.ask(within: AuditEntry.patience) { (done: @escaping @Sendable (Bool) -> Void) in
             surroundings.office.record(record) { done(true) }
         } then: { isDone in
             if isDone == nil { logger.error("an act of staff is not written down yet: the disk does not answer") }

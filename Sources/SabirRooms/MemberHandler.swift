@@ -190,7 +190,7 @@ final class MemberHandler: ChannelInboundHandler {
     }
 
     private func order(
-        _ act: StaffAct, _ room: HostedRoom, _ seat: HostedRoom.Seat, _ context: ChannelHandlerContext
+        _ act: ModerationAction, _ room: HostedRoom, _ seat: HostedRoom.Seat, _ context: ChannelHandlerContext
     ) {
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         let isIn = room.assumeIsolated { room in

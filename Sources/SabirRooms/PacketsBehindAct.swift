@@ -14,7 +14,7 @@ struct PacketsBehindAct {
     enum Step: Hashable {
         case deliver
         /// The list is to be looked at, then `looked` is to be called.
-        case look(StaffAct)
+        case look(ModerationAction)
         case wait
     }
 

@@ -174,7 +174,7 @@ package struct RelayUplink: Sendable {
             if isWhole { actions.append(.tell(.has(past.map(\.seq)))) }
         }
         if !isNew, topic != welcome.room.topic {
-            actions.append(.tell(.acted(Acted(.topic, text: welcome.room.topic))))
+            actions.append(.tell(.acted(ModerationEvent(.topic, text: welcome.room.topic))))
         }
         topic = welcome.room.topic
         return actions + begin(welcome) + [listens ? .sayWhoIsHeard : .carries(welcome.carries ?? true)]

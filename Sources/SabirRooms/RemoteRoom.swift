@@ -167,7 +167,7 @@ package actor RemoteRoom {
     package func answerHelp(_ answer: HelpAnswer) { handle(.answerHelp(answer)) }
 
     /// Does what staff do. What the room tells everybody of it is the answer, or a refusal.
-    package func perform(_ act: StaffAct) { handle(.act(act)) }
+    package func perform(_ act: ModerationAction) { handle(.act(act)) }
 
     /// Tells staff of a message or a member; a `report` event confirms it.
     package func report(_ report: Report) { handle(.report(report)) }

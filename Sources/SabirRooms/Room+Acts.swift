@@ -10,7 +10,7 @@ extension Room {
     /// everybody is told is the answer of a member otherwise.
     ///
     /// - Parameter taken: answered once it has its place in the order of what is said.
-    mutating func take(_ act: StaffAct, by who: String, for asker: ActsUnderWay.Asker?, taken: Ticket? = nil) {
+    mutating func take(_ act: ModerationAction, by who: String, for asker: ActsUnderWay.Asker?, taken: Ticket? = nil) {
         if isFollowing { return passOn(act, by: who, for: asker, taken) }
         if actQueue.add(ActQueue.Entry(act: act, who: who, asker: asker)) {
             beginActs()
@@ -22,7 +22,7 @@ extension Room {
 
     /// The same for a caller in this process, who is told when it is done: where the room's authority is elsewhere, when
     /// that has said so.
-    mutating func perform(_ act: StaffAct, by who: String, as caller: Ticket) {
+    mutating func perform(_ act: ModerationAction, by who: String, as caller: Ticket) {
         guard !isOver else {
             return answer(caller, .bans(.failure(WireFault(.closing, "The room is closing.", fatal: true))))
         }
@@ -74,7 +74,7 @@ extension Room {
         beginActs()
     }
 
-    private mutating func end(_ due: ActQueue.Entry, _ decision: Decision) {
+    private mutating func end(_ due: ActQueue.Entry, _ decision: JudgedAction) {
         let consequences = state.carryOut(decision, now: now)
         if case .clear(let seq) = decision, sources.hasLog { output.add(.log(.forget(upTo: seq))) }
         keepReportsIfForgotten()

@@ -13,7 +13,7 @@ extension Room {
 
     /// An act of staff here, for the authority to do: what everybody is told is the answer. It is written down first.
     mutating func passOn(
-        _ act: StaffAct, by who: String, for asker: ActsUnderWay.Asker?, _ taken: Ticket?
+        _ act: ModerationAction, by who: String, for asker: ActsUnderWay.Asker?, _ taken: Ticket?
     ) {
         let concerned = act.member.flatMap { state.known($0)?.info }
         do throws(WireFault) {
@@ -35,7 +35,7 @@ extension Room {
         guard !acts.isFull else { throw Self.tooManyActs }
     }
 
-    mutating func passOn(_ act: StaffAct, by who: String, for asker: ActsUnderWay.Asker?) {
+    mutating func passOn(_ act: ModerationAction, by who: String, for asker: ActsUnderWay.Asker?) {
         guard isFollowing else { return }
         // The link may have been lost meanwhile.
         do throws(WireFault) { try checkWayUp() } catch { return answer(asker, .failure(error)) }
@@ -69,7 +69,7 @@ extension Room {
     }
 
     /// A cluster did not take it, however often it was tried.
-    mutating func actIsNotDone(_ act: StaffAct, _ fault: WireFault) {
+    mutating func actIsNotDone(_ act: ModerationAction, _ fault: WireFault) {
         meter.actFailed()
         if let asker = acts.failed(act) { answer(asker, .failure(fault)) }
     }

@@ -131,7 +131,7 @@ extension Room {
 
     // MARK: Staff
 
-    private mutating func follow(_ acted: Acted) {
+    private mutating func follow(_ acted: ModerationEvent) {
         let consequences = state.follow(acted, now: now)
         if acted.act == .clear, sources.hasLog { output.add(.log(.forget(upTo: state.timeline.newest))) }
         carryOut(consequences)

@@ -112,7 +112,7 @@ extension Room {
             return tell(asker, of: member, answer, answer == .done ? .success(()) : .failure(Self.noCall))
         }
         guard call.state < answer else { return tell(asker, of: member, answer, .success(())) }
-        var record = StaffRecord("help-\(answer.rawValue)", by: who, in: state.info)
+        var record = AuditEntry("help-\(answer.rawValue)", by: who, in: state.info)
         (record.member, record.name) = (member, call.caller.name)
         self.record(record, .helpAnswer(answer, call, named: name, asker))
     }
@@ -282,7 +282,7 @@ extension Room {
 
     /// Written down while people are told already: a call does not wait for a disk.
     private mutating func record(_ what: String, on call: HelpCalls.Call, by who: String) {
-        var record = StaffRecord(what, by: who, in: state.info)
+        var record = AuditEntry(what, by: who, in: state.info)
         (record.member, record.name, record.message) = (call.caller.id, call.caller.name, call.about)
         self.record(record, .nothing)
     }

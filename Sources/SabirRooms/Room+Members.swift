@@ -75,7 +75,7 @@ extension Room {
         if let linkNotice { frames.append(.link(linkNotice)) }
         for packet in helpGreeting(for: member, since: resume) { frames.append(packet) }
         // Said again to whoever was there at the time: forgetting twice does no harm.
-        if state.timeline.wasCleared(since: resume) { frames.append(.acted(Acted(.clear))) }
+        if state.timeline.wasCleared(since: resume) { frames.append(ModerationAction.clear.told()) }
         if let lost = lostLines(since: resume) { frames.append(.gap(lost)) }
         output.add(.seat(member.number, frames.take(), catchUp(of: member, since: resume)))
     }

@@ -20,7 +20,7 @@ extension Room {
     private mutating func report(_ report: Report, by number: MemberNumber, for asker: ReportAsker) {
         do throws(WireFault) {
             let told = try state.report(report, by: number, now: now, wall: wall).told
-            var record = StaffRecord("report", by: number.id.rawValue, in: state.info)
+            var record = AuditEntry("report", by: number.id.rawValue, in: state.info)
             (record.member, record.name, record.message) = (told.about, told.name, told.id)
             keepReports()
             self.record(record, .report(told, except: number, over: nil, asker))
@@ -48,7 +48,7 @@ extension Room {
         guard let changed = state.reports.answer(ts, of: reporter, answer) else {
             return self.answer(caller, .done(.success(())))
         }
-        var record = StaffRecord("report-\(answer.rawValue)", by: who, in: state.info)
+        var record = AuditEntry("report-\(answer.rawValue)", by: who, in: state.info)
         (record.member, record.name, record.message) = (changed.about, changed.name, changed.id)
         keepReports()
         self.record(record, .report(changed, except: nil, over: nil, .caller(caller)))
@@ -88,7 +88,7 @@ extension Room {
             report.text.unicodeScalars.count <= Report.maximumText, !report.text.allSatisfy(\.isWhitespace),
             let told = state.reports.carry(report, via: relay.info.name)
         else { return }
-        var record = StaffRecord("report", by: told.reporter.id.rawValue, in: state.info)
+        var record = AuditEntry("report", by: told.reporter.id.rawValue, in: state.info)
         record.name = told.reporter.name
         keepReports()
         self.record(record, .report(told, except: MemberNumber(told.reporter.id), over: relay.number, nil))

@@ -26,7 +26,7 @@ extension Room {
 
     /// An act of a member, judged by what the list says from now on: whoever's key was taken away is no longer obeyed.
     /// `judged` is answered when its turn is over. False where the seat is no longer the member's own.
-    mutating func order(_ act: StaffAct, from seat: Seat, _ judged: Ticket) -> Bool {
+    mutating func order(_ act: ModerationAction, from seat: Seat, _ judged: Ticket) -> Bool {
         guard heard(seat), let member = state.roster[seat.number] else { return false }
         if let fault = state.flood(seat.number, now: now) {
             answer(.error(fault), to: seat.number)
@@ -37,7 +37,7 @@ extension Room {
         return true
     }
 
-    private mutating func order(_ act: StaffAct, from seat: Seat, as rank: StaffRank, _ judged: Ticket) {
+    private mutating func order(_ act: ModerationAction, from seat: Seat, as rank: StaffRank, _ judged: Ticket) {
         guard !isOver, holds(seat), let member = state.roster[seat.number] else {
             return answer(judged, .done(.success(())))
         }
@@ -69,20 +69,20 @@ extension Room {
     // MARK: The record
 
     /// Nobody but this room's staff can tell from it what was written.
-    mutating func record(_ act: StaffAct, by who: String, on member: MemberInfo?, _ then: Recorded) {
-        var record = StaffRecord(act.name.rawValue, by: who, in: state.info)
-        record.member = act.member
-        record.name = member?.name
-        if case .ban(_, let minutes, _) = act { record.minutes = minutes }
-        self.record(record, then)
+    mutating func record(_ act: ModerationAction, by who: String, on member: MemberInfo?, _ then: Recorded) {
+        var entry = AuditEntry(act.name.rawValue, by: who, in: state.info)
+        entry.member = act.member
+        entry.name = member?.name
+        if case .ban(_, let minutes, _) = act { entry.minutes = minutes }
+        record(entry, then)
     }
 
     /// `who` of staff reads along at their page what is said here. The caller is told once that is written down.
     mutating func noteReading(by who: String, as caller: Ticket) {
-        record(StaffRecord("read-along", by: who, in: state.info), .caller(caller))
+        record(AuditEntry("read-along", by: who, in: state.info), .caller(caller))
     }
 
-    mutating func record(_ record: StaffRecord, _ then: Recorded) { output.add(.record(record, then)) }
+    mutating func record(_ entry: AuditEntry, _ then: Recorded) { output.add(.record(entry, then)) }
 
     /// It is written down, or the disk does not answer.
     mutating func hasRecorded(_ recorded: Recorded) {
@@ -103,16 +103,8 @@ extension Room {
     }
 
     /// An act that changed nothing, as whoever asked for it is told of what is so already.
-    func confirmation(of act: StaffAct) -> HostPacket {
-        switch act {
-        case .mute(let id), .unmute(let id), .remove(let id), .unban(let id):
-            .acted(Acted(act.name, on: id, named: nil))
-        case .ban(let id, let minutes, let scope):
-            .acted(Acted(act.name, on: id, named: nil, minutes: minutes, scope: scope))
-        case .bans: .bans(state.moderation.list(now: now, wall: wall))
-        case .topic: .acted(Acted(.topic, text: state.info.topic))
-        case .notice(_, let lang): .notice(Notice(text: "", lang: lang, ts: wall))
-        case .lock, .unlock, .clear, .close, .open: .acted(Acted(act.name))
-        }
+    func confirmation(of act: ModerationAction) -> HostPacket {
+        guard act != .bans else { return .bans(state.moderation.list(now: now, wall: wall)) }
+        return act.told(ts: wall)
     }
 }

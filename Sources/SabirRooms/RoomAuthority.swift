@@ -38,7 +38,7 @@ package protocol RoomAuthority: Sendable {
 
     /// An act of staff at this node. What it leads to comes back as `acted`, `notice` or `bans`. `who` is for the record
     /// alone; `token` stands for the device of whom it concerns, where that is known here.
-    func perform(_ act: StaffAct, by who: String, token: String?)
+    func perform(_ act: ModerationAction, by who: String, token: String?)
 
     /// Asks for the first host's leave for the certificate of a relay behind this node; comes back as `granted`.
     func vouch(for certificate: String)
@@ -135,14 +135,14 @@ package enum AuthorityNews: Sendable {
     /// The same from an authority that says whose devices they are: one of them that comes here is known.
     case elsewhere([MemberHere])
     /// Staff did this.
-    case acted(Acted)
+    case acted(ModerationEvent)
     case notice(Notice)
     /// The answer to the act `bans`.
     case bans([ListedBan])
     /// Staff decided this, now or before this node was listening.
-    case stands(StandingAct)
+    case stands(ModerationRecord)
     /// An act of staff at this node was not done: for whoever asked for it.
-    case notDone(StaffAct, WireFault)
+    case notDone(ModerationAction, WireFault)
     /// These lines were erased.
     case erased([Int])
     /// Somebody at a node of 0.1.0 calls for help.

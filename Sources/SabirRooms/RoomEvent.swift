@@ -27,7 +27,7 @@ package enum RoomEvent: Hashable, Sendable {
     /// Pinned for everybody; an empty text where it was taken down. Each welcome begins without one.
     case notice(Notice)
     /// What staff did. After `clear` every line shown so far is to be forgotten.
-    case acted(Acted)
+    case acted(ModerationEvent)
     /// The answer to the act `bans`.
     case bans([ListedBan])
     /// The way to the room's authority is lost, or back. Each welcome begins with it up.

@@ -110,7 +110,7 @@ enum RoomEffect: Sendable {
     case device(DeviceRecord, epoch: String)
     /// `isAct`: it is waited for.
     case store(StoredModeration, isAct: Bool)
-    case record(StaffRecord, Recorded)
+    case record(AuditEntry, Recorded)
     case reports([Reported])
     case lookUp(device: String, Lookup)
     case translate(TranslationQuestion, HostedRoom.Seat, isBack: Bool)
@@ -139,7 +139,7 @@ enum AuthorityRequest: Sendable {
     case deliver(HostPacket, MemberID?)
     case repeats(HelpCall)
     case tellStaff(Reported)
-    case perform(StaffAct, by: String, token: String?)
+    case perform(ModerationAction, by: String, token: String?)
     case vouch(String)
 }
 
@@ -155,7 +155,7 @@ enum LogRequest: Sendable {
 
 /// What goes on once the list of staff has been looked at.
 enum Lookup: Sendable {
-    case act(StaffAct, HostedRoom.Seat, Ticket)
+    case act(ModerationAction, HostedRoom.Seat, Ticket)
     case helpAnswer(MemberID, HelpCall.State, HostedRoom.Seat)
     /// Whether a relay still stands on it.
     case relay(HostedRoom.Seat)
@@ -167,7 +167,7 @@ enum Recorded: Sendable {
     case nothing
     /// The act that was stored.
     case act
-    case actForAuthority(StaffAct, by: String, ActsUnderWay.Asker?, taken: Ticket?)
+    case actForAuthority(ModerationAction, by: String, ActsUnderWay.Asker?, taken: Ticket?)
     case helpAnswer(HelpCall.State, HelpCalls.Call, named: String?, HelpAsker)
     /// `relay`: over which it came; its answer goes to `asker`.
     case report(Reported, except: MemberNumber?, over: MemberNumber?, ReportAsker?)

@@ -12,7 +12,7 @@ extension RoomState {
 
     /// Nothing where the act changes nothing. Throws a sentence for staff where it cannot be done. `wall` is the host's
     /// clock in milliseconds since 1970.
-    mutating func perform(_ act: StaffAct, now: NIODeadline, wall: Int) throws(WireFault) -> [Consequence] {
+    mutating func perform(_ act: ModerationAction, now: NIODeadline, wall: Int) throws(WireFault) -> [Consequence] {
         guard let decision = try judge(act, now: now, wall: wall) else { return [] }
         return carryOut(decision, now: now)
     }
@@ -20,7 +20,7 @@ extension RoomState {
     // MARK: Judging
 
     /// What is to be done; nil where the act changes nothing. Throws a sentence for staff where it cannot be done.
-    mutating func judge(_ act: StaffAct, now: NIODeadline, wall: Int) throws(WireFault) -> Decision? {
+    mutating func judge(_ act: ModerationAction, now: NIODeadline, wall: Int) throws(WireFault) -> JudgedAction? {
         let decision = try decision(on: act, now, wall)
         guard let decision else { return nil }
         if case .topic(let topic) = decision { return topic == info.topic ? nil : decision }
@@ -29,8 +29,8 @@ extension RoomState {
     }
 
     private mutating func decision(
-        on act: StaffAct, _ now: NIODeadline, _ wall: Int
-    ) throws(WireFault) -> Decision? {
+        on act: ModerationAction, _ now: NIODeadline, _ wall: Int
+    ) throws(WireFault) -> JudgedAction? {
         switch act {
         case .mute(let id):
             let member = try guest(presentOrGone(id))
@@ -91,9 +91,9 @@ extension RoomState {
     /// Of a member without a device the address is banned in either case: it is all that is known of it.
     private func ban(
         _ member: Member, _ minutes: Int, _ scope: BanScope, _ now: NIODeadline
-    ) throws(WireFault) -> Decision {
-        guard (1...StaffAct.maximumMinutes).contains(minutes) else {
-            throw StaffAct.noSuchTime
+    ) throws(WireFault) -> JudgedAction {
+        guard (1...ModerationAction.maximumMinutes).contains(minutes) else {
+            throw ModerationAction.noSuchTime
         }
         let namesAddress = scope == .address || !member.hasDevice
         return .ban(
@@ -116,39 +116,40 @@ extension RoomState {
     mutating func lock(now: NIODeadline) -> [Consequence] { carryOut(.lock(true), now: now) }
 
     /// What a decision leads to; whom it concerns may have left meanwhile.
-    mutating func carryOut(_ decision: Decision, now: NIODeadline) -> [Consequence] {
+    mutating func carryOut(_ decision: JudgedAction, now: NIODeadline) -> [Consequence] {
         guard moderation.apply(decision, now: now) else { return [] }
+        func told(_ action: ModerationAction, _ name: String? = nil) -> Consequence { .tell(action.told(named: name)) }
         switch decision {
-        case .mute(let member, _, _): return [.tell(.acted(Acted(.mute, on: member.id, named: member.name)))]
-        case .unmute(let id, _, _, let name): return [.tell(.acted(Acted(.unmute, on: id, named: name)))]
+        case .mute(let member, _, _): return [told(.mute(member.id), member.name)]
+        case .unmute(let id, _, _, let name): return [told(.unmute(id), name)]
         case .remove(let member, let number, _):
             let fault = WireFault(.removed, "Staff have sent you out of this room.", fatal: true)
-            return [.tell(.acted(Acted(.remove, on: member.id, named: member.name))), .drop(number, fault)]
+            return [told(.remove(member.id), member.name), .drop(number, fault)]
         case .ban(let ban, let minutes):
             let fault = Moderation.banned(minutes)
-            let told = Acted(.ban, on: ban.member, named: ban.name, minutes: minutes, scope: ban.scope)
-            return [.tell(.acted(told))] + (ban.number.map { [.drop($0, fault)] } ?? [])
-        case .unban(let id, _, let name): return [.tell(.acted(Acted(.unban, on: id, named: name)))]
-        case .lock(let isLocked): return [.tell(.acted(Acted(isLocked ? .lock : .unlock)))]
-        case .close(false): return [.tell(.acted(Acted(.open)))]
+            return [told(.ban(ban.member, minutes: minutes, scope: ban.scope), ban.name)]
+                + (ban.number.map { [.drop($0, fault)] } ?? [])
+        case .unban(let id, _, let name): return [told(.unban(id), name)]
+        case .lock(let isLocked): return [told(isLocked ? .lock : .unlock)]
+        case .close(false): return [told(.open)]
         case .close(true):
             let fault = WireFault(.closing, "Staff have closed this room.", as: "closed-by-staff", fatal: true)
-            return [.tell(.acted(Acted(.close))), .sendAllOut(fault)]
+            return [told(.close), .sendAllOut(fault)]
         case .topic(let topic):
             hasTopic(topic)
-            return [.tell(.acted(Acted(.topic, text: topic)))]
+            return [told(.topic(topic))]
         case .notice(let notice): return [.tell(.notice(notice))]
         case .clear(let seq):
             timeline.clear(upTo: seq)
             reports.forget()
-            return [.tell(.acted(Acted(.clear)))]
+            return [told(.clear)]
         }
     }
 
     // MARK: Over restarts
 
     /// What is to be stored before a decision is carried out; with nil what stands now.
-    func stored(after decision: Decision? = nil, now: NIODeadline, wall: Int) -> StoredModeration {
+    func stored(after decision: JudgedAction? = nil, now: NIODeadline, wall: Int) -> StoredModeration {
         var after = moderation
         if let decision { after.apply(decision, now: now) }
         return StoredModeration(

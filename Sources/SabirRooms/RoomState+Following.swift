@@ -196,31 +196,10 @@ extension RoomState {
     // MARK: Acts
 
     /// What an act that the authority tells of leads to here.
-    mutating func follow(_ acted: Acted, now: NIODeadline) -> [Consequence] {
-        guard let act = StaffAct(acted), let consequences = try? perform(act, now: now, wall: 0) else {
+    mutating func follow(_ acted: ModerationEvent, now: NIODeadline) -> [Consequence] {
+        guard let act = ModerationAction(acted), let consequences = try? perform(act, now: now, wall: 0) else {
             return [.tell(.acted(acted))]
         }
         return consequences.isEmpty ? [.tell(.acted(acted))] : consequences
-    }
-}
-
-extension StaffAct {
-    /// Nil for an act that is not known, or lacks whom it concerns.
-    init?(_ acted: Acted) {
-        switch (acted.act, acted.member) {
-        case (.mute, let id?): self = .mute(id)
-        case (.unmute, let id?): self = .unmute(id)
-        case (.remove, let id?): self = .remove(id)
-        case (.ban, let id?):
-            self = .ban(id, minutes: acted.banMinutes, scope: acted.scope ?? .address)
-        case (.unban, let id?): self = .unban(id)
-        case (.lock, _): self = .lock
-        case (.unlock, _): self = .unlock
-        case (.topic, _): self = .topic(acted.text ?? "")
-        case (.clear, _): self = .clear
-        case (.close, _): self = .close
-        case (.open, _): self = .open
-        default: return nil
-        }
     }
 }

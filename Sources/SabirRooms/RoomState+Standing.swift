@@ -5,13 +5,13 @@ import SabirWire
 extension RoomState {
     /// Nothing where it changes nothing and nobody waits to hear of it. `wall`: this node's clock in milliseconds since
     /// 1970.
-    mutating func follow(_ act: StandingAct, now: NIODeadline, wall: Int) -> [Consequence] {
+    mutating func follow(_ act: ModerationRecord, now: NIODeadline, wall: Int) -> [Consequence] {
         let consequences = apply(act, now, wall)
         return consequences.isEmpty && act.isNews ? [.tell(act.packet)] : consequences
     }
 
-    private mutating func apply(_ act: StandingAct, _ now: NIODeadline, _ wall: Int) -> [Consequence] {
-        switch act.what {
+    private mutating func apply(_ act: ModerationRecord, _ now: NIODeadline, _ wall: Int) -> [Consequence] {
+        switch act.packet {
         case .notice(let notice): return pin(notice)
         case .acted(let acted):
             switch (acted.act, acted.member.flatMap(MemberNumber.init)) {
@@ -27,8 +27,9 @@ extension RoomState {
             case (.unban, let number?):
                 return moderation.unban(number.id, token: act.token) ? [tell(acted, on: roster[number])] : []
             case (.clear, _): return clear(act)
-            default: return StaffAct(acted).flatMap { try? perform($0, now: now, wall: wall) } ?? []
+            default: return ModerationAction(acted).flatMap { try? perform($0, now: now, wall: wall) } ?? []
             }
+        default: return []
         }
     }
 
@@ -40,7 +41,7 @@ extension RoomState {
     }
 
     /// A ban of a member without a device names its address, at whichever node it is.
-    func whole(_ act: StaffAct) -> StaffAct {
+    func whole(_ act: ModerationAction) -> ModerationAction {
         guard case .ban(let id, let minutes, .device) = act, let member = known(id),
             member.whereabouts == .here, !member.hasDevice
         else { return act }
@@ -48,16 +49,16 @@ extension RoomState {
     }
 
     /// Nil for staff, whom no act concerns; who is not in is concerned all the same.
-    private func concerned(_ number: MemberNumber, _ act: StandingAct) -> Member?? {
+    private func concerned(_ number: MemberNumber, _ act: ModerationRecord) -> Member?? {
         let member = known(number.id)
         return member?.info.role == .staff ? nil : .some(member)
     }
 
-    private func tell(_ acted: Acted, on member: Member?) -> Consequence {
+    private func tell(_ acted: ModerationEvent, on member: Member?) -> Consequence {
         guard let id = acted.member else { return .tell(.acted(acted)) }
         return .tell(
             .acted(
-                Acted(
+                ModerationEvent(
                     acted.act, on: id, named: member?.info.name ?? acted.name, minutes: acted.minutes,
                     scope: acted.scope)))
     }
@@ -71,7 +72,7 @@ extension RoomState {
 
     /// Its end is counted from the moment it was spoken, and is never further off than from now.
     private mutating func ban(
-        _ number: MemberNumber, _ acted: Acted, _ act: StandingAct, _ now: NIODeadline, _ wall: Int
+        _ number: MemberNumber, _ acted: ModerationEvent, _ act: ModerationRecord, _ now: NIODeadline, _ wall: Int
     ) -> [Consequence] {
         let whole = acted.banMinutes * 60_000
         let left = min(whole, act.ts + whole - wall)
@@ -96,10 +97,10 @@ extension RoomState {
         return member.arrival.token == token
     }
 
-    private mutating func clear(_ act: StandingAct) -> [Consequence] {
+    private mutating func clear(_ act: ModerationRecord) -> [Consequence] {
         guard let cleared = act.cleared else { return [] }
         upstream?.hasCleared(cleared)
-        return clearAsTold() ? [.tell(.acted(Acted(.clear)))] : []
+        return clearAsTold() ? [.tell(ModerationAction.clear.told())] : []
     }
 
     /// False where nothing was there to clear. Again where a numbering begins anew here, and it is the same one.

@@ -10,7 +10,7 @@ package protocol StaffOffice: Sendable {
     func look(for device: String, answer: @escaping @Sendable (StaffRank) -> Void)
     /// Writes it down, and calls `done` once, on any thread: when it is safe from the end of the process, or when it could
     /// not be written, which the node's log tells. Where the disk hangs, not before it goes on.
-    func record(_ entry: StaffRecord, done: @escaping @Sendable () -> Void)
+    func record(_ entry: AuditEntry, done: @escaping @Sendable () -> Void)
     /// Stores the reports of a room that staff are not done with, in place of what was stored. What is recorded behind it
     /// is not on the disk before it is.
     func keep(_ reports: [Reported], of room: String)
@@ -40,13 +40,14 @@ package enum StaffRank: Hashable, Sendable {
     var relay: String? { if case .relay(let name) = self { name } else { nil } }
 }
 
-/// What staff did, or what was reported to them. Never a text that people wrote.
-package struct StaffRecord: Hashable, Sendable {
+/// What staff did, or what was reported to them, as the audit has it. Never a text that people wrote.
+package struct AuditEntry: Hashable, Sendable {
     /// Who did it: the name a key was given, or where the page was used from; for a report, the member's id.
     package var who: String
-    /// An act's name, or `report`.
+    /// An act's name, `report`, or what was done to the list of staff.
     package var what: String
-    package var room: RoomInfo
+    /// Nil where it is about no room.
+    package var room: RoomInfo?
     /// Whom it concerns.
     package var member: MemberID?
     package var name: String?
@@ -57,15 +58,16 @@ package struct StaffRecord: Hashable, Sendable {
     /// How long it is waited for: what staff do does not hang on a disk that does.
     static let patience = TimeAmount.seconds(3)
 
-    package init(_ what: String, by who: String, in room: RoomInfo) {
+    package init(_ what: String, by who: String, in room: RoomInfo?, named name: String? = nil) {
         self.what = what
         self.who = who
         self.room = room
+        self.name = name
     }
 }
 
 /// A node without staff.
 struct NoStaff: StaffOffice {
     func look(for device: String, answer: @escaping @Sendable (StaffRank) -> Void) { answer(.nobody) }
-    func record(_ entry: StaffRecord, done: @escaping @Sendable () -> Void) { done() }
+    func record(_ entry: AuditEntry, done: @escaping @Sendable () -> Void) { done() }
 }

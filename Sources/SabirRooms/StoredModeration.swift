@@ -122,7 +122,7 @@ extension Moderation {
             topic: stored.configuredTopic == configuredTopic ? stored.topic : nil, mutes: mutes,
             removed: devices(stored.removed),
             bans: stored.bans.compactMap { ban in
-                let left = min(ban.until - wall, ban.left, StaffAct.maximumMinutes * 60_000)
+                let left = min(ban.until - wall, ban.left, ModerationAction.maximumMinutes * 60_000)
                 guard left > 0 else { return nil }
                 return Ban(
                     member: MemberID(rawValue: ban.member), name: ban.name, number: nil, token: ban.token,

@@ -13,7 +13,7 @@ struct Upstream: Sendable {
     /// Nil until the link is there for the first time.
     private(set) var link: Link?
     /// Where staff cleared the room last, in whichever numbering.
-    private(set) var cleared: StandingAct.Cleared?
+    private(set) var cleared: ModerationRecord.Cleared?
     /// Whether members elsewhere are told with what stands for their devices.
     private(set) var tellsDevices = false
     private var lag: Int?
@@ -48,7 +48,7 @@ struct Upstream: Sendable {
 
     mutating func isBehind(by count: Int?) { lag = count }
 
-    mutating func hasCleared(_ cleared: StandingAct.Cleared) { self.cleared = cleared }
+    mutating func hasCleared(_ cleared: ModerationRecord.Cleared) { self.cleared = cleared }
 
     /// From now on members elsewhere are told with what stands for their devices.
     mutating func toldDevices() { tellsDevices = true }

@@ -26,7 +26,7 @@ extension HostPacket {
         case "translated": self = .translated(id: try json.required("id"), try TranslatedTexts(json))
         case "pairs": self = .pairs(try TranslationPairs(json))
         case "notice": self = .notice(try Notice(json))
-        case "acted": self = .acted(try Acted(json))
+        case "acted": self = .acted(try ModerationEvent(json))
         case "bans": self = .bans(try json.bans())
         case "link": self = .link(try Link(json))
         case "lines": self = .lines(try HistoryPage(json))

@@ -22,7 +22,7 @@ extension MemberPacket {
         case "translate": self = .translate(try TranslationQuestion(json))
         case "pairs": self = .pairs
         case "history": self = .history(try HistoryRequest(json))
-        case "staff": self = .staff(try StaffAct(json))
+        case "staff": self = .staff(try ModerationAction(json))
         case "report": self = .report(try Report(json))
         case "rooms": self = .rooms(try RoomListRequest(json))
         case "proof": self = .proof(try PasswordProof.text(json))

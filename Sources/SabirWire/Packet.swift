@@ -22,7 +22,7 @@ package enum MemberPacket: Hashable, Sendable {
     /// Asks for older lines.
     case history(HistoryRequest)
     /// An act of staff; refused from everybody else.
-    case staff(StaffAct)
+    case staff(ModerationAction)
     /// Tells staff of a message or a member.
     case report(Report)
     /// Asks which rooms there are; before the hello alone.
@@ -73,7 +73,7 @@ package indirect enum HostPacket: Hashable, Sendable {
     /// The answer to `pairs`.
     case pairs(TranslationPairs)
     case notice(Notice)
-    case acted(Acted)
+    case acted(ModerationEvent)
     /// The answer to the act `bans`.
     case bans([ListedBan])
     /// The way to the room's authority is lost, or back.

@@ -76,13 +76,16 @@ struct ActsFollowerTests {
 
     @Test func whatIsOverIsSpentADayLater() {
         let day = 86_400_000
-        let ban = ClusterAct(
-            packet: .acted(Acted(.ban, on: MemberID(rawValue: "m1"), named: nil, minutes: 60)), ts: 0)
+        let ban = ModerationRecord(
+            .acted(ModerationEvent(.ban, on: MemberID(rawValue: "m1"), named: nil, minutes: 60)), ts: 0,
+            isNews: true)
         #expect(!ban.isSpent(wall: 3_600_000) && ban.isSpent(wall: 3_600_001 + day))
-        let mute = ClusterAct(packet: .acted(Acted(.mute, on: MemberID(rawValue: "m1"), named: nil)), ts: 0)
+        let mute = ModerationRecord(ModerationAction.mute(MemberID(rawValue: "m1")).told(), ts: 0, isNews: true)
         #expect(!mute.isSpent(wall: 1_000 * day))
-        let place = ClusterAct.Cleared(epoch: "n1", upTo: 9)
-        #expect(ClusterAct.Cleared(place.description) == place && ClusterAct.Cleared("9") == nil)
-        #expect(ClusterAct.Cleared("n1 \(Int.min)") == nil && ClusterAct.Cleared("n1 \(Int.max)") == nil)
+        let place = ModerationRecord.Cleared(epoch: "n1", upTo: 9)
+        #expect(ModerationRecord.Cleared(header: place.header) == place && ModerationRecord.Cleared(header: "9") == nil)
+        #expect(
+            ModerationRecord.Cleared(header: "n1 \(Int.min)") == nil
+                && ModerationRecord.Cleared(header: "n1 \(Int.max)") == nil)
     }
 }

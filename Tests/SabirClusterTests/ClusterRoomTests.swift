@@ -249,12 +249,12 @@
             one.room.tell(here: [ana])
             await two.record.wait { $0.present == [ana] }
             // Once both have heard of one act they follow: what is decided from then on is news.
-            let unlock = HostPacket.acted(Acted(.unlock))
+            let unlock = HostPacket.acted(ModerationEvent(.unlock))
             try await one.room.act(unlock, key: "lock")
             for node in [one, two] { await node.record.wait { $0.acts.map(\.packet) == [unlock] } }
-            let topic = HostPacket.acted(Acted(.topic, text: "Ward 3"))
+            let topic = HostPacket.acted(ModerationEvent(.topic, text: "Ward 3"))
             try await two.room.act(topic, key: "topic")
-            let ban = HostPacket.acted(Acted(.ban, on: ana.info.id, named: nil, minutes: 5))
+            let ban = HostPacket.acted(ModerationEvent(.ban, on: ana.info.id, named: nil, minutes: 5))
             try await two.room.act(ban, key: "ban", on: ana.info.id)
             for node in [one, two] {
                 await node.record.wait { $0.acts.map(\.packet) == [unlock, topic, ban] }
@@ -262,7 +262,7 @@
             }
             let late = try await Node(servers, room: id, first: 2)
             await late.record.wait { $0.acts.count == 3 && $0.present == [ana] }
-            #expect(await late.record.acts.map(\.author) == [nil, nil, "a1"])
+            #expect(await late.record.acts.map(\.token) == [nil, nil, "a1"])
             #expect(await late.record.acts.allSatisfy { !$0.isNews && $0.ts > 0 })
             // As a node that was killed and started again, which had no time for a goodbye.
             let again = try await Node(servers, room: id, first: 0)
@@ -298,7 +298,9 @@
             for node in [one, two] { await node.cluster.close() }
         }
 
-        private static func topic(_ number: Int) -> HostPacket { .acted(Acted(.topic, text: "Ward \(number)")) }
+        private static func topic(_ number: Int) -> HostPacket {
+            .acted(ModerationEvent(.topic, text: "Ward \(number)"))
+        }
 
         /// As staff would: where the cluster does not take it, once more.
         private func act(_ number: Int, at room: ClusterRoom) async {

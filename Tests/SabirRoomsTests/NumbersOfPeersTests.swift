@@ -56,9 +56,9 @@ import Testing
         var state = RoomState(settings: .test(), seed: 1, isEntrusted: false, upstream: Upstream(), now: at(0))
         _ = try state.admit(.of("anna"), now: at(0))
         let boris = try state.admit(.of("boris"), now: at(0)).member
-        let acted = Acted(.ban, on: boris.number.id, named: "boris", minutes: minutes)
+        let acted = ModerationEvent(.ban, on: boris.number.id, named: "boris", minutes: minutes)
         #expect(!state.follow(acted, now: at(1)).isEmpty)
-        #expect((1...StaffAct.maximumMinutes).contains(acted.banMinutes))
+        #expect((1...ModerationAction.maximumMinutes).contains(acted.banMinutes))
         #expect(fault { () throws(WireFault) in try state.admit(.of("boris"), now: at(2)) }?.code == .banned)
     }
 

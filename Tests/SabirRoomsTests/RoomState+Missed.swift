@@ -15,7 +15,7 @@ extension RoomState {
 
         /// As the member is told, the holes between the messages too.
         var packets: [HostPacket] {
-            var packets: [HostPacket] = wasCleared ? [.acted(Acted(.clear))] : []
+            var packets: [HostPacket] = wasCleared ? [.acted(ModerationEvent(.clear))] : []
             if let gap { packets.append(.gap(gap)) }
             for (index, message) in messages.enumerated() {
                 if index > 0, messages[index - 1].seq + 1 < message.seq {

@@ -239,24 +239,25 @@ extension RandomPackets {
         return pairs
     }
 
-    private mutating func act() -> StaffAct {
+    private mutating func act() -> ModerationAction {
         switch number(0...8) {
         case 7: .unban(memberID())
         case 8: .bans
         case 0: .mute(memberID())
         case 1: .unmute(memberID())
         case 2: .remove(memberID())
-        case 3: .ban(memberID(), minutes: number(1...StaffAct.maximumMinutes), scope: flip() ? .device : .address)
+        case 3:
+            .ban(memberID(), minutes: number(1...ModerationAction.maximumMinutes), scope: flip() ? .device : .address)
         case 4: .topic(name())
         case 5: .notice(text(), lang())
-        default: [StaffAct.lock, .unlock, .clear, .close, .open][number(0...4)]
+        default: [ModerationAction.lock, .unlock, .clear, .close, .open][number(0...4)]
         }
     }
 
-    private mutating func acted() -> Acted {
+    private mutating func acted() -> ModerationEvent {
         flip()
-            ? Acted(ActName(rawValue: "later-" + raw(0...9)), text: maybe { $0.name() })
-            : Acted(
+            ? ModerationEvent(ActName(rawValue: "later-" + raw(0...9)), text: maybe { $0.name() })
+            : ModerationEvent(
                 .ban, on: memberID(), named: maybe { $0.name() }, minutes: maybe { $0.number() },
                 scope: maybe { $0.flip() ? .device : .address })
     }

@@ -98,6 +98,6 @@ import Testing
         #expect(packets[1] == .translated(id: "q", TranslatedTexts(texts: ["ab"], reason: "ab")))
         let caller = MemberInfo(id: MemberID(rawValue: "m1"), name: "ab", lang: lang)
         #expect(packets[2] == .person(PersonCall(caller: caller, id: nil, contact: "ab")))
-        #expect(packets[3] == .acted(Acted(.topic, text: "ab")))
+        #expect(packets[3] == .acted(ModerationEvent(.topic, text: "ab")))
     }
 }

@@ -10,7 +10,7 @@
         private let room: ClusterRoom
         private let here = ClusterMembers()
         /// With what stands for the device of whom it concerns.
-        private typealias Order = (act: StaffAct, token: String?)
+        private typealias Order = (act: ModerationAction, token: String?)
 
         private let acts: AsyncStream<Order>.Continuation
         private let asked: AsyncStream<String>.Continuation
@@ -62,14 +62,14 @@
 
         func repeats(_ call: HelpCall) { room.say(.help(call), to: nil) }
 
-        func perform(_ act: StaffAct, by who: String, token: String?) { acts.yield((act, token)) }
+        func perform(_ act: ModerationAction, by who: String, token: String?) { acts.yield((act, token)) }
 
         func vouch(for certificate: String) { asked.yield(certificate) }
 
         /// One after another, each again for as long as a cluster takes that changes its leader.
         private static func carryOut(
             _ acts: AsyncStream<Order>, in room: ClusterRoom, _ logger: Logger,
-            failed: @Sendable (StaffAct) -> Void
+            failed: @Sendable (ModerationAction) -> Void
         ) async {
             for await (act, token) in acts {
                 var failure: (any Error)?
@@ -93,14 +93,15 @@
         private static let pause = Duration.seconds(1)
 
         private static func failureOf(
-            _ act: StaffAct, on token: String?, upTo place: ClusterAct.Cleared?, in room: ClusterRoom
+            _ act: ModerationAction, on token: String?, upTo place: ModerationRecord.Cleared?, in room: ClusterRoom
         ) async -> (any Error)? {
             do {
                 if act == .clear, let place {
                     try await room.clear(place)
                 } else {
                     let wall = Int(Date.now.timeIntervalSince1970 * 1_000)
-                    try await room.act(act.packet(wall: wall), key: act.clusterKey, on: act.member, author: token)
+                    let packet = act.told(ts: wall, id: MessageID())
+                    try await room.act(packet, key: act.clusterKey, on: act.member, author: token)
                 }
                 return nil
             } catch {
@@ -124,7 +125,7 @@
             case .refused(let id, let reason): return [.refused(WireFault(.tooFast, reason, id: id))]
             case .present(let members):
                 return [.elsewhere(members.map { MemberHere($0.info, token: $0.author, horizon: $0.horizon) })]
-            case .acted(let act): return StandingAct(act).map { [.stands($0)] } ?? []
+            case .acted(let record): return [.stands(record)]
             case .erased(let seqs): return [.erased(seqs)]
             case .word(.help(let call), nil): return [.help(call)]
             case .word(.person(let call), nil): return [.person(call)]
@@ -145,9 +146,9 @@
         }
     }
 
-    extension StaffAct {
+    extension ModerationAction {
         /// Of acts with the same key, and on the same person, the last one holds.
-        fileprivate var clusterKey: String {
+        var clusterKey: String {
             switch self {
             case .mute, .unmute: "mute"
             case .remove: "remove"
@@ -156,33 +157,6 @@
             case .close, .open: "door"
             case .topic, .notice, .clear, .bans: name.rawValue
             }
-        }
-
-        fileprivate func packet(wall: Int) -> HostPacket {
-            switch self {
-            case .notice(let text, let lang):
-                .notice(Notice(text: WireText.cleanMessage(text), lang: lang, ts: wall, id: MessageID()))
-            case .topic(let text): .acted(Acted(.topic, text: WireText.cleanName(text)))
-            case .ban(let id, let minutes, let scope):
-                .acted(Acted(.ban, on: id, named: nil, minutes: minutes, scope: scope))
-            case .mute(let id), .unmute(let id), .remove(let id), .unban(let id):
-                .acted(Acted(name, on: id, named: nil))
-            case .bans, .lock, .unlock, .clear, .close, .open: .acted(Acted(name))
-            }
-        }
-    }
-
-    extension StandingAct {
-        fileprivate init?(_ act: ClusterAct) {
-            let what: What
-            switch act.packet {
-            case .acted(let acted): what = .acted(acted)
-            case .notice(let notice): what = .notice(notice)
-            default: return nil
-            }
-            self.init(
-                what, token: act.author, ts: act.ts,
-                cleared: act.cleared.map { Cleared(epoch: $0.epoch, upTo: $0.upTo) }, isNews: act.isNews)
         }
     }
 #endif

@@ -45,7 +45,7 @@ extension RelayLink: RoomAuthority {
         }
     }
 
-    nonisolated func perform(_ act: StaffAct, by who: String, token: String?) { send([.staff(act)]) }
+    nonisolated func perform(_ act: ModerationAction, by who: String, token: String?) { send([.staff(act)]) }
 
     nonisolated func vouch(for certificate: String) { send([.vouch(certificate)]) }
 

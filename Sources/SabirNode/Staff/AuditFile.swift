@@ -30,17 +30,13 @@ final class AuditFile: Sendable {
     }
 
     /// `done` is called once, on any thread: when the line is on the disk, or cannot be.
-    func append(_ record: StaffRecord, at time: Date = Date(), done: @escaping @Sendable () -> Void = {}) {
-        append(AuditLine(record, at: time), done: done)
-    }
-
-    func append(_ line: AuditLine, done: @escaping @Sendable () -> Void = {}) {
+    func append(_ entry: AuditEntry, at time: Date = Date(), done: @escaping @Sendable () -> Void = {}) {
         guard begin() else {
             logger.error("an act of staff was not written down: the disk does not answer")
             return done()
         }
         queue.async { [self] in
-            write(line)
+            write(entry, time)
             pending.withLock { $0 -= 1 }
             done()
         }
@@ -76,15 +72,15 @@ final class AuditFile: Sendable {
         }
     }
 
-    private func write(_ line: AuditLine) {
+    private func write(_ entry: AuditEntry, _ time: Date) {
         rotateIfDue()
-        guard let why = Self.append(line, to: path) else { return }
+        guard let why = Self.append(entry, time, to: path) else { return }
         logger.error("an act of staff was not written down: \(why)")
     }
 
     /// Whole and to the disk, behind what is there, whoever else appends. Why not, where that fails.
-    fileprivate static func append(_ line: AuditLine, to path: String) -> String? {
-        guard let text = line.text else { return nil }
+    fileprivate static func append(_ entry: AuditEntry, _ time: Date, to path: String) -> String? {
+        guard let text = entry.line(at: time) else { return nil }
         do throws(PrivateFileError) {
             try PrivateFile(path: path).append(text, by: .several)
             return nil
@@ -113,46 +109,36 @@ package struct CommandAudit: Sendable {
     /// Returns when it is on the disk; with why it is not there, where that fails. `what` as at the desk: `staff-add`,
     /// `staff-pin`, `staff-remove`.
     package func write(_ what: String, _ name: String) -> String? {
-        AuditFile.append(AuditLine(what, WireText.cleanName(name), by: "command \(NSUserName())"), to: path)
+        let entry = AuditEntry(what, by: "command \(NSUserName())", in: nil, named: WireText.cleanName(name))
+        return AuditFile.append(entry, Date(), to: path)
     }
 }
 
-/// One line of the file.
-struct AuditLine: Encodable, Sendable {
-    let time: String
-    let who: String
-    let what: String
-    /// Nil where it is about no room.
-    let room: String?
-    let roomID: String?
-    let member: String?
-    let name: String?
-    let minutes: Int?
-    let message: String?
+extension AuditEntry {
+    private enum Key: String, CodingKey { case time, who, what, room, roomID, member, name, minutes, message }
 
-    init(_ record: StaffRecord, at time: Date) {
-        self.time = time.formatted(.iso8601)
-        who = record.who
-        what = record.what
-        room = record.room.name
-        roomID = record.room.id
-        member = record.member?.rawValue
-        name = record.name
-        minutes = record.minutes
-        message = record.message?.description
-    }
-
-    /// About staff themselves: `name` was made, taken off the list or given a PIN.
-    init(_ what: String, _ name: String, by who: String, at time: Date = Date()) {
-        self.time = time.formatted(.iso8601)
-        (self.who, self.what, self.name) = (who, what, name)
-        (room, roomID, member, minutes, message) = (nil, nil, nil, nil, nil)
-    }
-
-    /// With the line's end; nil where it cannot be encoded.
-    var text: Data? {
+    /// Its line of the file; nil where it cannot be encoded.
+    fileprivate func line(at time: Date) -> Data? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(self)).map { $0 + [UInt8(ascii: "\n")] }
+        return (try? encoder.encode(Line(entry: self, time: time))).map { $0 + [UInt8(ascii: "\n")] }
+    }
+
+    private struct Line: Encodable {
+        let entry: AuditEntry
+        let time: Date
+
+        func encode(to encoder: any Encoder) throws {
+            var fields = encoder.container(keyedBy: Key.self)
+            try fields.encode(time.formatted(.iso8601), forKey: .time)
+            try fields.encode(entry.who, forKey: .who)
+            try fields.encode(entry.what, forKey: .what)
+            try fields.encodeIfPresent(entry.room?.name, forKey: .room)
+            try fields.encodeIfPresent(entry.room?.id, forKey: .roomID)
+            try fields.encodeIfPresent(entry.member?.rawValue, forKey: .member)
+            try fields.encodeIfPresent(entry.name, forKey: .name)
+            try fields.encodeIfPresent(entry.minutes, forKey: .minutes)
+            try fields.encodeIfPresent(entry.message?.description, forKey: .message)
+        }
     }
 }

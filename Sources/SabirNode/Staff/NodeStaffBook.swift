@@ -173,7 +173,8 @@ final class NodeStaffBook: WebStaffBook {
         }
         try result.get()
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
-            audit.append(AuditLine(what, WireText.cleanName(name), by: who)) { done.resume() }
+            let entry = AuditEntry(what, by: who, in: nil, named: WireText.cleanName(name))
+            audit.append(entry) { done.resume() }
         }
     }
 

@@ -64,7 +64,7 @@ final class NodeStaffOffice: StaffOffice {
         if isFirst { queue.async { [self] in lookForAll() } }
     }
 
-    func record(_ entry: StaffRecord, done: @escaping @Sendable () -> Void) { audit.append(entry, done: done) }
+    func record(_ entry: AuditEntry, done: @escaping @Sendable () -> Void) { audit.append(entry, done: done) }
 
     /// On the audit's own thread, so that a report's record stands for the report too.
     func keep(_ reports: [Reported], of room: String) {

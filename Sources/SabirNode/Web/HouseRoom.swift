@@ -217,7 +217,7 @@ actor HouseRoom: WebRoom {
         }
     }
 
-    private static func news(of acted: Acted) -> WebNews {
+    private static func news(of acted: ModerationEvent) -> WebNews {
         switch (acted.act, acted.member) {
         case (.clear, _): .cleared
         case (.mute, let member?): .muted(member, true)
@@ -388,7 +388,7 @@ actor HouseRoom: WebRoom {
 
     func noteReading(by who: String) async { await hosted.noteReading(by: who) }
 
-    func perform(_ act: StaffAct, by who: String) async throws(WireFault) {
+    func perform(_ act: ModerationAction, by who: String) async throws(WireFault) {
         try await hosted.perform(act, by: who)
     }
 

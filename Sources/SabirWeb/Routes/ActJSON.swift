@@ -13,7 +13,7 @@ struct ActJSON: Decodable, Sendable {
     let minutes: Int?
     let scope: BanScope?
 
-    func checked() throws(WebRefusal) -> StaffAct {
+    func checked() throws(WebRefusal) -> ModerationAction {
         switch act {
         case .mute: return .mute(try whom())
         case .unmute: return .unmute(try whom())
@@ -46,8 +46,8 @@ struct ActJSON: Decodable, Sendable {
 
     private func banned() throws(WebRefusal) -> Int {
         let minutes = minutes ?? 60
-        guard (1...StaffAct.maximumMinutes).contains(minutes) else {
-            throw .badRequest("A ban lasts 1 to \(StaffAct.maximumMinutes) minutes.")
+        guard (1...ModerationAction.maximumMinutes).contains(minutes) else {
+            throw .badRequest("A ban lasts 1 to \(ModerationAction.maximumMinutes) minutes.")
         }
         return minutes
     }
@@ -55,7 +55,7 @@ struct ActJSON: Decodable, Sendable {
     /// What no text is in (BCP 47, "und").
     static let noLanguage = LanguageTag("und")!
 
-    private func notice() throws(WebRefusal) -> StaffAct {
+    private func notice() throws(WebRefusal) -> ModerationAction {
         guard let text, !text.isEmpty else { return .notice("", Self.noLanguage) }
         guard let lang else { throw .badRequest("Say the notice's language: the field \"lang\" is missing.") }
         return .notice(try Field.message(text), try Field.language(lang))

@@ -101,7 +101,7 @@ package protocol WebRoom: Sendable {
     /// `who` of staff reads along: for the record, and nobody in the room. Returns once it is written down.
     func noteReading(by who: String) async
     /// `who` did it: for the record, and nobody else.
-    func perform(_ act: StaffAct, by who: String) async throws(WireFault)
+    func perform(_ act: ModerationAction, by who: String) async throws(WireFault)
     /// Somebody comes to whoever called for help, or the call is done. Throws `bad-packet` where there is none to come to.
     /// `named`: by the name that everybody is told.
     func answerHelp(

@@ -260,7 +260,7 @@ struct JSONView: ChatView {
         ])
     }
 
-    private static func acted(_ acted: Acted) -> [String: JSONValue] {
+    private static func acted(_ acted: ModerationEvent) -> [String: JSONValue] {
         var fields: [String: JSONValue] = ["act": .string(acted.act.rawValue)]
         if let member = acted.member { fields["member"] = .string(member.rawValue) }
         if let name = acted.name { fields["from"] = .string(name) }

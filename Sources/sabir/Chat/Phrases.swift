@@ -82,7 +82,7 @@ struct Phrases {
         return [sentence, outlook.reason].compactMap { $0 }.joined(separator: " ")
     }
 
-    func acted(_ acted: Acted) -> String? {
+    func acted(_ acted: ModerationEvent) -> String? {
         guard Self.told.contains(acted.act) else { return nil }
         let values = [
             "who": Badge.name(acted.name ?? "", nil), "n": String(acted.minutes ?? 0),

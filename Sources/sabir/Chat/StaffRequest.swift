@@ -2,7 +2,7 @@ import SabirWire
 
 /// What somebody of staff asks for in a chat, before it is known whom a name means.
 enum StaffRequest: Hashable {
-    case ready(StaffAct)
+    case ready(ModerationAction)
     /// A notice in the language of whoever pins it; empty to take it down.
     case announce(String)
     /// `whom`: a name, the beginning of one, or a member's id; behind it, for a ban, perhaps a number of minutes and the
@@ -44,7 +44,7 @@ enum StaffRequest: Hashable {
     /// - Parameter banned: as staff were last told of it.
     func act(
         among members: [MemberInfo], banned: [ListedBan] = [], in lang: LanguageTag
-    ) throws(WireFault) -> StaffAct {
+    ) throws(WireFault) -> ModerationAction {
         switch self {
         case .ready(let act): return act
         case .announce(let text): return .notice(text, lang)

@@ -96,8 +96,8 @@ struct StateFolder: ~Copyable {
 }
 
 @Suite struct AuditFileTests {
-    private func record(_ what: String = "ban") -> StaffRecord {
-        var record = StaffRecord(what, by: "Rosa", in: RoomInfo(id: "r1", name: "Reception"))
+    private func record(_ what: String = "ban") -> AuditEntry {
+        var record = AuditEntry(what, by: "Rosa", in: RoomInfo(id: "r1", name: "Reception"))
         (record.member, record.name, record.minutes) = (MemberID(rawValue: "m1"), "Boris\n{\"who\":\"x\"}", 60)
         return record
     }

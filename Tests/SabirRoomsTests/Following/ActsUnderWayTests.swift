@@ -10,7 +10,7 @@ struct ActsUnderWayTests {
     private let nurse = ActsUnderWay.Asker.caller(Ticket(number: 1))
     private let doctor = ActsUnderWay.Asker.member(MemberNumber(value: 7))
 
-    private func acts(_ asked: [(StaffAct, ActsUnderWay.Asker)]) -> ActsUnderWay {
+    private func acts(_ asked: [(ModerationAction, ActsUnderWay.Asker)]) -> ActsUnderWay {
         var acts = ActsUnderWay()
         for (act, asker) in asked { acts.add(act, by: asker, now: at(0)) }
         return acts
@@ -19,13 +19,13 @@ struct ActsUnderWayTests {
     @Test("whoever asked for it hears that it is done, and only then")
     func done() {
         var acts = acts([(.mute(anna), nurse)])
-        for other in [Acted(.mute, on: MemberID(rawValue: "m2"), named: nil), Acted(.lock)] {
+        for other in [ModerationEvent(.mute, on: MemberID(rawValue: "m2"), named: nil), ModerationEvent(.lock)] {
             let asker = acts.done(.acted(other))
             #expect(asker == nil)
         }
-        let asker = acts.done(.acted(Acted(.mute, on: anna, named: "Anna")))
+        let asker = acts.done(.acted(ModerationEvent(.mute, on: anna, named: "Anna")))
         #expect(asker == nurse)
-        let again = acts.done(.acted(Acted(.mute, on: anna, named: "Anna")))
+        let again = acts.done(.acted(ModerationEvent(.mute, on: anna, named: "Anna")))
         #expect(again == nil)
     }
 
@@ -33,11 +33,13 @@ struct ActsUnderWayTests {
     func texts() {
         let lang: LanguageTag = "es"
         var acts = acts([(.topic("  Vaccinations "), nurse), (.notice("Closed", lang), doctor)])
-        for packet in [HostPacket.acted(Acted(.topic, text: "X-rays")), .notice(Notice(text: "", lang: lang, ts: 0))] {
+        for packet in [
+            HostPacket.acted(ModerationEvent(.topic, text: "X-rays")), .notice(Notice(text: "", lang: lang, ts: 0)),
+        ] {
             let asker = acts.done(packet)
             #expect(asker == nil)
         }
-        let topic = acts.done(.acted(Acted(.topic, text: "Vaccinations")))
+        let topic = acts.done(.acted(ModerationEvent(.topic, text: "Vaccinations")))
         let notice = acts.done(.notice(Notice(text: "Closed", lang: lang, ts: 0)))
         #expect(topic == nurse && notice == doctor)
     }

@@ -12,15 +12,15 @@ import Testing
     /// Takes acts and says nothing of them by itself.
     private final class Stream: RoomAuthority {
         var kind: RoomTopology.Authority { .stream }
-        let acts: AsyncStream<StaffAct>
-        private let heard: AsyncStream<StaffAct>.Continuation
+        let acts: AsyncStream<ModerationAction>
+        private let heard: AsyncStream<ModerationAction>.Continuation
 
-        init() { (acts, heard) = AsyncStream.makeStream(of: StaffAct.self) }
+        init() { (acts, heard) = AsyncStream.makeStream(of: ModerationAction.self) }
 
         func offer(_ lines: [OfferedLine]) {}
         func tell(_ presence: PresenceHere) {}
         func deliver(_ packet: HostPacket, to member: MemberID?) {}
-        func perform(_ act: StaffAct, by who: String, token: String?) { heard.yield(act) }
+        func perform(_ act: ModerationAction, by who: String, token: String?) { heard.yield(act) }
     }
 
     private final class Meter: RoomMeter {
@@ -46,7 +46,7 @@ import Testing
         let room = await room(stream, meter)
         async let done: Void = room.perform(.lock, by: "nurse")
         for await act in stream.acts {
-            await room.follow(.stands(StandingAct(.acted(Acted(act.name)), ts: 0, isNews: true)))
+            await room.follow(.stands(ModerationRecord(.acted(ModerationEvent(act.name)), ts: 0, isNews: true)))
             break
         }
         try await done

@@ -163,12 +163,12 @@ import Testing
 
     @Test func actsOfStaffCountHereToo() throws {
         var scene = try Scene()
-        let muted = Acted(.mute, on: scene.anna.info.id, named: "anna")
+        let muted = ModerationEvent(.mute, on: scene.anna.info.id, named: "anna")
         #expect(scene.room.follow(muted, now: at(0)) == [.tell(.acted(muted))])
         #expect(code(scene.say(1, by: scene.anna)) == .muted)
-        let removed = scene.room.follow(Acted(.remove, on: scene.boris.info.id, named: "boris"), now: at(0))
+        let removed = scene.room.follow(ModerationEvent(.remove, on: scene.boris.info.id, named: "boris"), now: at(0))
         #expect(removed.contains { if case .drop(scene.boris.number, _) = $0 { true } else { false } })
-        let stranger = Acted(.remove, on: MemberID(rawValue: "m77"), named: "x")
+        let stranger = ModerationEvent(.remove, on: MemberID(rawValue: "m77"), named: "x")
         #expect(scene.room.follow(stranger, now: at(0)) == [.tell(.acted(stranger))])
     }
 

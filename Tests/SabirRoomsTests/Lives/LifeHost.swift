@@ -155,7 +155,7 @@ final class LifeHost {
     }
 
     /// What somebody on the node's own page does.
-    func act(_ act: StaffAct) {
+    func act(_ act: ModerationAction) {
         room.assumeIsolated { $0.take(act, by: "page") }
         loop.run()
     }
@@ -266,7 +266,7 @@ final class HandAuthority: RoomAuthority, @unchecked Sendable {
     var isUp = false
     var takesWishes = false
     private var offered: [OfferedLine] = []
-    private var acts: [StaffAct] = []
+    private var acts: [ModerationAction] = []
     /// Who of this node came, changed and left.
     private(set) var presence: [PresenceHere] = []
     private var calls: [HelpCall] = []
@@ -302,7 +302,7 @@ final class HandAuthority: RoomAuthority, @unchecked Sendable {
         record.note("deliver \(member?.rawValue ?? "-")", packet)
         if member == nil, case .help(let call) = packet { calls.append(call) }
     }
-    func perform(_ act: StaffAct, by who: String, token: String?) {
+    func perform(_ act: ModerationAction, by who: String, token: String?) {
         record.note(act, who, token)
         acts.append(act)
     }
@@ -338,16 +338,16 @@ final class HandAuthority: RoomAuthority, @unchecked Sendable {
         return .lines([line])
     }
 
-    private static func done(_ act: StaffAct) -> AuthorityNews? {
+    private static func done(_ act: ModerationAction) -> AuthorityNews? {
         switch act {
         case .notice(let text, let lang): .notice(Notice(text: text, lang: lang, ts: 7))
-        case .topic(let text): .acted(Acted(.topic, text: text))
+        case .topic(let text): .acted(ModerationEvent(.topic, text: text))
         case .mute(let id), .unmute(let id), .remove(let id), .unban(let id):
-            .acted(Acted(act.name, on: id, named: nil))
+            .acted(ModerationEvent(act.name, on: id, named: nil))
         case .ban(let id, let minutes, let scope):
-            .acted(Acted(.ban, on: id, named: nil, minutes: minutes, scope: scope))
+            .acted(ModerationEvent(.ban, on: id, named: nil, minutes: minutes, scope: scope))
         case .bans: .bans([])
-        default: .acted(Acted(act.name))
+        default: .acted(ModerationEvent(act.name))
         }
     }
 }

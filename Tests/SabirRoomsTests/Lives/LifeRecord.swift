@@ -40,13 +40,13 @@ final class LifeRecord: @unchecked Sendable {
         note("which", [line.reply, line.revision?.line, line.revision?.isRetraction, line.corrections.count])
     }
 
-    func note(_ act: StaffAct, _ fields: String?...) {
+    func note(_ act: ModerationAction, _ fields: String?...) {
         var frame = FrameEncoder()
         frame.append(.staff(act))
         note("act" + fields.map { $0 ?? "-" }.joined(separator: "|"), frame.take())
     }
 
-    func note(_ entry: StaffRecord) {
+    func note(_ entry: AuditEntry) {
         note("record", [entry.who, entry.what, entry.member?.rawValue, entry.name, entry.minutes, entry.message])
     }
 

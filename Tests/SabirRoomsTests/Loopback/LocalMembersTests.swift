@@ -174,7 +174,7 @@ import Testing
             return
         }
         #expect(fault.code == .removed)
-        try await anna.sees(.acted(Acted(.remove, on: boris.info.id, named: "boris")))
+        try await anna.sees(.acted(ModerationEvent(.remove, on: boris.info.id, named: "boris")))
         try await anna.sees(.left(boris.info, n: 2))
         #expect(await !host.room.holds(boris.seat))
 
@@ -226,7 +226,7 @@ import Testing
         let resume = Hello.Resume(epoch: await host.room.facts.epoch, seq: line.seq)
         try await back.send(.hello(.of("anna", resume: resume)))
         let acted = try await back.journal.first("acted") { if case .acted(let acted) = $0 { acted } else { nil } }
-        #expect(acted == Acted(.clear))
+        #expect(acted == ModerationEvent(.clear))
         await host.server.close()
     }
 
@@ -292,7 +292,7 @@ import Testing
         let stream = await room.listen()
         let speaker = try await room.enter(.of("member 0"), address: "10.0.0.1")
         for n in 0..<100 { _ = await room.receive(.message(Draft(text: "line \(n)")), from: speaker.seat) }
-        for consequence in [StaffAct.clear, .close] { try await room.perform(consequence) }
+        for consequence in [ModerationAction.clear, .close] { try await room.perform(consequence) }
         _ = await room.close(within: .seconds(0))
         var news: [RoomNews] = []
         for await item in stream { news.append(item) }

@@ -13,17 +13,17 @@ import Testing
     private final class Office: StaffOffice {
         let devices = Mutex(["device of nurse": "Rosa"])
         let relays = Mutex(["device of relay": "Floor 2"])
-        let records = Mutex<[StaffRecord]>([])
+        let records = Mutex<[AuditEntry]>([])
 
         func look(for device: String, answer: @escaping @Sendable (StaffRank) -> Void) {
             let person = devices.withLock { $0[device] }.map(StaffRank.person)
             answer(person ?? relays.withLock { $0[device] }.map(StaffRank.relay) ?? .nobody)
         }
-        func record(_ entry: StaffRecord, done: @escaping @Sendable () -> Void) {
+        func record(_ entry: AuditEntry, done: @escaping @Sendable () -> Void) {
             records.withLock { $0.append(entry) }
             done()
         }
-        var all: [StaffRecord] { records.withLock { $0 } }
+        var all: [AuditEntry] { records.withLock { $0 } }
     }
 
     private final class Meter: RoomMeter {
@@ -55,7 +55,7 @@ import Testing
         try await guest.journal.first("a refusal") { if case .refused(let fault) = $0 { fault } else { nil } }
     }
 
-    private func acted(_ guest: LoopbackGuest) async throws -> Acted {
+    private func acted(_ guest: LoopbackGuest) async throws -> ModerationEvent {
         try await guest.journal.first("an act") { if case .acted(let acted) = $0 { acted } else { nil } }
     }
 
@@ -65,14 +65,14 @@ import Testing
         let anna = try await LoopbackGuest.join(.of("anna"), at: host)
         let id = try await id(of: anna)
         await nurse.room.perform(.mute(id))
-        #expect(try await acted(anna) == Acted(.mute, on: id, named: "anna"))
+        #expect(try await acted(anna) == ModerationEvent(.mute, on: id, named: "anna"))
         #expect(try await acted(nurse).act == .mute)
         await anna.says("may I?")
         #expect(try await refusal(anna).code == .muted)
 
         // What is so already is confirmed to whoever asks, and to nobody else; it is not written down twice.
         await nurse.room.perform(.mute(id))
-        #expect(try await acted(nurse) == Acted(.mute, on: id, named: nil))
+        #expect(try await acted(nurse) == ModerationEvent(.mute, on: id, named: nil))
         await nurse.room.perform(.ban(id, minutes: 5))
         #expect(try await acted(anna).act == .ban)
         let records = office.all
@@ -86,7 +86,7 @@ import Testing
         let nurse = try await LoopbackGuest.join(.of("nurse"), at: host)
         let anna = try await LoopbackGuest.join(.of("anna"), at: host)
         let id = try await id(of: nurse)
-        for act in [StaffAct.lock, .clear, .close, .remove(id), .notice("I am staff", "es"), .topic("mine")] {
+        for act in [ModerationAction.lock, .clear, .close, .remove(id), .notice("I am staff", "es"), .topic("mine")] {
             await anna.room.perform(act)
             #expect(try await refusal(anna).code == .forbidden)
         }

@@ -47,7 +47,7 @@ struct RoomSimulation {
         // A first connection that fails is the end of a guest: the schedule begins once all are in.
         settle()
         for step in schedule.steps { perform(step) }
-        for act in [StaffAct.open, .unlock] { apply(host.perform(act, now: now)) }
+        for act in [ModerationAction.open, .unlock] { apply(host.perform(act, now: now)) }
         // A client that lost a message on a whole connection sends it again over the next one.
         if plan.losses > 0 { for guest in guests.indices { cut(guest) } }
         settle()
@@ -119,11 +119,11 @@ struct RoomSimulation {
     /// Whatever staff may do; rarely what ends a guest's stay for good.
     private mutating func act(on guest: Int, _ pick: Int) {
         guard let member = guests[guest].me else { return }
-        let acts: [StaffAct] = [
+        let acts: [ModerationAction] = [
             .mute(member), .unmute(member), .lock, .unlock, .topic("Topic \(pick)"), .notice("Notice \(pick)", "en"),
             .notice("", "en"), .clear, .close, .open, .open,
         ]
-        let last: [StaffAct] = [.remove(member), .ban(member, minutes: 60)]
+        let last: [ModerationAction] = [.remove(member), .ban(member, minutes: 60)]
         let choice = pick % 10 == 0 ? last : acts
         let act = choice[pick / 10 % choice.count]
         let sent = host.perform(act, now: now)

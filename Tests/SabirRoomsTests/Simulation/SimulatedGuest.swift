@@ -115,7 +115,7 @@ struct SimulatedGuest {
         acknowledged.append(message.id)
     }
 
-    private mutating func hear(_ acted: Acted) {
+    private mutating func hear(_ acted: ModerationEvent) {
         if acted.act == .topic { topic = acted.text ?? "" }
         guard acted.act == .clear else { return }
         clearings += 1

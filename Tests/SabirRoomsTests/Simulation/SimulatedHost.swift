@@ -76,7 +76,7 @@ struct SimulatedHost {
     }
 
     /// An act of staff, as `HostedRoom` carries it out.
-    mutating func perform(_ act: StaffAct, now: NIODeadline) -> [Sending] {
+    mutating func perform(_ act: ModerationAction, now: NIODeadline) -> [Sending] {
         guard let consequences = try? room.perform(act, now: now, wall: 0) else { return [] }
         return consequences.flatMap { consequence -> [Sending] in
             switch consequence {

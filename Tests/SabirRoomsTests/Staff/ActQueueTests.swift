@@ -6,11 +6,13 @@ import Testing
 
 /// The order of staff's acts, without a disk.
 @Suite struct ActQueueTests {
-    private static func entry(_ act: StaffAct) -> ActQueue.Entry { ActQueue.Entry(act: act, who: "nurse", asker: nil) }
+    private static func entry(_ act: ModerationAction) -> ActQueue.Entry {
+        ActQueue.Entry(act: act, who: "nurse", asker: nil)
+    }
 
     @Test func whileOneIsBeingStoredTheOthersWait() throws {
         var queue = ActQueue()
-        for act in [StaffAct.lock, .clear] {
+        for act in [ModerationAction.lock, .clear] {
             let isTaken = queue.add(Self.entry(act))
             #expect(isTaken)
         }
@@ -26,7 +28,7 @@ import Testing
 
     @Test func whoeverWaitsIsGivenUpAndWhatIsBeingStoredIsNot() throws {
         var queue = ActQueue()
-        for act in [StaffAct.lock, .clear, .close] { _ = queue.add(Self.entry(act)) }
+        for act in [ModerationAction.lock, .clear, .close] { _ = queue.add(Self.entry(act)) }
         let first = queue.next()
         queue.store(.lock(true), on: try #require(first))
         let given = queue.giveUp()

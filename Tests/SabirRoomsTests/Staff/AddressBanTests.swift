@@ -126,12 +126,12 @@ import Testing
             scene.joins("anna", from: "10.0.0.1")
             scene.joins("clara", from: "10.0.0.2")
             let anna = scene.id("anna")
-            scene.hears(.acted(Acted(.ban, on: anna, named: "anna", minutes: 30, scope: .address)))
+            scene.hears(.acted(ModerationEvent(.ban, on: anna, named: "anna", minutes: 30, scope: .address)))
             scene.joins("new", from: "10.0.0.1")
             scene.joins("elsewhere", from: "10.0.0.3")
             let page = scene.host.enters("page", from: "10.0.0.1")?.code
             let before = scene.refusals("anna", "new", "clara", "elsewhere") + [page]
-            scene.hears(.acted(Acted(.unban, on: anna, named: "anna")))
+            scene.hears(.acted(ModerationEvent(.unban, on: anna, named: "anna")))
             for name in ["anna", "new"] { scene.joins(name, from: "10.0.0.1") }
             return (before, scene.refusals("anna", "new"))
         }

@@ -10,8 +10,8 @@ final class HandOffice: StaffOffice, @unchecked Sendable {
     var isFast = true
     var writesAtOnce = true
     private var questions: [(device: String, answer: @Sendable (StaffRank) -> Void)] = []
-    private var entries: [(entry: StaffRecord, done: @Sendable () -> Void)] = []
-    private(set) var records: [StaffRecord] = []
+    private var entries: [(entry: AuditEntry, done: @Sendable () -> Void)] = []
+    private(set) var records: [AuditEntry] = []
 
     init(_ ranks: [String: StaffRank]) { self.ranks = ranks }
 
@@ -23,7 +23,7 @@ final class HandOffice: StaffOffice, @unchecked Sendable {
         questions.append((device, answer))
     }
 
-    func record(_ entry: StaffRecord, done: @escaping @Sendable () -> Void) {
+    func record(_ entry: AuditEntry, done: @escaping @Sendable () -> Void) {
         guard !writesAtOnce else {
             records.append(entry)
             return done()

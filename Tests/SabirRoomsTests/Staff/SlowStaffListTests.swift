@@ -188,8 +188,8 @@ import Testing
             scene.office.writesAtOnce = false
             scene.sends("nurse", .staff(.lock), .staff(.topic("X-rays")))
             let before = scene["boris"].acts
-            scene.passes(StaffRecord.patience)
-            scene.passes(StaffRecord.patience)
+            scene.passes(AuditEntry.patience)
+            scene.passes(AuditEntry.patience)
             let after = scene["boris"].acts
             scene.getsOn()
             return (before, after, scene["boris"].acts)

@@ -40,7 +40,7 @@ struct StaffPageTests {
             let member = (rooms?.first?["members"] as? [[String: Any]])?.first
             #expect(member?["name"] as? String == "Ola" && member?["muted"] as? Bool == false)
 
-            let acts: [(String, StaffAct)] = [
+            let acts: [(String, ModerationAction)] = [
                 (#"{"act":"mute","member":"m1"}"#, .mute(MemberID(rawValue: "m1"))),
                 (#"{"act":"ban","member":"m1"}"#, .ban(MemberID(rawValue: "m1"), minutes: 60)),
                 (#"{"act":"topic","text":" Flu  shots "}"#, .topic("Flu shots")),

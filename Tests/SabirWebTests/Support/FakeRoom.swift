@@ -13,7 +13,7 @@ actor FakeRoom: WebRoom {
     private var tokens: [MemberID: UInt64] = [:]
     private var lastToken: UInt64 = 0
     private var listeners: [AsyncStream<WebNews>.Continuation] = []
-    private(set) var acts: [StaffAct] = []
+    private(set) var acts: [ModerationAction] = []
     private(set) var devicesSeen: [String] = []
     private var refusal: WireFault?
 
@@ -207,7 +207,7 @@ actor FakeRoom: WebRoom {
         WebTopology(nodes: [.init(id: "root", kind: .host, name: nil, isSelf: true, people: roster.count)])
     }
 
-    func perform(_ act: StaffAct, by who: String = "nobody") throws(WireFault) {
+    func perform(_ act: ModerationAction, by who: String = "nobody") throws(WireFault) {
         acts.append(act)
         switch act {
         case .remove(let id):

@@ -3,7 +3,7 @@ import SabirWire
 
 /// An act of staff that was judged, with all that it takes to carry it out: it is stored first, and its member may have
 /// left by then.
-enum Decision: Sendable {
+enum JudgedAction: Sendable {
     case mute(MemberInfo, MemberNumber, token: String?)
     case unmute(MemberID, MemberNumber, token: String?, name: String?)
     case remove(MemberInfo, MemberNumber, token: String?)
@@ -29,7 +29,7 @@ enum Decision: Sendable {
 extension Moderation {
     /// False where it changes nothing.
     @discardableResult
-    mutating func apply(_ decision: Decision, now: NIODeadline) -> Bool {
+    mutating func apply(_ decision: JudgedAction, now: NIODeadline) -> Bool {
         switch decision {
         case .mute(let member, let number, let token): return mute(number, token: token, as: member)
         case .unmute(let member, let number, let token, _): return unmute(number, token: token, as: member)

@@ -5,16 +5,16 @@ import Testing
 @testable import SabirRooms
 
 /// What staff decided at other nodes, and members who are known from there.
-@Suite struct StandingActTests {
+@Suite struct ModerationRecordTests {
     private var room = RoomState(settings: .following(), seed: 1, upstream: Upstream(), now: at(0))
     private let elsewhere = MemberInfo(id: MemberNumber(value: 7 << 40).id, name: "Carla", lang: "es")
 
     /// Her device, as every node knows it.
     private let carla = Arrival(author: AuthorID(token: "token 3"), token: "token 3")
 
-    private func acted(_ name: ActName, minutes: Int? = nil, ts: Int = 0, isNews: Bool = false) -> StandingAct {
-        StandingAct(
-            .acted(Acted(name, on: elsewhere.id, named: nil, minutes: minutes)), token: "token 3", ts: ts,
+    private func acted(_ name: ActName, minutes: Int? = nil, ts: Int = 0, isNews: Bool = false) -> ModerationRecord {
+        ModerationRecord(
+            .acted(ModerationEvent(name, on: elsewhere.id, named: nil, minutes: minutes)), token: "token 3", ts: ts,
             isNews: isNews)
     }
 
@@ -48,16 +48,16 @@ import Testing
     }
 
     @Test mutating func whatChangesNothingIsToldToWhoeverWaitsForItAlone() {
-        let lock = StandingAct(.acted(Acted(.lock)), ts: 0, isNews: false)
-        let again = StandingAct(.acted(Acted(.lock)), ts: 0, isNews: true)
-        #expect(room.follow(lock, now: at(0), wall: 0) == [.tell(.acted(Acted(.lock)))])
+        let lock = ModerationRecord(.acted(ModerationEvent(.lock)), ts: 0, isNews: false)
+        let again = ModerationRecord(.acted(ModerationEvent(.lock)), ts: 0, isNews: true)
+        #expect(room.follow(lock, now: at(0), wall: 0) == [.tell(.acted(ModerationEvent(.lock)))])
         #expect(room.follow(lock, now: at(0), wall: 0).isEmpty)
-        #expect(room.follow(again, now: at(0), wall: 0) == [.tell(.acted(Acted(.lock)))])
+        #expect(room.follow(again, now: at(0), wall: 0) == [.tell(.acted(ModerationEvent(.lock)))])
     }
 
     @Test mutating func onlyLinesOfTheNumberingThatWasClearedAreGone() {
-        let cleared = StandingAct.Cleared(epoch: "e2", upTo: 2)
-        let clear = StandingAct(.acted(Acted(.clear)), ts: 0, cleared: cleared, isNews: false)
+        let cleared = ModerationRecord.Cleared(epoch: "e2", upTo: 2)
+        let clear = ModerationRecord(.acted(ModerationEvent(.clear)), ts: 0, cleared: cleared, isNews: false)
         room.begin(epoch: "e1", newest: 3, past: (1...3).map { .numbered(UInt64($0), $0, by: elsewhere.id) })
         #expect(room.follow(clear, now: at(0), wall: 0).isEmpty)
         #expect(room.timeline.messages(after: 0).count == 3)

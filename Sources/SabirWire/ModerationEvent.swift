@@ -1,0 +1,114 @@
+/// What staff did: what everybody is told, an authority keeps and a relay passes on. Never who of them did it. An act
+/// that is not known here is passed on as it came.
+package struct ModerationEvent: Hashable, Sendable {
+    package let act: ActName
+    /// Whom it concerns, where it concerns one member.
+    package let member: MemberID?
+    /// That member's name at the time.
+    package let name: String?
+    /// The new topic.
+    package let text: String?
+    /// How long a ban holds.
+    package let minutes: Int?
+    /// Whom it keeps out; nil where a host of 0.1.0 tells it.
+    package let scope: BanScope?
+
+    package init(_ act: ActName, text: String? = nil) {
+        self.act = act
+        self.text = text
+        member = nil
+        name = nil
+        minutes = nil
+        scope = nil
+    }
+
+    package init(
+        _ act: ActName, on member: MemberID, named name: String?, minutes: Int? = nil, scope: BanScope? = nil
+    ) {
+        self.scope = scope
+        self.act = act
+        self.member = member
+        self.name = name
+        self.minutes = minutes
+        text = nil
+    }
+
+    /// Of a ban, brought within its bounds: it may be another node's word. One that names no time lasts the longest.
+    package var banMinutes: Int {
+        min(max(1, minutes ?? ModerationAction.maximumMinutes), ModerationAction.maximumMinutes)
+    }
+}
+
+// MARK: From what is asked to what is told, and back
+
+extension ModerationAction {
+    /// What everybody is told once it is done, and what an authority keeps.
+    ///
+    /// - Parameter name: of whom it concerns, as they were called. `ts` and `id` are a notice's.
+    package func told(named name: String? = nil, ts: Int = 0, id: MessageID? = nil) -> HostPacket {
+        switch self {
+        case .mute(let member), .unmute(let member), .remove(let member), .unban(let member):
+            .acted(ModerationEvent(self.name, on: member, named: name))
+        case .ban(let member, let minutes, let scope):
+            .acted(ModerationEvent(.ban, on: member, named: name, minutes: minutes, scope: scope))
+        case .topic(let text): .acted(ModerationEvent(.topic, text: WireText.cleanName(text)))
+        case .notice(let text, let lang):
+            .notice(Notice(text: WireText.cleanMessage(text), lang: lang, ts: ts, id: id))
+        case .bans, .lock, .unlock, .clear, .close, .open: .acted(ModerationEvent(self.name))
+        }
+    }
+
+    /// Whether this is what is told when it is done, or was so already.
+    package func isAnswered(by packet: HostPacket) -> Bool {
+        switch (told(), packet) {
+        case (.acted(let own), .acted(let told)):
+            own.act == told.act && own.member == told.member && (own.text == nil || own.text == told.text)
+        case (.notice(let own), .notice(let told)): own.text == told.text
+        case (_, .bans): self == .bans
+        default: false
+        }
+    }
+
+    /// What was asked for where this is told; nil where that is not known here, or lacks whom it concerns.
+    package init?(_ event: ModerationEvent) {
+        switch (event.act, event.member) {
+        case (.mute, let id?): self = .mute(id)
+        case (.unmute, let id?): self = .unmute(id)
+        case (.remove, let id?): self = .remove(id)
+        case (.ban, let id?): self = .ban(id, minutes: event.banMinutes, scope: event.scope ?? .address)
+        case (.unban, let id?): self = .unban(id)
+        case (.lock, _): self = .lock
+        case (.unlock, _): self = .unlock
+        case (.topic, _): self = .topic(event.text ?? "")
+        case (.clear, _): self = .clear
+        case (.close, _): self = .close
+        case (.open, _): self = .open
+        default: return nil
+        }
+    }
+}
+
+// MARK: On the wire
+
+extension JSONWriter {
+    mutating func acted(_ acted: ModerationEvent) {
+        field("type", "acted")
+        field("act", acted.act.rawValue)
+        field("member", ifPresent: acted.member?.rawValue)
+        field("from", ifPresent: acted.name)
+        field("text", ifPresent: acted.text)
+        field("minutes", ifPresent: acted.minutes)
+        field("scope", ifPresent: acted.scope?.rawValue)
+    }
+}
+
+extension ModerationEvent {
+    init(_ json: JSONObject) throws(WireFault) {
+        act = ActName(rawValue: try json.required("act"))
+        member = try json.string("member").map(MemberID.init(rawValue:))
+        name = try json.string("from").map(WireText.cleanName)
+        text = try json.string("text").map(WireText.cleanName)
+        minutes = try json.count("minutes")
+        scope = try json.string("scope").flatMap(BanScope.init)
+    }
+}
