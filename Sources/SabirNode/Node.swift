@@ -154,7 +154,8 @@ package final class Node: Sendable {
         let page = try await PageService.start(
             configuration, identity: protection.certificate, house: house, metrics: metrics, logger: logger)
         parts.begun { await page?.stop() }
-        let irc = try await IRCService.start(configuration, house: house, metrics: metrics.sabir, logger: logger)
+        let irc = try await IRCService.start(
+            configuration, house: house, page: await page?.feeds(), metrics: metrics.sabir, logger: logger)
         parts.begun { await irc?.stop() }
         await announcer?.setWebPort(page?.port)
         await server.introduce(

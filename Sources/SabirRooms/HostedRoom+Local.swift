@@ -2,7 +2,7 @@ import NIOCore
 import SabirWire
 
 /// Members in the node's own process, such as those of a web page. They are members like all others, but have no
-/// connection: what everybody is told goes to the one listener, once, and nobody asks whether they are still there.
+/// connection: what everybody is told goes to each listener once, and nobody asks whether they are still there.
 extension HostedRoom {
     /// How a member in this process came in.
     package struct Entry: Hashable, Sendable {

@@ -37,7 +37,7 @@ package actor HostedRoom {
     private var answers = LateAnswers()
     /// Who waits until nothing is on its way into the log.
     private var settling: [CheckedContinuation<Void, Never>] = []
-    private var news: NewsLine?
+    private var news = NewsLines()
     /// Nil of a room by itself.
     private var neighbours: Neighbours?
     /// Nil of a room without a password.
@@ -194,8 +194,10 @@ package actor HostedRoom {
             guard let translation else { return }
             Task { handle(.answered(.pairs(await translation.pairs()), seat)) }
 
-        case .news(let item): news?.tell(item)
-        case .newsCatchUp: news?.catchUp()
+        case .news(let item):
+            news.tell(item)
+            if news.isEmpty { turn { $0.hasListener(false) } }
+        case .newsCatchUp: news.catchUp()
         case .count(let count): countChanged?(count)
         case .neighbours(let call): neighbours?.tell(call)
         case .neighboursReport(let report): neighbours?.tellReport(report)
@@ -388,13 +390,11 @@ package actor HostedRoom {
     /// Calls `handler` with the number of members each time it changes. One listener; it must not block.
     package func onCountChange(_ handler: @escaping @Sendable (Int) -> Void) { countChanged = handler }
 
-    /// Everything that is told from now on. There is one listener: an earlier one's sequence ends. Bounded; see
-    /// `RoomNews.lagged`.
-    package func listen() -> AsyncStream<RoomNews> {
+    /// Everything that is told from now on, until whoever listens does so no more. Bounded; see `RoomNews.lagged`.
+    /// `speakingForMembers`: for those of this process (`enter`), so that what is for one of them comes too.
+    package func listen(speakingForMembers: Bool = true) -> AsyncStream<RoomNews> {
         turn { $0.flush() }
-        news?.end()
-        let (line, stream) = NewsLine.open()
-        news = line
+        let stream = news.open(speakingForMembers: speakingForMembers)
         turn { $0.hasListener(true) }
         return stream
     }
@@ -435,8 +435,7 @@ package actor HostedRoom {
     func close(within time: TimeAmount) -> [EventLoopFuture<Void>] {
         let goodbye = WireFault(.closing, "The room is closing.", fatal: true)
         turn { $0.close(saying: goodbye) }
-        news?.end()
-        news = nil
+        news.end()
         _ = surroundings.unsent.excess(0, of: self)
         return connections.takeAll().map { connection in
             connection.channel.close(saying: goodbye, within: time)

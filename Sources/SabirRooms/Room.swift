@@ -65,7 +65,8 @@ struct Room: Sendable {
     private var time: Time
 
     init(
-        settings: RoomSettings, state: RoomState, sources: RoomSources, meter: any RoomMeter, logger: Logger, at time: Time
+        settings: RoomSettings, state: RoomState, sources: RoomSources, meter: any RoomMeter, logger: Logger,
+        at time: Time
     ) {
         self.settings = settings
         self.state = state
@@ -150,7 +151,7 @@ struct Room: Sendable {
 
     mutating func forgetPresence() { presence = PresenceBatch() }
 
-    /// The listener in this process.
+    /// To those who listen in this process.
     mutating func publish(_ news: RoomNews) { if hasListener { output.add(.news(news)) } }
 
     mutating func hasListener(_ hasListener: Bool) { self.hasListener = hasListener }

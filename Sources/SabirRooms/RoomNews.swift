@@ -1,11 +1,11 @@
 import SabirWire
 
-/// What a room tells the listener in its own process, who speaks for all members that are there (`HostedRoom.enter`).
+/// What a room tells those who listen to it in its own process (`HostedRoom.listen`).
 package enum RoomNews: Hashable, Sendable {
-    /// Told to everybody, once however many members the listener speaks for: `message`, `joined`, `left`, `changed`,
+    /// Told to everybody, once a listener, however many members are in this process: `message`, `joined`, `left`, `changed`,
     /// `presence`, `person`, `notice`, `acted`, and `error` `closing`, after which nobody is in.
     case everybody(HostPacket)
-    /// For the member on this seat alone: `unclear`, `person`, `translated`, `pairs`, and `error`. After a fatal one the
+    /// For the member on this seat alone, and told to whoever speaks for the members here: `unclear`, `person`, `translated`, `pairs`, and `error`. After a fatal one the
     /// seat is lost. A seat that the member has since given up for another is to be passed over.
     case one(HostedRoom.Seat, HostPacket)
     /// These lines, told earlier, were erased or have had their time.
@@ -16,12 +16,42 @@ package enum RoomNews: Hashable, Sendable {
     case lagged
 }
 
-/// The room's line to that listener. Bounded: what it does not take in time is left out, and it is told so.
+/// The room's lines to its listeners: what one of them does not take in time is left out for it alone.
+struct NewsLines {
+    private var lines: [(line: NewsLine, speaksForMembers: Bool)] = []
+
+    var isEmpty: Bool { lines.isEmpty }
+
+    mutating func open(speakingForMembers: Bool) -> AsyncStream<RoomNews> {
+        let (line, stream) = NewsLine.open()
+        lines.append((line, speakingForMembers))
+        return stream
+    }
+
+    mutating func tell(_ item: RoomNews) {
+        let isPrivate = if case .one = item { true } else { false }
+        for at in lines.indices where lines[at].speaksForMembers || !isPrivate { lines[at].line.tell(item) }
+        lines.removeAll { $0.line.isGone }
+    }
+
+    mutating func catchUp() { for at in lines.indices { lines[at].line.catchUp() } }
+
+    mutating func end() {
+        for (line, _) in lines { line.end() }
+        lines = []
+    }
+}
+
+/// The line to one of them. Bounded: what it does not take in time is left out, and it is told so.
 struct NewsLine {
     static let bound = 4_096
 
     private let news: AsyncStream<RoomNews>.Continuation
     private var isBehind = false
+    /// Nobody listens any more.
+    private(set) var isGone = false
+
+    private init(news: AsyncStream<RoomNews>.Continuation) { self.news = news }
 
     static func open() -> (line: NewsLine, stream: AsyncStream<RoomNews>) {
         let (stream, news) = AsyncStream<RoomNews>.makeStream(bufferingPolicy: .bufferingOldest(bound))
@@ -30,8 +60,12 @@ struct NewsLine {
 
     mutating func tell(_ item: RoomNews) {
         catchUp()
-        guard !isBehind, case .dropped = news.yield(item) else { return }
-        isBehind = true
+        guard !isBehind else { return }
+        switch news.yield(item) {
+        case .dropped: isBehind = true
+        case .terminated: isGone = true
+        default: break
+        }
     }
 
     /// Says that news was missed, as soon as there is room for it. Called each second too: perhaps nothing more happens.

@@ -56,6 +56,9 @@ package actor WebServer {
     /// The port of the door with the node's own certificate; nil where there is none.
     package func ownPort() -> Int? { running.flatMap { $0.parts.ownPort.value > 0 ? $0.parts.ownPort.value : nil } }
 
+    /// Those of its rooms, for others who show them; nil while it does not run.
+    package func feeds() -> Feeds? { running?.parts.feeds }
+
     package func ownBase() -> String { running?.parts.ownBase ?? "" }
 
     /// Answers on another port of all the page's addresses too, which is then the one that codes name. False where that

@@ -3,6 +3,15 @@ import SabirWeb
 import SabirWire
 
 extension IRCNews {
+    static func of(_ news: FeedNews) -> [IRCNews] {
+        switch news {
+        case .told(let event, let audience): of(event, audience)
+        case .settings: [.settings]
+        case .forgotten(let numbers): [.forgotten(numbers)]
+        case .notTaken(let id, let fault, let member): [.notTaken(id, fault, to: member)]
+        }
+    }
+
     /// What clients are told of an event of the feed.
     static func of(_ event: FeedEvent, _ audience: Audience) -> [IRCNews] {
         switch event {

@@ -4,36 +4,35 @@ import SabirLanguageTools
 import SabirWeb
 import SabirWire
 
-/// The node as its IRC listener sees it. Owns the feeds of rooms with clients in them.
+/// The node as its IRC listener sees it. Owns its rooms as the listener sees them.
 actor IRCNode: IRCHouse {
     nonisolated let name: String
     private nonisolated let wording: ReaderWording
     private let house: House
+    private let feeds: Feeds
     private let isPrivate: Bool
-    private var feeds: [String: IRCRoomFeed] = [:]
-    private var engines: Task<Void, Never>?
+    private var known: [String: IRCHouseRoom] = [:]
 
-    init(_ house: House, isPrivate: Bool) {
+    init(_ house: House, feeds: Feeds, isPrivate: Bool) {
         self.house = house
+        self.feeds = feeds
         self.isPrivate = isPrivate
         name = house.name
         wording = house.wording
     }
 
     func rooms() async -> [any IRCRoom] {
-        var rooms: [any IRCRoom] = []
+        var rooms: [IRCHouseRoom] = []
         for case let room as HouseRoom in await house.rooms() where await !room.facts.isClosed {
-            rooms.append(feed(of: room))
+            rooms.append(seen(room))
         }
-        let open = Set(rooms.map(\.id))
-        feeds = feeds.filter { open.contains($0.key) }
+        known = Dictionary(rooms.map { ($0.id, $0) }) { first, _ in first }
         return rooms
     }
 
-    private func feed(of room: HouseRoom) -> IRCRoomFeed {
-        let feed = feeds[room.id] ?? IRCRoomFeed(room, house: house, isPrivate: isPrivate)
-        feeds[room.id] = feed
-        return feed
+    private func seen(_ room: HouseRoom) -> IRCHouseRoom {
+        if let known = known[room.id], known.room === room { return known }
+        return IRCHouseRoom(room, house: house, feeds: feeds, isPrivate: isPrivate)
     }
 
     nonisolated func sentence(_ key: String, in lang: LanguageTag, _ values: [String: String]) -> String? {
@@ -41,24 +40,4 @@ actor IRCNode: IRCHouse {
     }
 
     nonisolated func looks(of name: String) -> [String] { ConfusableName.keys(of: name) }
-
-    /// Has lines translated after all when an engine is back.
-    func followEngines() async {
-        let events = await house.engineEvents()
-        engines = Task { [weak self] in
-            for await event in events { await self?.engineChanged(event) }
-        }
-    }
-
-    func stop() { engines?.cancel() }
-
-    private func engineChanged(_ event: WebEngineEvent) async {
-        for feed in feeds.values {
-            switch event {
-            case .up: await feed.engineUp()
-            case .proved: await feed.engineProved()
-            case .down: break
-            }
-        }
-    }
 }

@@ -8,17 +8,30 @@ import SabirWire
 /// The node's IRC listener: its settings, its certificate and its server, put together from the configuration.
 struct IRCService: Sendable {
     private let server: IRCServer
-    private let node: IRCNode
+    /// The rooms' feeds, where there is no page that has them.
+    private let own: Feeds?
+    private let engines: Task<Void, Never>?
     private let certificate: ReloadableCertificate?
     private let logger: Logger
 
     /// Where others can most likely reach it.
     let address: NodeAddress
 
-    /// Nil where the configuration wants none. Throws a `NodeError` where the port cannot be had, or a certificate is
+    private init(
+        server: IRCServer, own: Feeds?, certificate: ReloadableCertificate?, logger: Logger, address: NodeAddress
+    ) {
+        self.server = server
+        self.own = own
+        self.certificate = certificate
+        self.logger = logger
+        self.address = address
+        engines = own.map { own in Task { await own.followEngines() } }
+    }
+
+    /// `page`: the feeds of the page, where there is one. Nil where the configuration wants none. Throws a `NodeError` where the port cannot be had, or a certificate is
     /// wrong.
     static func start(
-        _ configuration: NodeConfiguration, house: House, metrics: SabirMetrics, logger: Logger
+        _ configuration: NodeConfiguration, house: House, page: Feeds?, metrics: SabirMetrics, logger: Logger
     ) async throws -> IRCService? {
         let irc = configuration.irc
         guard irc.enabled else { return nil }
@@ -28,14 +41,15 @@ struct IRCService: Sendable {
         } catch {
             throw NodeError(description: error.description)
         }
-        let node = IRCNode(house, isPrivate: certificate != nil)
+        let feeds = page ?? Feeds(house: house, logger: logger)
+        let own = page == nil ? feeds : nil
+        let node = IRCNode(house, feeds: feeds, isPrivate: certificate != nil)
         do {
             let server = try await IRCServer.start(
                 settings(configuration, certificate), house: node, meter: ClientMeter(metrics: metrics), logger: logger)
-            await node.followEngines()
             let address = NodeAddress(
                 host: LocalAddress.reachable(irc.bind[0]), port: server.addresses.first?.port ?? irc.port)
-            return IRCService(server: server, node: node, certificate: certificate, logger: logger, address: address)
+            return IRCService(server: server, own: own, certificate: certificate, logger: logger, address: address)
         } catch let error as IRCError {
             guard let code = (error.underlying as? IOError)?.errnoCode else {
                 throw NodeError(description: error.description)
@@ -56,7 +70,8 @@ struct IRCService: Sendable {
 
     func stop() async {
         await server.stop()
-        await node.stop()
+        engines?.cancel()
+        await own?.close(saying: "The node is stopping.")
     }
 
     private static func settings(

@@ -32,11 +32,8 @@ actor HouseRoom: WebRoom {
     private var lastToken: UInt64 = 0
     /// Of those who are in, made ready for the translator; nil where somebody has come, gone or changed since.
     private var knownNames: RoomNames?
-    /// The page, and the IRC listener.
-    private var listeners: [UInt64: AsyncStream<WebNews>.Continuation] = [:]
-    private var lastListener: UInt64 = 0
-    /// The room's one line to this process; nil while nobody listens.
-    private var line: Task<AsyncStream<RoomNews>, Never>?
+    /// To the feed, which speaks for all who sit here.
+    private var feed: AsyncStream<WebNews>.Continuation?
 
     nonisolated var id: String { hosted.settings.info.id }
 
@@ -122,69 +119,49 @@ actor HouseRoom: WebRoom {
 
     // MARK: News
 
-    /// Ends where the room had to leave news out, or this follower was too slow; whoever follows asks again and reads what
-    /// it missed.
-    func news() async -> AsyncStream<WebNews> {
+    func news(speakingForMembers: Bool) async -> AsyncStream<WebNews> {
         let (stream, listener) = AsyncStream.makeStream(of: WebNews.self, bufferingPolicy: .bufferingOldest(4_096))
-        lastListener += 1
-        let number = lastListener
-        listeners[number] = listener
-        listener.onTermination = { [weak self] _ in Task { await self?.forget(listener: number) } }
-        await listen()
+        let news = await hosted.listen(speakingForMembers: speakingForMembers)
+        if speakingForMembers { feed = listener }
+        let passing = Task { [weak self] in
+            for await item in news {
+                guard await self?.pass(item, to: listener) == true else { break }
+            }
+            listener.finish()
+        }
+        listener.onTermination = { _ in passing.cancel() }
         return stream
     }
 
-    private func forget(listener number: UInt64) { listeners[number] = nil }
-
-    /// Returns once the room's news come here.
-    private func listen() async {
-        if line == nil {
-            let line = Task { [hosted] in await hosted.listen() }
-            self.line = line
-            Task { [weak self] in
-                for await item in await line.value {
-                    guard await self?.pass(item) == true else { break }
-                }
-                await self?.endNews()
-            }
-        }
-        _ = await line?.value
+    /// False where its listener has to begin again: the room had to leave news out, or it was too slow.
+    private func pass(_ item: RoomNews, to listener: AsyncStream<WebNews>.Continuation) -> Bool {
+        note(item)
+        guard item != .lagged else { return false }
+        guard let news = webNews(item) else { return true }
+        if case .enqueued = listener.yield(news) { return true }
+        return false
     }
 
-    private func endNews() {
-        line = nil
-        for listener in listeners.values { listener.finish() }
-        listeners = [:]
-    }
-
-    /// False where all have to begin again.
-    private func pass(_ item: RoomNews) async -> Bool {
+    private func note(_ item: RoomNews) {
         switch item {
-        case .lagged: return false
-        case .forgotten(let lines): tell(.forgotten(lines))
-        case .reports: tell(.reports)
-        case .everybody(let packet):
-            switch packet {
-            case .error: forgetAll()
-            case .joined, .changed, .left, .presence: knownNames = nil
-            default: break
-            }
-            if let news = Self.news(packet) { tell(news) }
-        case .one(let seat, let packet):
-            if let news = await privateNews(packet, for: seat) { tell(news) }
-        }
-        return true
-    }
-
-    private func tell(_ news: WebNews) {
-        for (number, listener) in listeners {
-            guard case .dropped = listener.yield(news) else { continue }
-            listener.finish()
-            listeners[number] = nil
+        case .everybody(.error): forgetAll()
+        case .everybody(.joined), .everybody(.changed), .everybody(.left), .everybody(.presence), .lagged:
+            knownNames = nil
+        default: break
         }
     }
 
-    private func privateNews(_ packet: HostPacket, for seat: HostedRoom.Seat) async -> WebNews? {
+    private func webNews(_ item: RoomNews) -> WebNews? {
+        switch item {
+        case .forgotten(let lines): .forgotten(lines)
+        case .reports: .reports
+        case .everybody(let packet): Self.news(packet)
+        case .one(let seat, let packet): privateNews(packet, for: seat)
+        case .lagged: nil
+        }
+    }
+
+    private func privateNews(_ packet: HostPacket, for seat: HostedRoom.Seat) -> WebNews? {
         switch packet {
         case .unclear(let unclear): return WebNews(unclear, to: [seat.member])
         case .person(let call): return WebNews(call, to: [seat.member])
@@ -310,13 +287,13 @@ actor HouseRoom: WebRoom {
 
     func unclear(_ id: MessageID, from seat: WebSeat) async throws(WireFault) {
         for case .unclear(let unclear) in try await answer(.unclear(id), try place(seat)) {
-            tell(WebNews(unclear, to: [seat.member.id]))
+            feed?.yield(WebNews(unclear, to: [seat.member.id]))
         }
     }
 
     func callPerson(of author: MessageID, from seat: WebSeat) async throws(WireFault) -> String {
         for case .person(let call) in try await answer(.person(author), try place(seat)) {
-            tell(WebNews(call, to: [seat.member.id]))
+            feed?.yield(WebNews(call, to: [seat.member.id]))
             return call.contact
         }
         return hosted.settings.contact

@@ -157,6 +157,9 @@ struct PageService: Sendable {
     /// Whether anybody but this machine reaches the page.
     private var hasOthers: Bool { sideBase(port, NetworkSide()) != nil }
 
+    /// What its rooms tell, for IRC too.
+    func feeds() async -> Feeds? { await server.feeds() }
+
     func reload() async { await watch?.reload() }
 
     func stop() async {

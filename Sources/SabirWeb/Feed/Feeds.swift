@@ -1,7 +1,8 @@
+import Logging
 import SabirWire
 
-/// The feeds of all rooms with visitors: one a room, made when the first comes, gone with its room.
-actor Feeds {
+/// The feeds of all rooms with visitors or clients of IRC: one a room, made when the first comes, gone with its room.
+package actor Feeds {
     private struct Followed {
         let feed: Task<RoomFeed, Never>
         let follower: Task<Void, Never>
@@ -9,10 +10,20 @@ actor Feeds {
 
     private let surroundings: RoomFeed.Surroundings
     private var followed: [String: Followed] = [:]
+    private var isClosed = false
 
     init(_ surroundings: RoomFeed.Surroundings) { self.surroundings = surroundings }
 
-    func feed(of room: any WebRoom) async -> RoomFeed {
+    /// Of a node without a page.
+    package init(house: any WebHouse, logger: Logger) {
+        self.init(
+            RoomFeed.Surroundings(
+                house: house, outlooks: OutlookDesk(house: house, offered: OfferedLanguages([])), base: { _ in "" },
+                limits: FeedState.Limits(), logger: logger, dropped: { _, _ in }, removed: { _, _ in }, ended: { _ in })
+        )
+    }
+
+    package func feed(of room: any WebRoom) async -> RoomFeed {
         if let known = await followed[room.id]?.feed.value {
             if await !known.hasEnded { return known }
             await forget(known)
@@ -24,7 +35,7 @@ actor Feeds {
     }
 
     /// The feed of a room that has one.
-    func feed(ofRoom id: String) async -> RoomFeed? { await followed[id]?.feed.value }
+    package func feed(ofRoom id: String) async -> RoomFeed? { await followed[id]?.feed.value }
 
     func all() async -> [RoomFeed] {
         var all: [RoomFeed] = []
@@ -32,18 +43,24 @@ actor Feeds {
         return all
     }
 
-    func engineChanged(_ event: WebEngineEvent) async {
+    /// Has lines translated after all when an engine is back. Until the task is cancelled.
+    package func followEngines() async {
+        for await event in await surroundings.house.engineEvents() { await engineChanged(event) }
+    }
+
+    private func engineChanged(_ event: WebEngineEvent) async {
         await surroundings.outlooks.engineChanged()
         for feed in await all() { await feed.engineChanged(event) }
     }
 
     /// Drops the feeds of rooms that are no more.
-    func sweep() async {
+    package func sweep() async {
         for feed in await all() where await feed.hasEnded { await forget(feed) }
     }
 
-    /// Ends every stream of every room.
-    func close(saying text: String) async {
+    /// Ends every stream of every room, and what is opened later at once.
+    package func close(saying text: String) async {
+        isClosed = true
         for feed in await all() { await feed.close(saying: text) }
         for one in followed.values { one.follower.cancel() }
         followed = [:]
@@ -57,17 +74,31 @@ actor Feeds {
     }
 
     private func follow(_ room: any WebRoom) -> Followed {
-        let feed = Task { [surroundings] in await RoomFeed(room, in: surroundings) }
-        return Followed(feed: feed, follower: Task { await Self.follow(await feed.value) })
+        let begun = Task { [surroundings, isClosed] in
+            // Listening begins first, so that nothing said from then on is missed.
+            let news = await room.news(speakingForMembers: true)
+            let feed = await RoomFeed(room, in: surroundings)
+            if isClosed { await feed.end() }
+            return (feed: feed, news: news)
+        }
+        return Followed(
+            feed: Task { await begun.value.feed },
+            follower: Task {
+                let (feed, news) = await begun.value
+                await Self.follow(feed, news)
+            })
     }
 
     /// A room ends its news where it had to drop some: what was missed is then read from its log.
-    private static func follow(_ feed: RoomFeed) async {
-        while !Task.isCancelled, await !feed.hasEnded {
-            let news = await feed.room.news()
-            await feed.catchUp()
+    private static func follow(_ feed: RoomFeed, _ first: AsyncStream<WebNews>) async {
+        var news = first
+        while true {
             for await item in news { await feed.hear(item) }
             try? await Task.sleep(for: .seconds(1))
+            guard !Task.isCancelled, await !feed.hasEnded else { return }
+            news = await feed.room.news(speakingForMembers: true)
+            await feed.catchUp()
+            await feed.endFollower()
         }
     }
 }

@@ -37,9 +37,10 @@ extension RoomFeed {
         pump()
     }
 
-    /// Ends every stream with a plain sentence.
+    /// Ends every stream with a plain sentence. The room goes on: followers are told nothing of it.
     func close(saying text: String) {
-        perform([.tell(.closing(text), .everyone), .endAll])
+        push(EventBook.once(.closing(text), epoch: state.epoch)) { _ in true }
+        end()
     }
 
     var streamCount: Int { streams.count }

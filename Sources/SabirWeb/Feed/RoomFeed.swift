@@ -2,12 +2,12 @@ import Logging
 import NIOCore
 import SabirWire
 
-/// Follows one room for all its web visitors: what the room tells is heard once, translated once for each language
-/// read, encoded once, and handed to each visitor's stream.
+/// Follows one room for its page, its screens and its clients of IRC: what the room tells is heard once, translated once
+/// for each language read, encoded once, and handed to each visitor's stream; to IRC as values.
 ///
 /// The owner of those streams' queues. A stream's writer asks for what waits with `next`; a writer that is slow finds
 /// everything since its last write as one buffer, and one that is too slow is ended.
-actor RoomFeed {
+package actor RoomFeed {
     /// What a feed needs of its surroundings.
     struct Surroundings: Sendable {
         let house: any WebHouse
@@ -25,7 +25,7 @@ actor RoomFeed {
         let ended: @Sendable (_ room: String) async -> Void
     }
 
-    nonisolated let room: any WebRoom
+    package nonisolated let room: any WebRoom
     let surroundings: Surroundings
     var state: FeedState
     var book = EventBook()
@@ -33,6 +33,9 @@ actor RoomFeed {
     var facts: WebRoomFacts
     var streams: [StreamID: OpenStream] = [:]
     private var lastStream: UInt64 = 0
+    var follower = Follower()
+    /// Who reads by it, by the token of its seat.
+    var readers: [UInt64: Reader] = [:]
     private(set) var hasEnded = false
     private var isReadingFacts = false
     private var mustReadFactsAgain = false
@@ -66,8 +69,11 @@ actor RoomFeed {
     func hear(_ news: WebNews) {
         guard !hasEnded else { return }
         switch news {
-        case .forgotten(let lines): book.forget(Set(lines))
+        case .forgotten(let lines):
+            book.forget(Set(lines))
+            tell(.forgotten(lines))
         case .cleared: forgetTexts()
+        case .notTaken(let id, let fault, let member): tell(.notTaken(id, fault, to: member))
         default: break
         }
         perform(state.hear(news, now: .now))
@@ -134,7 +140,9 @@ actor RoomFeed {
         case .translate(let question, let text, let source): ask(question, text, source)
         case .forgetTexts(let lines): book.forget(lines)
         case .catchUp: Task { await self.fetch() }
-        case .readFacts: Task { await self.readFacts() }
+        case .readFacts:
+            tell(.settings)
+            Task { await self.readFacts() }
         case .lookAround: mustLookAround = true
         case .end(let members): end(members)
         case .endAll: end()
@@ -149,6 +157,8 @@ actor RoomFeed {
     }
 
     private func tell(_ event: FeedEvent, _ audience: Audience) {
+        // They go first: what is shown there waits a second for its translation, and streams may be a thousand.
+        tell(.told(event, audience))
         let bytes = book.bytes(event, epoch: state.epoch)
         if case .line(let message) = event, message.seq % 64 == 0, let oldest = state.lines.first?.message.seq {
             book.forget(before: oldest)
@@ -209,6 +219,7 @@ actor RoomFeed {
         surroundings.dropped(.closing, streams.count)
         for id in streams.keys { streams[id]?.queue.end() }
         pump()
+        endFollower()
         Task { await self.surroundings.ended(self.room.id) }
     }
 
@@ -269,6 +280,7 @@ actor RoomFeed {
         if facts.epoch != state.epoch {
             book = EventBook()
             for id in streams.keys { streams[id]?.visible.begin(newest: facts.newest) }
+            for token in readers.keys { readers[token]?.visible.begin(newest: facts.newest) }
         }
         state.begin(epoch: facts.epoch, newest: facts.newest)
         perform(state.pin(facts.notice))

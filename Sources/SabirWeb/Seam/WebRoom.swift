@@ -10,9 +10,10 @@ package protocol WebRoom: Sendable {
     /// Whether the room is open to the network interface by which this connection came in.
     func isOpen(over connection: any Channel) async -> Bool
 
-    /// What the room is told from now on. Asked for once per room and life of the page's feed. Bounded by its maker;
-    /// where it had to drop news it ends the stream, and the feed asks again and catches up by `lines(after:)`.
-    func news() async -> AsyncStream<WebNews>
+    /// What the room is told from now on. Bounded by its maker; where it had to drop news it ends the stream, and whoever
+    /// listens asks again and catches up by `lines(after:)`. `speakingForMembers`: with what is for one of those who came
+    /// in by `enter`; one listener at a time, the feed.
+    func news(speakingForMembers: Bool) async -> AsyncStream<WebNews>
     /// The messages behind a number that the room still keeps, oldest first.
     func lines(after seq: Int) async -> [Message]
     /// What it still keeps of the messages of these numbers, oldest first.

@@ -11,7 +11,7 @@ struct WebChores: Sendable {
 
     func begin() -> [Task<Void, Never>] {
         parts.staff.followBook()
-        return [Task { await tick() }, Task { await followEngines() }]
+        return [Task { await tick() }, Task { await parts.feeds.followEngines() }]
     }
 
     private func tick() async {
@@ -34,9 +34,5 @@ struct WebChores: Sendable {
                 if seconds % Self.heartbeat == 0 { await feed.beat() }
             }
         }
-    }
-
-    private func followEngines() async {
-        for await event in await parts.house.engineEvents() { await parts.feeds.engineChanged(event) }
     }
 }

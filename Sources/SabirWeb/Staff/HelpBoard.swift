@@ -80,7 +80,7 @@ actor HelpBoard {
     private func follow(_ room: any WebRoom) async {
         // Until its news are here another caller is not to follow it too.
         followers[room.id] = Task {}
-        let news = await room.news()
+        let news = await room.news(speakingForMembers: false)
         guard isFollowing, followers[room.id] != nil else { return }
         followers[room.id] = Task { await self.hear(news, of: room) }
         let facts = await room.facts

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SabirRooms
 
-/// Members in the node's own process, and what their one listener is told.
+/// Members in the node's own process, and what those who listen there are told.
 @Suite(.timeLimit(.minutes(5))) struct LocalMembersTests {
     private typealias Seat = HostedRoom.Seat
 
@@ -253,7 +253,7 @@ import Testing
     }
 }
 
-/// The line to the listener: bounded, and it says when something is missing.
+/// The lines to listeners: bounded, and each says when something is missing.
 @Suite(.timeLimit(.minutes(5))) struct NewsLineTests {
     private func item(_ n: Int) -> RoomNews {
         .everybody(.left(MemberInfo(id: MemberID(rawValue: "m\(n)"), name: "a", lang: "es"), n: n))
@@ -282,6 +282,51 @@ import Testing
         line.end()
         #expect(await news.next() == .lagged)
         #expect(await news.next() == nil)
+    }
+
+    @Test func oneThatFallsBehindHarmsNoOther() async {
+        var lines = NewsLines()
+        let (slow, quick) = (lines.open(speakingForMembers: true), lines.open(speakingForMembers: true))
+        var read = quick.makeAsyncIterator()
+        for n in 0...NewsLine.bound {
+            lines.tell(item(n))
+            #expect(await read.next() == item(n))
+        }
+        lines.end()
+        var told: [RoomNews] = []
+        for await news in slow { told.append(news) }
+        #expect(told == (0..<NewsLine.bound).map(item))
+        #expect(await read.next() == nil)
+    }
+
+    @Test func whatIsForOneMemberIsForWhoeverSpeaksForIt() async throws {
+        let host = try await LoopbackHost.open()
+        let (speaker, onlooker) = (await host.room.listen(), await host.room.listen(speakingForMembers: false))
+        let anna = try await host.room.enter(.of("anna"), address: "10.0.0.1")
+        let boris = try await host.room.enter(.of("boris"), address: "10.0.0.2")
+        try await host.room.perform(.remove(boris.info.id))
+        await host.server.close()
+        func told(_ stream: AsyncStream<RoomNews>) async -> (private: [HostedRoom.Seat], left: Bool) {
+            var (seats, left): ([HostedRoom.Seat], Bool) = ([], false)
+            for await item in stream {
+                if case .one(let seat, _) = item { seats.append(seat) }
+                if case .everybody(.left(boris.info, _)) = item { left = true }
+            }
+            return (seats, left)
+        }
+        let (heard, seen) = (await told(speaker), await told(onlooker))
+        #expect(heard.private.contains(boris.seat) && !heard.private.contains(anna.seat) && heard.left)
+        #expect(seen.private.isEmpty && seen.left)
+    }
+
+    @Test func whoeverListensNoMoreIsLetGo() {
+        var lines = NewsLines()
+        var gone: AsyncStream<RoomNews>? = lines.open(speakingForMembers: true)
+        lines.tell(item(1))
+        #expect(!lines.isEmpty && gone != nil)
+        gone = nil
+        lines.tell(item(2))
+        #expect(lines.isEmpty)
     }
 
     @Test func whatAThousandMembersAreToldIsToldOnce() async throws {

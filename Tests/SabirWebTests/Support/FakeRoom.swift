@@ -31,7 +31,7 @@ actor FakeRoom: WebRoom {
 
     func refuseAll(_ fault: WireFault?) { refusal = fault }
 
-    func news() -> AsyncStream<WebNews> {
+    func news(speakingForMembers: Bool) -> AsyncStream<WebNews> {
         let (stream, listener) = AsyncStream.makeStream(of: WebNews.self)
         listeners.append(listener)
         return stream

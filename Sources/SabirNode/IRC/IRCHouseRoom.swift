@@ -2,16 +2,12 @@ import SabirIRC
 import SabirWeb
 import SabirWire
 
-/// Follows one room for all who sit there by IRC: what the room tells is translated once for each language they read, by
-/// the same rules as for the page's visitors.
-actor IRCRoomFeed: IRCRoom {
+/// A room as the IRC listener sees it. What it tells comes from the room's feed, which the page's visitors share: it is
+/// translated once for each language read there and here. Owns which client sits where.
+actor IRCHouseRoom: IRCRoom {
     private struct Guest {
         var hello: Hello
         let address: String
-        /// What it reads, as the room took it.
-        var lang: LanguageTag
-        /// As it was when it came in; nothing that it says of itself changes it.
-        var visible: VisibleLines
     }
 
     /// Newest lines of before that somebody who comes is shown, if the room shows any.
@@ -19,23 +15,20 @@ actor IRCRoomFeed: IRCRoom {
     /// How long those wait for their translations.
     private static let patience = Duration.seconds(3)
 
-    private nonisolated let room: HouseRoom
-    private let house: House
+    nonisolated let room: HouseRoom
+    private let house: any WebHouse
+    private let feeds: Feeds
     /// Whether what clients send is encrypted.
     private let isPrivate: Bool
-    private var state: FeedState?
-    private var listener: AsyncStream<IRCNews>.Continuation?
-    private var follower: Task<Void, Never>?
-    /// Who sits where, by the token of the seat.
+    /// By the token of the seat.
     private var guests: [UInt64: Guest] = [:]
-    private var isCatchingUp = false
-    private var mustCatchUpAgain = false
 
     nonisolated var id: String { room.id }
 
-    init(_ room: HouseRoom, house: House, isPrivate: Bool) {
+    init(_ room: HouseRoom, house: any WebHouse, feeds: Feeds, isPrivate: Bool) {
         self.room = room
         self.house = house
+        self.feeds = feeds
         self.isPrivate = isPrivate
     }
 
@@ -48,94 +41,18 @@ actor IRCRoomFeed: IRCRoom {
 
     func members() async -> [MemberInfo] { await room.staffMembers().map(\.info) }
 
-    // MARK: Hearing
+    private var feed: RoomFeed { get async { await feeds.feed(of: room) } }
 
     func news() async -> AsyncStream<IRCNews> {
-        listener?.finish()
-        follower?.cancel()
         let (stream, listener) = AsyncStream.makeStream(of: IRCNews.self, bufferingPolicy: .bufferingOldest(4_096))
-        self.listener = listener
-        let told = await room.news()
-        await catchUp()
-        follower = Task { [weak self] in
-            for await item in told { await self?.hear(item) }
-            listener.finish()
+        await feed.follow { news in
+            guard let news else {
+                listener.finish()
+                return false
+            }
+            return IRCNews.of(news).allSatisfy { if case .enqueued = listener.yield($0) { true } else { false } }
         }
         return stream
-    }
-
-    private func hear(_ news: WebNews) {
-        switch news {
-        case .notTaken(let id, let fault, let member): tell(.notTaken(id, fault, to: member))
-        case .forgotten(let numbers): tell(.forgotten(numbers))
-        default: break
-        }
-        perform(state?.hear(news, now: .now) ?? [])
-    }
-
-    func engineUp() { perform(state?.engineUp(now: .now) ?? []) }
-
-    func engineProved() { perform(state?.engineProved(now: .now) ?? []) }
-
-    /// What was said while nobody listened, once at a time.
-    private func catchUp() async {
-        guard !isCatchingUp else {
-            mustCatchUpAgain = true
-            return
-        }
-        isCatchingUp = true
-        repeat {
-            mustCatchUpAgain = false
-            let facts = await room.facts
-            begin(facts)
-            let missed = await room.lines(after: state?.newest ?? 0)
-            perform(state?.caughtUp(missed, now: .now) ?? [])
-        } while mustCatchUpAgain
-        isCatchingUp = false
-    }
-
-    /// The newest lines alone at the start: what was said before that, no client here has seen.
-    private func begin(_ facts: WebRoomFacts) {
-        if state == nil {
-            let newest = max(0, facts.newest - Self.earlierLines)
-            state = FeedState(
-                epoch: facts.epoch, newest: newest, busy: { [house] in house.busy(for: $0) },
-                overBudget: .init(
-                    contains: { [room] in room.isOverBudget($0) }, told: { [house] in house.overBudget(for: $0) }))
-        }
-        if facts.epoch != state?.epoch {
-            for token in guests.keys { guests[token]?.visible.begin(newest: facts.newest) }
-        }
-        state?.begin(epoch: facts.epoch, newest: facts.newest)
-        perform(state?.pin(facts.notice) ?? [])
-    }
-
-    // MARK: Doing
-
-    private func perform(_ actions: [FeedAction]) {
-        for action in actions {
-            switch action {
-            case .tell(let event, let audience): for news in IRCNews.of(event, audience) { tell(news) }
-            case .translate(let question, let text, let source): ask(question, text, source)
-            case .catchUp: Task { await self.catchUp() }
-            case .readFacts:
-                tell(.settings)
-                Task { await self.catchUp() }
-            case .forgetTexts, .lookAround, .end, .endAll: break
-            }
-        }
-    }
-
-    /// Ends where something had to be left out: the follower asks again.
-    private func tell(_ news: IRCNews) {
-        if case .dropped = listener?.yield(news) { listener?.finish() }
-    }
-
-    private func ask(_ question: Question, _ text: String, _ source: LanguageTag) {
-        Task { [house, id, said = state?.said(question)] in
-            let translation = await house.translate(text, from: source, to: question.lang, in: id, said: said)
-            self.perform(self.state?.answered(question, translation) ?? [])
-        }
     }
 
     // MARK: Readers
@@ -154,7 +71,7 @@ actor IRCRoomFeed: IRCRoom {
     private func readings(
         of messages: [Message], in lang: LanguageTag, except over: Set<Int>
     ) async -> [IRCLineReading] {
-        var found: [Int: IRCReading] = [:]
+        var found = await feed.readings(of: messages, in: lang).mapValues { IRCReading($0) }
         for number in over { found[number] = IRCReading(house.overBudget(for: lang)) }
         let foreign = messages.filter { $0.hasText && !lang.reads($0.lang) && found[$0.seq] == nil }
         guard !foreign.isEmpty else { return Self.lines(messages, found, lang) }
@@ -197,19 +114,14 @@ actor IRCRoomFeed: IRCRoom {
         let seat = IRCSeat(entered)
         // A client reads for as long as it is connected; whoever it lost is away within its own time-out.
         await room.opened(entered)
-        let visible = VisibleLines(from: seat.horizon)
-        let before = guests.updateValue(
-            Guest(hello: hello, address: address, lang: seat.member.lang, visible: visible), forKey: seat.token)
-        perform(state?.opened(seat.member.lang, seeing: visible) ?? [])
-        // Who comes in twice, by the room's name and by its id, reads once.
-        if let before { state?.closed(before.lang, seeing: before.visible) }
+        guests[seat.token] = Guest(hello: hello, address: address)
+        await feed.open(reader: seat.token, seat.member.lang, from: seat.horizon, of: entered.epoch)
         return seat
     }
 
     func leave(_ seat: IRCSeat) async {
-        if let guest = guests.removeValue(forKey: seat.token) {
-            state?.closed(guest.lang, seeing: guest.visible)
-        }
+        guests[seat.token] = nil
+        await feeds.feed(ofRoom: id)?.close(reader: seat.token)
         await room.leave(WebSeat(seat))
     }
 
@@ -221,14 +133,12 @@ actor IRCRoomFeed: IRCRoom {
         // The same device on the same seat: the room changes what it knows of it.
         let changed = try await room.enter(
             hello, address: guest.address, isStaff: false, person: nil, comesWithStaff: false)
-        guard changed.token == seat.token, let present = guests[seat.token] else {
+        guard changed.token == seat.token, guests[seat.token] != nil else {
             await room.leave(changed)
             throw Self.noLongerIn
         }
-        guests[seat.token] = Guest(
-            hello: hello, address: guest.address, lang: changed.member.lang, visible: present.visible)
-        perform(state?.opened(changed.member.lang, seeing: present.visible) ?? [])
-        state?.closed(present.lang, seeing: present.visible)
+        guests[seat.token] = Guest(hello: hello, address: guest.address)
+        await feed.change(reader: seat.token, changed.member.lang)
         return changed.member
     }
 

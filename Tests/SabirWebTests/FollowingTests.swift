@@ -1,0 +1,101 @@
+import Logging
+import NIOCore
+import SabirWire
+import Testing
+
+@testable import SabirWeb
+
+/// A feed whose events are taken as values too, as the listener for IRC takes them.
+@Suite(.timeLimit(.minutes(2))) struct FollowingTests {
+    private let room = FakeRoom("Reception", id: "r")
+
+    private func place(_ lang: LanguageTag, after seq: Int, _ id: MemberID = .boris) -> RoomFeed.Place {
+        RoomFeed.Place(
+            member: MemberInfo(id: id, name: "Boris", lang: lang), epoch: "epoch1", readableAfter: seq, resume: nil)
+    }
+
+    private func read(_ feed: RoomFeed, _ id: StreamID, until end: String) async -> String {
+        var text = ""
+        while !text.contains(end), let bytes = await feed.next(id) { text += String(buffer: bytes) }
+        return text
+    }
+
+    /// Behind one that takes no more the page goes on; what was missed comes when it is back, and nothing twice.
+    @Test func whoFallsBehindGoesOnWhereItWas() async throws {
+        let house = FakeHouse([room])
+        let feed = await Feeds(house: house, logger: Logger(label: "test")).feed(of: room)
+        let page = await feed.open(place("uk", after: 0)) {}
+        let (told, heard) = AsyncStream.makeStream(of: String?.self)
+        @Sendable func note(_ news: FeedNews?) {
+            if case .told(.line(let line), _)? = news { heard.yield(line.text) }
+            if news == nil { heard.yield(nil) }
+        }
+        await feed.follow { news in
+            if case .told(.line(let line), _)? = news, line.text == "dos" { return false }
+            note(news)
+            return true
+        }
+        for text in ["uno", "dos", "tres"] { await room.say(text) }
+        _ = await read(feed, page, until: "[uk] tres")
+        await feed.follow {
+            note($0)
+            return true
+        }
+        await room.say("cuatro")
+        _ = await read(feed, page, until: "[uk] cuatro")
+        await feed.close(saying: "")
+        heard.finish()
+        var all: [String?] = []
+        for await text in told { all.append(text) }
+        #expect(all == ["uno", nil, "dos", "tres", "cuatro", nil])
+    }
+
+    @Test func aNumberingThatBeginsAnewGoesOnForPageDeskAndIRC() async throws {
+        let house = FakeHouse([room])
+        await room.set { $0.newest = 500 }
+        let feed = await Feeds(house: house, logger: Logger(label: "test")).feed(of: room)
+        let page = await feed.open(place("uk", after: 400)) {}
+        let desk = try #require(await feed.openDesk("ar", from: 450, of: "epoch1", since: nil) {})
+        await feed.open(reader: 1, "ca", from: 490, of: "epoch1")
+        await room.say("uno")
+        for (id, text) in [(page, "[uk] uno"), (desk, "[ar] uno")] { _ = await read(feed, id, until: text) }
+
+        await room.set { ($0.epoch, $0.newest) = ("epoch2", 0) }
+        await feed.readFacts()
+        await room.say("dos")
+
+        for (id, text) in [(page, "[uk] dos"), (desk, "[ar] dos")] {
+            #expect(await read(feed, id, until: text).contains("id: epoch2:1\n"))
+        }
+        #expect(await Set(house.asked) == Set(["uk", "ar", "ca"].flatMap { ["uno es>\($0)", "dos es>\($0)"] }))
+        await feed.close(saying: "")
+    }
+
+    /// Of what was said before, nothing is asked for it; the notice is read to the first of a language, whoever asked first.
+    @Test func aReaderIsOwedWhatItMaySeeAndTheNotice() async throws {
+        let house = FakeHouse([room])
+        await room.say("uno")
+        await room.set { $0.notice = WebNotice(text: "hoy no", lang: "es", ts: 9) }
+        let feed = await Feeds(house: house, logger: Logger(label: "test")).feed(of: room)
+        await feed.open(reader: 1, "uk", from: 2, of: "epoch1")
+        let page = await feed.open(place("uk", after: 1)) {}
+        _ = await read(feed, page, until: "[uk] hoy no")
+        let (told, heard) = AsyncStream.makeStream(of: FeedEvent.self)
+        await feed.follow { news in
+            if case .told(.notice(let notice, let reading), _)? = news { heard.yield(.notice(notice, reading)) }
+            return true
+        }
+        for (token, lang) in [(2, "uk"), (3, "ca"), (4, "uk")] as [(UInt64, LanguageTag)] {
+            await feed.open(reader: token, lang, from: 2, of: "epoch1")
+        }
+        var notices = told.makeAsyncIterator()
+        let notice = WebNotice(text: "hoy no", lang: "es", ts: 9)
+        #expect(await notices.next() == .notice(notice, nil))
+        #expect(await notices.next() == .notice(notice, .init(lang: "ca", translation: .translated("[ca] hoy no"))))
+        for token in [1, 2, 4] as [UInt64] { await feed.close(reader: token) }
+        await feed.open(reader: 5, "uk", from: 2, of: "epoch1")
+        #expect(await notices.next() == .notice(notice, .init(lang: "uk", translation: .translated("[uk] hoy no"))))
+        #expect(await house.asked.sorted() == ["hoy no es>ca", "hoy no es>uk"])
+        await feed.close(saying: "")
+    }
+}
