@@ -1,4 +1,5 @@
 import Foundation
+import SabirCore
 
 /// The rules of nftables, read as `nft --json list ruleset` prints them, and what they do with a packet for one of our
 /// ports that comes from the network.

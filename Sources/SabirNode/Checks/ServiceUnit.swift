@@ -1,4 +1,5 @@
 import Foundation
+import SabirCore
 
 /// The service `sabir` of this machine's systemd, as `systemctl show` tells it, drop-ins included.
 package struct ServiceUnit: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import SabirSecurity
 
 /// `[web.acme]`: where `sabir certificate renew` asks for the page's certificate (RFC 8555), proved by DNS alone.
 package struct AcmeSettings: Sendable, Equatable {

@@ -1,3 +1,5 @@
+import SabirSecurity
+
 /// What flags of the command line say about the configuration; nil, empty and false where a flag was not given.
 package struct ConfigurationOverrides: Sendable, Equatable {
     /// `--room`, in the order given. Any at all replace the rooms of the file.

@@ -1,4 +1,5 @@
 import Logging
+import SabirCore
 import SabirRooms
 import SabirSecurity
 import SabirWire

@@ -1,4 +1,5 @@
 import Foundation
+import SabirCore
 import SabirSecurity
 import SabirWeb
 

@@ -1,12 +1,11 @@
-import SabirWire
 import Testing
 
-@testable import SabirNode
+@testable import SabirWire
 
 @Suite("A room's topology, from its list of members and what a node tells")
 struct TopologyTests {
     private func member(_ name: String, via: String? = nil, role: MemberRole? = nil) -> MemberInfo {
-        MemberInfo(id: MemberID(rawValue: name), name: name, lang: .english, role: role, via: via)
+        MemberInfo(id: MemberID(rawValue: name), name: name, lang: LanguageTag("en")!, role: role, via: via)
     }
 
     private func id(_ name: String) -> MemberID { MemberID(rawValue: name) }

@@ -1,5 +1,3 @@
-import SabirWire
-
 /// Which nodes carry a room, and how far each is with it: made of the room's list of members and of what one of its
 /// nodes tells (`RoomTopology`). Relays are members with that role, and everybody else says behind which of them they
 /// sit. Pure. What is nil is not known.

@@ -26,15 +26,9 @@ package final class NodeMetrics: Sendable {
     ///   there is nothing to be alarmed of, until there was somebody.
     package func translation(expected: Bool) -> any TranslationMeter { EngineMeter(sabir, expectsEngines: expected) }
 
-    /// In the text format 0.0.4, with what is measured only when somebody asks brought up to date.
-    func text(_ house: House, _ page: WebStatistics) async -> String {
-        show(await house.census())
-        sabir.helpUnanswered.set(await house.unansweredCalls())
-        sabir.visitors.set(page.visitors)
-        sabir.queueDepth(.translation).set(page.waiting)
-        sabir.queueDepth(.pages).set(page.unwritten)
-        sabir.queueDepth(.history).set(house.history?.waitingCount ?? 0)
-        sabir.historyFailing.set(await house.history?.isFailing == true ? 1 : 0)
+    /// In the text format 0.0.4, with the members of each room by its name brought up to date.
+    func text(_ census: [String: Int]) -> String {
+        show(census)
         return shown
     }
 

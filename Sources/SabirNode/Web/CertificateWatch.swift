@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Logging
+import SabirCore
 import SabirWeb
 
 /// Takes the page's certificate from its files whenever they change, and says in time that it runs out.
@@ -11,7 +12,7 @@ actor CertificateWatch {
     private let metrics: SabirMetrics
     private let logger: Logger
     /// What the files looked like when they were read, and at the last look since.
-    private var (read, seen): ([FileStamp?], [FileStamp?])
+    private var (read, seen): ([FileMark?], [FileMark?])
     private var standing = CertificateStanding.fine
     private var task: Task<Void, Never>?
 
@@ -20,7 +21,7 @@ actor CertificateWatch {
     ) {
         (self.certificate, self.files, self.house, self.metrics, self.logger) =
             (certificate, files, house, metrics, logger)
-        read = files.map(FileStamp.init)
+        read = files.map(FileMark.init)
         seen = read
     }
 
@@ -34,7 +35,7 @@ actor CertificateWatch {
 
     /// Files that are changing still are left alone until the next look: certificate and key come one after the other.
     private func look() async {
-        let now = files.map(FileStamp.init)
+        let now = files.map(FileMark.init)
         defer { seen = now }
         if now != read, now == seen { await reload() }
         await tell()
@@ -42,7 +43,7 @@ actor CertificateWatch {
 
     /// Reads both files. Where that fails, the certificate in use stays, which staff and the log are told.
     func reload() async {
-        read = files.map(FileStamp.init)
+        read = files.map(FileMark.init)
         do throws(CertificateError) {
             try await certificate.reload()
             logger.notice("the page's certificate was read anew")
@@ -67,18 +68,5 @@ actor CertificateWatch {
         guard let notice = now.notice else { return }
         logger.warning("\(notice.text)")
         await house.tellStaff(notice)
-    }
-}
-
-/// By what a file that was put in the place of another, or written over, is known.
-struct FileStamp: Hashable, Sendable {
-    private let (inode, size, seconds, nanoseconds): (UInt64, Int, Int, Int)
-
-    /// Nil where there is none. Of a link, what it leads to.
-    init?(_ path: String) {
-        var facts = stat()
-        guard stat(path, &facts) == 0 else { return nil }
-        (inode, size) = (UInt64(facts.st_ino), Int(facts.st_size))
-        (seconds, nanoseconds) = (facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec)
     }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import SabirCore
-import SabirSecurity
 
 /// The page's certificate as `sabir certificate` keeps it: one file in the state folder, for its owner alone.
 package struct PageCertificate: Sendable {
@@ -8,7 +7,8 @@ package struct PageCertificate: Sendable {
 
     package init(stateDirectory: String) { path = Self.path(in: stateDirectory) }
 
-    static func path(in folder: String) -> String { folder + "/" + HouseCertificate.fileName }
+    /// Where it is, or would be, in a state folder.
+    package static func path(in folder: String) -> String { folder + "/" + HouseCertificate.fileName }
 
     /// Nil where there is none. Throws where there is one that cannot be used, or not any more.
     package func read() throws(SecurityError) -> HouseCertificate? {

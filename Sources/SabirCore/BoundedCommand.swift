@@ -2,9 +2,9 @@ import Dispatch
 import Foundation
 
 /// Another program, run to its end.
-enum BoundedCommand {
+package enum BoundedCommand {
     /// What it printed; nil where it is not there, failed, or took longer than `seconds`.
-    static func output(_ program: String, _ arguments: [String], within seconds: Int = 5) -> String? {
+    package static func output(_ program: String, _ arguments: [String], within seconds: Int = 5) -> String? {
         guard let ended = run(program, arguments, within: seconds), ended.isWell else { return nil }
         return ended.text
     }
@@ -12,7 +12,7 @@ enum BoundedCommand {
     /// How it ended and what it printed, with `complaints` those of standard error too; nil where it is not there.
     ///
     /// - Parameter more: what its environment has beside this process's.
-    static func run(
+    package static func run(
         _ program: String, _ arguments: [String], more: [String: String] = [:], complaints: Bool = false,
         within seconds: Int
     ) -> (isWell: Bool, text: String)? {
@@ -36,7 +36,8 @@ enum BoundedCommand {
         return (isWell, String(decoding: data, as: UTF8.self))
     }
 
-    static func isThere(_ program: String) -> Bool { path(of: program) != nil }
+    /// Whether it can be run.
+    package static func isThere(_ program: String) -> Bool { path(of: program) != nil }
 
     /// Daemons' tools lie where an ordinary user's PATH does not lead.
     private static func path(of program: String) -> String? {
