@@ -1,5 +1,6 @@
 import Foundation
 import SabirCluster
+import SabirConfiguration
 import SabirHistory
 import SabirRooms
 import SabirWire

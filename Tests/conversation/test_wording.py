@@ -65,7 +65,7 @@ IN_ENGLISH = {
 }
 JOINING = ["SabirRooms", "SabirSecurity", "SabirNode/Security", "SabirNode/Discovery", "sabir/Chat"]
 JOINING_FILES = [
-    "SabirNode/Configuration/JoinTarget.swift", "SabirNode/Guests/GuestShelf.swift",
+    "SabirConfiguration/JoinTarget.swift", "SabirNode/Guests/GuestShelf.swift",
     "sabir/PasswordText.swift", "sabir/Commands/JoinCommand.swift", "sabir/Commands/HostCommand.swift",
     "sabir/Commands/RoomsCommand.swift",
 ]  # fmt: skip

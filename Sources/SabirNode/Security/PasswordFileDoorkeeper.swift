@@ -1,4 +1,5 @@
 import Logging
+import SabirConfiguration
 import SabirCore
 import SabirRooms
 import SabirSecurity
