@@ -86,21 +86,33 @@ let package = Package(
             ]),
         .target(name: "SabirTerminal", dependencies: ["CEdit"]),
         .target(
+            name: "SabirConfiguration",
+            dependencies: [
+                "SabirCluster", "SabirCore", "SabirHistory", "SabirRooms", "SabirSecurity", "SabirTranslation",
+                "SabirWeb", "SabirWire", "TOMLKit", logging,
+            ]),
+        .target(
             name: "SabirNode",
             dependencies: [
                 "SabirCore", "SabirWire", "SabirRooms", "SabirDiscovery", "SabirTranslation", "SabirLanguageTools",
-                "SabirCache",
-                "SabirCluster", "SabirHistory", "SabirIRC", "SabirSecurity", "SabirWeb", "TOMLKit", logging,
+                "SabirCache", "SabirCluster", "SabirConfiguration", "SabirHistory", "SabirIRC", "SabirSecurity",
+                "SabirWeb", logging,
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Metrics", package: "swift-metrics"),
             ] + nio
         ),
+        .target(
+            name: "SabirDoctor",
+            dependencies: [
+                "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirHistory", "SabirNode", "SabirRooms",
+                "SabirSecurity", "SabirTranslation", "SabirWeb", "SabirWire", logging,
+            ] + nio),
         .executableTarget(
             name: "sabir",
             dependencies: [
-                "SabirCore", "SabirNode", "SabirDiscovery", "SabirHistory", "SabirLanguageTools", "SabirRooms",
-                "SabirSecurity",
-                "SabirTerminal", "SabirTranslation", "SabirWeb", "SabirWire", logging,
+                "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirDoctor", "SabirHistory",
+                "SabirLanguageTools", "SabirNode", "SabirRooms", "SabirSecurity", "SabirTerminal",
+                "SabirTranslation", "SabirWeb", "SabirWire", logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -141,9 +153,22 @@ let package = Package(
             name: "SabirClusterTests", dependencies: ["SabirCluster", "SabirWire", logging]),
         .testTarget(name: "SabirTerminalTests", dependencies: ["SabirTerminal"]),
         .testTarget(
+            name: "SabirConfigurationTests",
+            dependencies: [
+                "SabirCluster", "SabirConfiguration", "SabirHistory", "SabirRooms", "SabirSecurity",
+                "SabirTranslation", "SabirWeb", "SabirWire", logging,
+            ]),
+        .testTarget(
+            name: "SabirDoctorTests",
+            dependencies: [
+                "SabirConfiguration", "SabirDiscovery", "SabirDoctor", "SabirHistory", "SabirNode", "SabirRooms",
+                "SabirWire", logging,
+            ] + nio),
+        .testTarget(
             name: "SabirNodeTests",
             dependencies: [
-                "SabirNode", "SabirCache", "SabirHistory", "SabirRooms", "SabirSecurity", "SabirWire", logging,
+                "SabirConfiguration", "SabirNode", "SabirCache", "SabirHistory", "SabirRooms", "SabirSecurity",
+                "SabirWire", logging,
             ] + nio),
     ]
 )

@@ -1,3 +1,4 @@
+import SabirConfiguration
 import SabirWire
 
 @testable import SabirTranslation

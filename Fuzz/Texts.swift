@@ -1,4 +1,5 @@
 import Foundation
+import SabirConfiguration
 import SabirWire
 
 @testable import SabirDiscovery

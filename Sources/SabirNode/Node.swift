@@ -3,6 +3,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import SabirCluster
+import SabirConfiguration
 import SabirLanguageTools
 import SabirRooms
 import SabirSecurity

@@ -1,11 +1,15 @@
 import Glibc
+import SabirConfiguration
 import SabirRooms
 
 /// Why a node did not start: one plain sentence.
 package struct NodeError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
 
-    static func cannotListen(_ settings: NodeSettings, errno code: Int32) -> NodeError {
+    package init(description: String) { self.description = description }
+
+    /// The rooms' port.
+    package static func cannotListen(_ settings: NodeSettings, errno code: Int32) -> NodeError {
         cannotListen(on: settings.bind, port: settings.port, errno: code, flag: "--port")
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import NIOPosix
+import SabirConfiguration
 import SabirHistory
 import SabirRooms
 import SabirWire

@@ -1,7 +1,7 @@
 """What the docs' tables name, held against the program and its schema, in both directions.
 
 The metrics of docs/operations.md are in Tests/web/test_metrics.py, the keys of config/sabir.toml in
-Tests/SabirNodeTests/Configuration/SampleConfigurationTests.swift.
+Tests/SabirConfigurationTests/SampleConfigurationTests.swift.
 """
 
 import base64

@@ -65,7 +65,7 @@ IN_ENGLISH = {
 }
 JOINING = ["SabirRooms", "SabirSecurity", "SabirNode/Security", "SabirNode/Discovery", "sabir/Chat"]
 JOINING_FILES = [
-    "SabirNode/JoinTarget.swift", "SabirNode/DiscoveredRoute.swift", "SabirNode/Guests/GuestShelf.swift",
+    "SabirConfiguration/JoinTarget.swift", "SabirNode/Guests/GuestShelf.swift",
     "sabir/PasswordText.swift", "sabir/Commands/JoinCommand.swift", "sabir/Commands/HostCommand.swift",
     "sabir/Commands/RoomsCommand.swift",
 ]  # fmt: skip
@@ -74,7 +74,7 @@ JOINING_FILES = [
 def joining():
     files = [file for folder in JOINING for file in sorted((SOURCES / folder).rglob("*.swift"))]
     # An administrator's, who is told in English: `sabir certificate`.
-    files = [file for file in files if file.name != "HouseCertificate.swift"]
+    files = [file for file in files if file.name not in ("HouseCertificate.swift", "PageCertificate.swift")]
     return files + [SOURCES / file for file in JOINING_FILES]
 
 

@@ -16,12 +16,13 @@ PLAN = pathlib.Path(".build/debug.yaml")
 OBJECTS = pathlib.Path(".build/debug/sabir.product/Objects.LinkFileList")
 OUT = pathlib.Path(".build/fuzz")
 # Layer upon layer (docs/decisions/0003-one-core-and-layers.md): SabirWire imports SabirCore, these import both, the
-# longest to compile first, and SabirNode imports them. Sabir's other modules are linked as the debug build left them.
+# longest to compile first, SabirConfiguration imports them, and SabirNode all. Sabir's other modules are linked as the
+# debug build left them.
 SIBLINGS = [
     "SabirTranslation", "SabirWeb", "SabirRooms", "SabirDiscovery", "SabirLanguageTools", "SabirCache", "SabirSecurity",
     "SabirIRC",
 ]  # fmt: skip
-MODULES = ["SabirCore", "SabirWire", *SIBLINGS, "SabirNode"]
+MODULES = ["SabirCore", "SabirWire", *SIBLINGS, "SabirConfiguration", "SabirNode"]
 VECTORS = pathlib.Path("Tests/SabirWireTests/Vectors/packets.json")
 # A house in memory, which the tests of the page have too.
 SUPPORT = pathlib.Path("Tests/SabirWebTests/Support")
@@ -97,7 +98,7 @@ def compile_all():
     wire = module("SabirWire", module("SabirCore", 0))
     with futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         made = max(pool.map(lambda name: module(name, wire), SIBLINGS))
-    node = module("SabirNode", made)
+    node = module("SabirNode", module("SabirConfiguration", made))
     sources = sorted(pathlib.Path("Fuzz").rglob("*.swift")) + [SUPPORT / f"{name}.swift" for name in SHARED]
     compile_module("SabirFuzz", sources, planned("SabirNode"), node)
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SabirConfiguration
 import SabirCore
 import SabirSecurity
 

@@ -1,7 +1,7 @@
 import SabirWeb
 
 /// How much time a page's certificate has left, as far as somebody has to do something about it.
-enum CertificateStanding: Hashable, Sendable, CaseIterable {
+package enum CertificateStanding: Hashable, Sendable, CaseIterable {
     case fine
     /// Three weeks or less.
     case ends
@@ -10,7 +10,7 @@ enum CertificateStanding: Hashable, Sendable, CaseIterable {
     case ended
 
     /// - Parameter expires: in seconds since 1970, as `now`.
-    init(expires: Int, now: Int) {
+    package init(expires: Int, now: Int) {
         switch expires - now {
         case ...0: self = .ended
         case ...(7 * 86_400): self = .endsSoon

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import SabirCluster
+import SabirConfiguration
 import SabirRooms
 import SabirSecurity
 import SabirWire

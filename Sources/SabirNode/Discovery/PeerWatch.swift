@@ -1,3 +1,4 @@
+import SabirConfiguration
 import SabirDiscovery
 import SabirRooms
 

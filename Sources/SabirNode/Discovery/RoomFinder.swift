@@ -1,4 +1,5 @@
 import Logging
+import SabirConfiguration
 import SabirDiscovery
 import SabirRooms
 import SabirWire

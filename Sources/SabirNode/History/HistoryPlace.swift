@@ -1,3 +1,5 @@
+import SabirConfiguration
+
 /// Where a node keeps its history.
 package struct HistoryPlace: Sendable, Hashable {
     /// An absolute path; the file need not be there.
@@ -11,7 +13,7 @@ package struct HistoryPlace: Sendable, Hashable {
             rooms: configuration.rooms.filter { $0.history == .disk }.map(\.name))
     }
 
-    init(path: String, rooms: [String]) {
+    package init(path: String, rooms: [String]) {
         self.path = path
         self.rooms = rooms
     }

@@ -1,4 +1,5 @@
 import Foundation
+import SabirConfiguration
 
 /// Times as people write them: a day `2026-11-21`, a time `2026-11-21T14:30`, or how long ago, `3d`, `2h`, `30m`.
 package enum MomentText {

@@ -1,5 +1,6 @@
 import Logging
 import NIOCore
+import SabirConfiguration
 import SabirIRC
 import SabirRooms
 import SabirWeb

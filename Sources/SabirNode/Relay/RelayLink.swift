@@ -1,5 +1,6 @@
 import Logging
 import NIOCore
+import SabirConfiguration
 import SabirCore
 import SabirDiscovery
 import SabirRooms

@@ -1,5 +1,6 @@
 import Logging
 import NIOCore
+import SabirConfiguration
 import SabirRooms
 import SabirSecurity
 import SabirWire

@@ -1,4 +1,5 @@
 import Logging
+import SabirConfiguration
 import SabirRooms
 import SabirSecurity
 import SabirWire
@@ -24,7 +25,7 @@ package enum GuestProtection {
     }
 
     /// For one that asks only whether a node is there: whoever answers will do.
-    static func unjudged() throws(SecurityError) -> any GuestSecurity {
+    package static func unjudged() throws(SecurityError) -> any GuestSecurity {
         PinnedSecurity(try tls(), RoomTrust(Pins(), way: .discovery)) { _ in }
     }
 

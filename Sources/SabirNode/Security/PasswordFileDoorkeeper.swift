@@ -1,4 +1,6 @@
 import Logging
+import SabirConfiguration
+import SabirCore
 import SabirRooms
 import SabirSecurity
 import SabirWire

@@ -1,4 +1,5 @@
 import Foundation
+import SabirConfiguration
 import SabirSecurity
 import SabirWire
 

@@ -1,36 +1,6 @@
-import Dispatch
 import SabirRooms
 import SabirSecurity
 import SabirWire
-
-/// Where a room's password comes from: what its file or variable holds.
-package enum RoomPassword: Sendable, Hashable {
-    /// As `sabir password` wrote it.
-    case verifier(PasswordVerifier)
-    /// In clear, as somebody typed it: a verifier is made of it for one run.
-    case text(Password)
-
-    /// Throws a sentence where it is neither.
-    package init(_ text: String) throws(SecurityError) {
-        let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-        guard PasswordVerifier.isVerifier(line) else {
-            self = .text(try Password(line).checkedForNew())
-            return
-        }
-        guard let verifier = PasswordVerifier(line: line) else {
-            throw SecurityError("It is cut short, or not what \"sabir password\" wrote. Write it anew with that.")
-        }
-        self = .verifier(verifier)
-    }
-
-    func verifier() async throws(SecurityError) -> PasswordVerifier {
-        switch self {
-        case .verifier(let verifier): verifier
-        case .text(let password):
-            try await PasswordWork.done { () throws(SecurityError) in try PasswordVerifier(password) }
-        }
-    }
-}
 
 /// Checks a room's password for its host.
 struct VerifierDoorkeeper: RoomDoorkeeper {
@@ -76,19 +46,5 @@ package struct KnownPassword: GuestPassword {
         } catch {
             throw RouteError(error.sentence, isUntrusted: true)
         }
-    }
-}
-
-/// One scrypt at a time, on a queue of its own: each takes 32 MiB, and as long as an event loop must never wait.
-enum PasswordWork {
-    private static let queue = DispatchQueue(label: "sabir.password")
-
-    static func done<Value: Sendable, Fault: Error>(
-        _ work: @escaping @Sendable () throws(Fault) -> Value
-    ) async throws(Fault) -> Value {
-        let result: Result<Value, Fault> = await withCheckedContinuation { waiting in
-            queue.async { waiting.resume(returning: Result(catching: work)) }
-        }
-        return try result.get()
     }
 }

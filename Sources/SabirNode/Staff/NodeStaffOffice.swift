@@ -1,5 +1,6 @@
 import Dispatch
 import Logging
+import SabirCore
 import SabirRooms
 import SabirWire
 import Synchronization

@@ -134,28 +134,3 @@ package struct StaffFile: Sendable {
     /// What tells one state of the file from another; nil where there is none.
     var mark: FileMark? { FileMark(path) }
 }
-
-/// A file's identity, size and times of change: another where it was replaced, and where who may read it has changed.
-struct FileMark: Equatable, Sendable {
-    private let inode: UInt
-    private let size: Int
-    private let seconds: Int
-    private let nanoseconds: Int
-    /// Of its contents, owner or mode (st_ctim): who was refused the file tries again once it was mended.
-    private let statusSeconds: Int
-    private let statusNanoseconds: Int
-    private let owner: uid_t
-    private let mode: mode_t
-
-    init?(_ path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        inode = UInt(status.st_ino)
-        size = Int(status.st_size)
-        seconds = status.st_mtim.tv_sec
-        nanoseconds = status.st_mtim.tv_nsec
-        statusSeconds = status.st_ctim.tv_sec
-        statusNanoseconds = status.st_ctim.tv_nsec
-        (owner, mode) = (status.st_uid, status.st_mode)
-    }
-}

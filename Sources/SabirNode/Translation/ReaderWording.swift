@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Logging
+import SabirConfiguration
 import SabirLanguageTools
 import SabirTranslation
 import SabirWire

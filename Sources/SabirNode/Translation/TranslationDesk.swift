@@ -1,6 +1,7 @@
 import Glibc
 import Logging
 import SabirCache
+import SabirConfiguration
 import SabirTranslation
 
 /// All that a node translates with, put together from its configuration.

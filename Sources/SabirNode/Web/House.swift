@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import SabirConfiguration
 import SabirRooms
 import SabirWeb
 import SabirWire

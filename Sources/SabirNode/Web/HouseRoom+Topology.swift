@@ -14,12 +14,13 @@ extension WebTopology {
     private static let root = "root"
 
     init(_ topology: Topology, _ told: RoomTopology) {
-        let kind: Node.Kind = told.authority == .stream ? .stream : .host
-        var root = Node(id: Self.root, kind: kind, name: nil, isSelf: told.authority == .own)
+        let kind: WebTopology.Node.Kind = told.authority == .stream ? .stream : .host
+        var root = WebTopology.Node(id: Self.root, kind: kind, name: nil, isSelf: told.authority == .own)
         root.people = topology.membersAtHost
         let ids = Dictionary(topology.relays.map { ($0.name, $0.id.rawValue) }) { first, _ in first }
-        let relays = topology.relays.map { Node($0, parent: $0.via.flatMap { ids[$0] } ?? Self.root) }
-        self.init(nodes: [root] + (told.authority == .stream ? [Node(told, parent: Self.root)] : []) + relays)
+        let relays = topology.relays.map { WebTopology.Node($0, parent: $0.via.flatMap { ids[$0] } ?? Self.root) }
+        let here = told.authority == .stream ? [WebTopology.Node(told, parent: Self.root)] : []
+        self.init(nodes: [root] + here + relays)
     }
 }
 

@@ -1,4 +1,5 @@
 import NIOCore
+import SabirConfiguration
 import SabirRooms
 import SabirTranslation
 import SabirWeb

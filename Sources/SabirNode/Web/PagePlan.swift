@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import SabirConfiguration
 import SabirSecurity
 import SabirWeb
 import SabirWire

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import NIOCore
+import SabirConfiguration
 import SabirRooms
 import SabirSecurity
 import SabirWeb

@@ -1,4 +1,5 @@
 import Logging
+import SabirConfiguration
 import SabirRooms
 import SabirWeb
 

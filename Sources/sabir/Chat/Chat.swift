@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import NIOPosix
+import SabirConfiguration
 import SabirNode
 import SabirRooms
 import SabirTerminal

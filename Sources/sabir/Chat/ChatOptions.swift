@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import SabirConfiguration
 import SabirNode
 import SabirSecurity
 import SabirWire

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
+import SabirConfiguration
 import SabirDiscovery
+import SabirDoctor
 import SabirNode
 import SabirTranslation
 import SabirWire

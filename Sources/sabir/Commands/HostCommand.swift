@@ -1,4 +1,6 @@
 import ArgumentParser
+import SabirConfiguration
+import SabirDoctor
 import SabirNode
 import SabirRooms
 import SabirSecurity

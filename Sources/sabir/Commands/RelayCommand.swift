@@ -1,4 +1,5 @@
 import ArgumentParser
+import SabirConfiguration
 import SabirNode
 import SabirRooms
 

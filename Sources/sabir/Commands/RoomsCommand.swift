@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import SabirConfiguration
 import SabirDiscovery
 import SabirNode
 import SabirRooms

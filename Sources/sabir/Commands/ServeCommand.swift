@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Logging
+import SabirConfiguration
 import SabirNode
 import SabirWire
 import ServiceLifecycle

@@ -1,5 +1,7 @@
 import ArgumentParser
 import NIOPosix
+import SabirConfiguration
+import SabirDoctor
 import SabirNode
 import SabirRooms
 import SabirSecurity

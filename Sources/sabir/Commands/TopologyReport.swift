@@ -1,4 +1,5 @@
 import Foundation
+import SabirDoctor
 import SabirNode
 import SabirTerminal
 import SabirWire

@@ -1,4 +1,5 @@
 import Foundation
+import SabirConfiguration
 import SabirRooms
 import SabirSecurity
 import Testing

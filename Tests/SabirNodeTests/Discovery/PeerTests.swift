@@ -3,6 +3,7 @@ import SabirRooms
 import SabirWire
 import Testing
 
+@testable import SabirConfiguration
 @testable import SabirNode
 
 @Suite struct PeerTests {

@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import NIOCore
 import NIOPosix
+import SabirConfiguration
 import SabirRooms
 import SabirSecurity
 import SabirWire

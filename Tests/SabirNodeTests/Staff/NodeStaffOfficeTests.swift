@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Logging
+import SabirCore
 import SabirRooms
 import Synchronization
 import Testing

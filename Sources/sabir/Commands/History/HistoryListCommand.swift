@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import SabirConfiguration
 import SabirHistory
 import SabirNode
 import SabirTerminal

@@ -1,0 +1,63 @@
+/// Where a value stands in a configuration file: `translation.endpoint`, the second one, `url`.
+struct ConfigurationPath: Hashable, Sendable {
+    enum Part: Hashable, Sendable {
+        case key(String)
+        /// Counted from zero, in the order of the file.
+        case index(Int)
+    }
+
+    static let root = ConfigurationPath(parts: [])
+
+    private(set) var parts: [Part]
+
+    /// The keys alone, as the schema has them.
+    var names: [String] { parts.compactMap { if case .key(let name) = $0 { name } else { nil } } }
+
+    var parent: ConfigurationPath? { parts.isEmpty ? nil : ConfigurationPath(parts: parts.dropLast()) }
+
+    static func / (path: ConfigurationPath, key: String) -> ConfigurationPath {
+        ConfigurationPath(parts: path.parts + [.key(key)])
+    }
+
+    static func / (path: ConfigurationPath, index: Int) -> ConfigurationPath {
+        ConfigurationPath(parts: path.parts + [.index(index)])
+    }
+
+    /// As a table's header is written: `[node]`, `[[room]]`; empty for the root.
+    var asTable: String {
+        guard let last = parts.last else { return "" }
+        if case .index = last { return "[[\(dotted)]]" }
+        return "[\(dotted)]"
+    }
+
+    /// As a key is spoken of: `[node] port`, `[[room]] name`. An item of a list goes by the list's name.
+    var asKey: String {
+        var parts = parts
+        while case .index = parts.last { parts.removeLast() }
+        guard case .key(let name) = parts.popLast() else { return asTable }
+        let table = ConfigurationPath(parts: parts).asTable
+        let spoken = printable(name, atMost: 40)
+        return table.isEmpty ? spoken : "\(table) \(spoken)"
+    }
+
+    private var dotted: String {
+        parts.compactMap { part in
+            guard case .key(let name) = part else { return nil }
+            return printable(name, atMost: 40)
+        }.joined(separator: ".")
+    }
+}
+
+/// `text` cut to `limit` scalars and without anything that could move a terminal's cursor: a problem quotes what
+/// stands in the file, and the file may come from anywhere.
+package func printable(_ text: String, atMost limit: Int) -> String {
+    var shown = ""
+    for scalar in text.unicodeScalars.prefix(limit) {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator:
+            shown += "\\u{\(String(scalar.value, radix: 16))}"
+        default: shown.unicodeScalars.append(scalar)
+        }
+    }
+    return text.unicodeScalars.count > limit ? shown + "…" : shown
+}

@@ -1,0 +1,89 @@
+import Foundation
+import SabirRooms
+import SabirSecurity
+import SabirWire
+
+/// What a person says they want to join.
+package enum JoinTarget: Hashable, Sendable, CustomStringConvertible {
+    /// A room by its name or id, to be found on the network.
+    case room(String)
+    /// A node by its address; `room` is nil for a node with one room.
+    case address(NodeAddress, room: String?)
+    /// A room by its invite, which names its host's certificate.
+    case invite(Invite)
+
+    /// `Reception`, `10.0.0.5:47275`, `clinic.local:47275/Reception`, `[fe80::1%eth0]:47275`, or an invite
+    /// `sabir://HOST:PORT/ROOM-ID#fp=…`. Throws a sentence where an address or invite is malformed.
+    package init(_ text: String) throws(RouteError) {
+        if text.lowercased().hasPrefix(Invite.scheme) {
+            self = .invite(try Self.invite(text))
+        } else if let (address, room) = Self.address(text) {
+            self = .address(address, room: room)
+        } else if let name = WireText.roomName(text) {
+            self = .room(name)
+        } else {
+            let name = WireText.cleanName(text)
+            throw RouteError(
+                "\"\(name)\" is no room's name: it has to have 1 to 63 bytes.", as: "no-room",
+                ["room": name, "n": String(WireText.maximumRoomNameBytes)])
+        }
+    }
+
+    /// The room's id, where that is what was asked for.
+    package var roomID: String? {
+        let asked =
+            switch self {
+            case .room(let query): query
+            case .address(_, let room): room ?? ""
+            case .invite(let invite): invite.room
+            }
+        return RoomInfo.isID(asked) ? asked.lowercased() : nil
+    }
+
+    /// The host that it names; nil for a room by its name.
+    package var host: String? {
+        switch self {
+        case .room: nil
+        case .address(let address, _): address.host
+        case .invite(let invite): invite.host
+        }
+    }
+
+    /// This, unless its address leads nowhere: then throws a sentence. A configuration with such an address is only warned
+    /// of, as a node has started with it before.
+    package func checked() throws(RouteError) -> JoinTarget {
+        if let host, let doubt = NumericAddress.doubt(host) { throw RouteError(doubt + ".") }
+        return self
+    }
+
+    /// In one form, however it was written.
+    package var description: String {
+        switch self {
+        case .room(let query): query
+        case .address(let address, let room): room.map { "\(address)/\($0)" } ?? "\(address)"
+        case .invite(let invite): "\(NodeAddress(host: invite.host, port: invite.port))/\(invite.room)"
+        }
+    }
+
+    private static func invite(_ text: String) throws(RouteError) -> Invite {
+        do throws(SecurityError) { return try Invite(text) } catch { throw RouteError(error.sentence) }
+    }
+
+    /// `HOST:PORT` or `[IPv6]:PORT`, with `/ROOM` behind it or not; nil where it has not that form.
+    private static func address(_ text: String) -> (NodeAddress, room: String?)? {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let colon = parts[0].lastIndex(of: ":"), let port = Int(parts[0][colon...].dropFirst()),
+            (1...65_535).contains(port), let host = host(parts[0][..<colon])
+        else { return nil }
+        let room = parts.count > 1 && !parts[1].isEmpty ? String(parts[1]).removingPercentEncoding : nil
+        return (NodeAddress(host: host, port: port), room)
+    }
+
+    private static func host(_ text: Substring) -> String? {
+        if text.hasPrefix("["), text.hasSuffix("]") {
+            let inner = text.dropFirst().dropLast()
+            return inner.isEmpty ? nil : String(inner)
+        }
+        return text.isEmpty || text.contains(where: { $0 == ":" || $0.isWhitespace }) ? nil : String(text)
+    }
+}

@@ -1,0 +1,109 @@
+import SabirRooms
+import SabirSecurity
+import SabirWire
+
+/// `[[relay]]`: a room that lives elsewhere and that this node carries to those who reach it.
+package struct RelayConfiguration: Sendable, Equatable {
+    /// The room: its name, `HOST:PORT/ROOM`, or an invite.
+    package var from: JoinTarget
+    /// What this relay is called in the room; nil for the node's name.
+    package var name: String?
+    /// Which people it opens the room to: of several relays to one side one carries. Nil where that is found out by what
+    /// is announced; without mDNS for a side of its own.
+    package var side: String?
+    /// Where lines are kept: on disk only as far as the host keeps them there itself.
+    package var history = HistoryTerms.Place.memory
+    /// The network interface over which alone the room is looked for and its host is reached; nil for any.
+    package var fromInterface: String?
+    /// The network interfaces over which alone it is announced and entered here; empty for all.
+    package var toInterfaces: [String] = []
+    /// Lines kept for those who come while the link is down: 0 to 10,000.
+    package var keepMessages = 1_000
+    /// Members here from one address: 1 to 10,000; nil for 250.
+    package var maxMembersPerAddress: Int?
+    /// Older lines that newcomers see.
+    package var newcomersSee = NewcomerView.nothing
+    /// Lines that a kiosk screen on this side shows to everyone who passes: 0 to 50.
+    package var kioskLines = 0
+    /// The room's password, which this relay proves to the host and asks those on its side for; nil where it has none.
+    package var password: Password?
+
+    package init(from: JoinTarget) { self.from = from }
+}
+
+/// The table as it is written.
+struct RelayTable: ConfigurationSection {
+    var from: JoinTarget?
+    var name: String?
+    var side: String?
+    var history = HistoryTerms.Place.memory
+    var fromInterface: String?
+    var toInterfaces: [String] = []
+    var keepMessages = 1_000
+    var maxMembersPerAddress: Int?
+    var newcomersSee = NewcomerView.nothing
+    var kioskLines = 0
+    var passwordFile: String?
+    var passwordVariable: String?
+    /// Read by `checkPassword`.
+    var password: Password?
+
+    static var keys: [SectionKey<Self>] {
+        [
+            .required("from", \.from, .joinTarget),
+            .optional("as", \.name, .name),
+            .optional("side", \.side, .text(1...64)),
+            .value("history", \.history, .word),
+            .optional("from_interface", \.fromInterface, .interface),
+            .list("to_interfaces", \.toInterfaces, .interface, count: 0...64),
+            .value("keep_messages", \.keepMessages, .whole(0...RoomConfiguration.mostInMemory)),
+            .optional("max_members_per_address", \.maxMembersPerAddress, .whole(1...10_000)),
+            .value("newcomers_see", \.newcomersSee, .newcomerView),
+            .value("kiosk_lines", \.kioskLines, .whole(0...50)),
+            .optional("password_file", \.passwordFile, .path),
+            .optional("password_env", \.passwordVariable, .variable),
+        ]
+    }
+
+    mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
+        checkPassword(at: path, in: &reader)
+    }
+
+    /// Nil where `from` is missing or wrong, which the reader has said.
+    var relay: RelayConfiguration? {
+        guard let from else { return nil }
+        var relay = RelayConfiguration(from: from)
+        relay.name = name
+        relay.side = side
+        relay.history = history
+        relay.fromInterface = fromInterface
+        relay.toInterfaces = toInterfaces
+        relay.keepMessages = keepMessages
+        relay.maxMembersPerAddress = maxMembersPerAddress
+        relay.newcomersSee = newcomersSee
+        relay.kioskLines = kioskLines
+        relay.password = password
+        return relay
+    }
+}
+
+extension SectionKey {
+    /// A value that has to be given and has no default.
+    fileprivate static func required<Value>(
+        _ name: String, _ target: WritableKeyPath<Section, Value?>, _ rule: ValueRule<Value>
+    ) -> SectionKey {
+        SectionKey(name: name, required: true, shape: .value, allowed: rule.written, children: []) {
+            value, path, section, reader in
+            if let read = reader.value(value, at: path, by: rule) { section[keyPath: target] = read }
+        }
+    }
+}
+
+extension ValueRule where Value == JoinTarget {
+    fileprivate static var joinTarget: ValueRule {
+        ValueRule(allowed: "a room's invite (sabir://…), HOST:PORT/ROOM, or its name") { value in
+            guard case .text(let text) = value else { return nil }
+            return try? JoinTarget(text)
+        }.doubting { target in target.host.flatMap { NumericAddress.doubt($0) } }
+    }
+}

@@ -1,0 +1,153 @@
+import Foundation
+import SabirSecurity
+import SabirWire
+
+/// `[[room]]`: one room that this node hosts.
+package struct RoomConfiguration: Sendable, Equatable {
+    /// Cleaned, 1 to 63 bytes.
+    package var name: String
+    /// Cleaned, at most 200 Unicode scalars.
+    package var topic = ""
+    /// What guests remember the room by; nil where the node is to make one and keep it.
+    package var id: UUID?
+    /// 1 to 10,000.
+    package var maxMembers = 1_000
+    /// Of those from one address: 1 to 10,000; nil for three quarters of them, and 250 at most.
+    package var maxMembersPerAddress: Int?
+    /// Who numbers and keeps its lines.
+    package enum Log: String, Sendable, CaseIterable {
+        /// This node.
+        case node
+        /// A stream in the cluster, which any number of nodes share.
+        case nats
+    }
+
+    package var log = Log.node
+    /// Where lines are kept.
+    package var history = HistoryTerms.Place.memory
+    /// How long; "forever" for as long as there is room.
+    package var keepFor = KeepTime.seconds(12 * 3_600)
+    /// The newest so many numbers; nil for 1,000 in memory and for all on disk. In memory at most 10,000.
+    package var keepMessages: Int?
+    package var newcomersSee = NewcomerView.nothing
+    /// What staff read of it at their page, without going in.
+    package enum StaffView: String, Sendable, CaseIterable {
+        case nothing
+        case conversation
+    }
+
+    package var staffSee = StaffView.nothing
+    /// For how many seconds its author may correct a message or take it back: up to a day, 0 where nobody may.
+    package var takeBack = TakeBackTime.usual
+    /// Lines of the room that its kiosk screen shows to everyone who passes: 0 to 50.
+    package var kioskLines = 0
+    /// How an interpreter is reached, shown to whoever calls for one. Cleaned, at most 200 Unicode scalars.
+    package var contact = ""
+    /// Network interfaces over which it is announced and entered; empty for all.
+    package var interfaces: [String] = []
+    /// Whether it is announced, and named to whoever asks for the rooms.
+    package var announce = true
+    /// What everybody has to know who comes in; nil for an open room.
+    package var password: RoomPassword?
+
+    package var passwordFile: String?
+    var passwordVariable: String?
+
+    /// A room with the defaults. `name` is taken as it is.
+    package init(name: String) {
+        self.name = name
+    }
+}
+
+extension RoomConfiguration: ConfigurationSection {
+    static var keys: [SectionKey<Self>] {
+        [
+            .value("name", \.name, .name, required: true),
+            .value("topic", \.topic, .topic),
+            .optional("id", \.id, .uuid),
+            .value("max_members", \.maxMembers, .whole(1...10_000)),
+            .optional("max_members_per_address", \.maxMembersPerAddress, .whole(1...10_000)),
+            .value("log", \.log, .word),
+            .value("history", \.history, .word),
+            .value("keep_for", \.keepFor, .keepTime),
+            .optional("keep_messages", \.keepMessages, .whole(0...100_000_000)),
+            .value("newcomers_see", \.newcomersSee, .newcomerView),
+            .value("staff_see", \.staffSee, .word),
+            .value("take_back", \.takeBack, .takeBackTime),
+            .value("kiosk_lines", \.kioskLines, .whole(0...50)),
+            .value("contact", \.contact, .topic),
+            .list("interfaces", \.interfaces, .interface, count: 0...64),
+            .value("announce", \.announce, .flag),
+            .optional("password_file", \.passwordFile, .path),
+            .optional("password_env", \.passwordVariable, .variable),
+        ]
+    }
+
+    mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
+        checkPassword(at: path, in: &reader)
+        #if !NATS
+            if log == .nats {
+                reader.report(
+                    "this build of Sabir has no NATS; build it without --disable-default-traits, or leave \"log\" out",
+                    at: path / "log")
+            }
+        #endif
+        if log == .nats, id == nil {
+            reader.report(
+                "log = \"nats\" needs an \"id\", the same at every node of the room (cat /proc/sys/kernel/random/uuid makes one)",
+                at: path / "log")
+        }
+        if log == .nats, history == .off {
+            reader.report("a stream keeps its lines; leave \"history\" out where log = \"nats\"", at: path / "history")
+        }
+        if log == .nats, staffSee != .nothing {
+            reader.report(
+                "staff do not read along in a room of several nodes; leave \"staff_see\" out where log = \"nats\"",
+                at: path / "staff_see")
+        }
+        guard let keepMessages, history != .disk, keepMessages > Self.mostInMemory else { return }
+        reader.report(
+            "\(keepMessages) cannot stand here; allowed: a whole number from 0 to \(grouped(Self.mostInMemory)), and "
+                + "more with history = \"disk\"", at: path / "keep_messages")
+    }
+
+    static let mostInMemory = 10_000
+    /// Lines kept in memory where nothing is said.
+    package static let usualInMemory = 1_000
+
+    /// As a room that staff make is kept: in memory alone, so that nothing of it is left.
+    package var inMemory: RoomConfiguration {
+        guard history == .disk else { return self }
+        var room = self
+        room.history = .memory
+        room.keepMessages = keepMessages.map { min($0, Self.mostInMemory) }
+        return room
+    }
+
+    /// Names that differ only in letter case or composition would be one room to the people who type them.
+    static func checkForDoubles(
+        _ rooms: [RoomConfiguration], at path: ConfigurationPath, in reader: inout ConfigurationReader
+    ) {
+        var names: [String: Int] = [:]
+        var ids: [UUID: Int] = [:]
+        for (index, room) in rooms.enumerated() {
+            let place = path / index
+            if !room.name.isEmpty, let first = names.updateValue(index, forKey: room.foldedName) {
+                reader.report(double("name", of: path / first, in: reader), at: place / "name")
+            }
+            if let id = room.id, let first = ids.updateValue(index, forKey: id) {
+                reader.report(double("id", of: path / first, in: reader), at: place / "id")
+            }
+        }
+    }
+
+    var foldedName: String {
+        name.precomposedStringWithCompatibilityMapping.lowercased()
+    }
+
+    private static func double(_ key: String, of first: ConfigurationPath, in reader: ConfigurationReader) -> String {
+        let line = reader.lines.line(of: first / key).map { " on line \($0)" } ?? ""
+        let rule = key == "name" ? "; letter case makes no difference" : ""
+        return "a room with this \(key) stands already\(line); each room has its own\(rule)"
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import SabirConfiguration
+import SabirCore
+import SabirNode
+import SabirSecurity
+import SabirWeb
+
+/// What phones will think of the page's certificate.
+enum CertificateCheck {
+    static func findings(_ configuration: NodeConfiguration) -> [Finding] {
+        let web = configuration.web
+        guard web.enabled, let chain = web.tls.certificate, let key = web.tls.key,
+            access(chain, R_OK) == 0, access(key, R_OK) == 0
+        else { return [] }
+        do throws(SecurityError) {
+            let found = try HouseCertificate(
+                chain: try PageCertificate.text(of: chain), key: try PageCertificate.text(of: key))
+            return [time(found), name(found, web.address)].compactMap(\.self)
+        } catch {
+            return [finding(false, "\(chain): \(error)", "sabir certificate import CHAIN KEY")]
+        }
+    }
+
+    private static func time(_ found: HouseCertificate) -> Finding {
+        let days = found.days()
+        let left = "The page's certificate holds for \(days) more days (\(found.names.joined(separator: ", ")))."
+        let mend = "sabir certificate renew, or import"
+        let standing = CertificateStanding(
+            expires: Int(found.ends.timeIntervalSince1970), now: Int(Date().timeIntervalSince1970))
+        return switch standing {
+        case .fine: finding(true, left, nil)
+        case .ends: finding(true, left, mend, isNote: true)
+        case .endsSoon, .ended: finding(false, left, mend)
+        }
+    }
+
+    /// The codes on the wall lead somewhere that the certificate has to name.
+    private static func name(_ found: HouseCertificate, _ address: String?) -> Finding? {
+        let host = address.flatMap { URLComponents(string: $0)?.host }
+        if let host, found.isFor(host) { return nil }
+        let lead = host.map { "to \($0)" } ?? "to this computer's address"
+        return finding(
+            true, "Codes go \(lead), which the certificate does not name, so phones warn of the page.",
+            "address = \"https://\(found.names[0]):\(WebConfiguration.defaultPort)\" in [web], and that name in the wifi's DNS",
+            isNote: true)
+    }
+
+    private static func finding(_ isFine: Bool, _ sentence: String, _ mend: String?, isNote: Bool = false) -> Finding {
+        Finding(name: "certificate", isFine: isFine, sentence: sentence, mend: mend, isNote: isNote)
+    }
+}

@@ -1,0 +1,68 @@
+import SabirConfiguration
+
+/// Whether each of the cluster's servers answers: with one of three gone rooms go on, with two they stand still; and
+/// whether what they acknowledge is on their disks.
+package enum ClusterCheck {
+    package static func run(_ configuration: NodeConfiguration) async -> [Finding] {
+        guard configuration.rooms.contains(where: { $0.log == .nats }) else { return [] }
+        return await servers(configuration.cluster).flatMap(findings)
+    }
+
+    /// In the configuration's order.
+    package static func servers(_ configuration: ClusterConfiguration) async -> [ClusterServer] {
+        await withTaskGroup(of: (Int, ClusterServer).self) { group in
+            for (index, address) in configuration.nats.enumerated() {
+                group.addTask {
+                    (index, await .look(at: address, monitoringPort: configuration.monitoringPort))
+                }
+            }
+            var found: [(Int, ClusterServer)] = []
+            for await one in group { found.append(one) }
+            return found.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+
+    static func findings(_ server: ClusterServer) -> [Finding] {
+        let address = server.address
+        guard let version = server.version else {
+            return [
+                Finding(
+                    name: "cluster", isFine: false, sentence: "\(address) does not answer as a NATS server.",
+                    mend:
+                        "systemctl status nats-server on that machine; then firewalls and routes between here and there"
+                )
+            ]
+        }
+        let answers = Finding(name: "cluster", isFine: true, sentence: "\(address) answers.", mend: nil)
+        return [answers, syncing(server, version)]
+    }
+
+    private static func syncing(_ server: ClusterServer, _ version: String) -> Finding {
+        let name = version.isEmpty ? server.address : "\(server.address) (NATS \(version))"
+        let loss = "What it acknowledged last can be lost where its power goes"
+        switch server.syncing {
+        case .eachWrite:
+            return note("\(name) syncs each write: what it acknowledges is on its disk.", mend: nil)
+        case .every(let seconds):
+            return note(
+                "\(name) syncs every \(ClusterServer.text(seconds)), not each write. \(loss) (docs/clusters.md).",
+                mend: "sync_interval: always in jetstream { } of its configuration")
+        case .versionCannot:
+            return note(
+                "\(name) does not sync each write: that version syncs every 2 minutes or so and cannot do otherwise. "
+                    + "\(loss) (docs/clusters.md).",
+                mend: "NATS 2.10 or newer, with sync_interval: always in jetstream { } of its configuration")
+        case .unknown(let reason):
+            return note(
+                "Whether \(name) syncs each write is not known: \(reason).",
+                mend:
+                    "a look for sync_interval into its configuration; or http: \"ADDRESS:PORT\" there, and that port as "
+                    + "monitoring_port in [cluster] here")
+        }
+    }
+
+    /// Rooms go on without: nothing of this is wrong.
+    private static func note(_ sentence: String, mend: String?) -> Finding {
+        Finding(name: "cluster", isFine: true, sentence: sentence, mend: mend, isNote: mend != nil)
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import SabirConfiguration
+
+/// Whether this user gets at what a node reads and writes: the state folder, certificates, the folder `share`.
+package enum FilesCheck {
+    package static func run(_ configuration: NodeConfiguration, isService: Bool) -> [Finding] {
+        state(configuration.node.stateDirectory, isService) + certificates(configuration)
+            + CertificateCheck.findings(configuration)
+            + data(DataFolder.locate(configured: configuration.node.dataDirectory))
+            + books(configuration)
+    }
+
+    /// What the state folder holds was perhaps written by another user.
+    static func state(_ folder: String, _ isService: Bool) -> [Finding] {
+        let mend = "chown -R \(ServiceUser.current): \(folder)"
+        let owner = isService ? "the service's user" : "this user"
+        guard access(folder, F_OK) == 0 else {
+            return [fine("state", "\(folder) is made when a node starts.")]
+        }
+        guard access(folder, R_OK | W_OK | X_OK) == 0 else {
+            return [wrong("state", "\(folder) cannot be written by \(owner).", mend)]
+        }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let closed = names.sorted().prefix(1_000).filter { access("\(folder)/\($0)", R_OK) != 0 && errno == EACCES }
+        guard let first = closed.first else { return [fine("state", "\(folder) can be read and written.")] }
+        let others = closed.count == 1 ? "" : ", and \(closed.count - 1) more there"
+        return [
+            wrong("state", "\(folder)/\(first) cannot be read by \(owner)\(others).", mend)
+        ]
+    }
+
+    private static func certificates(_ configuration: NodeConfiguration) -> [Finding] {
+        let (web, irc) = (configuration.web.tls, configuration.irc.tls)
+        let files: [String] = [web.certificate, web.key, irc.certificate, irc.key].compactMap { $0 }
+        return files.filter { access($0, R_OK) != 0 }.map { path in
+            wrong(
+                "certificate", "\(path) is not there, or cannot be read.",
+                "ls -lL \(path); SupplementaryGroups= in the unit, for a group that may read it")
+        }
+    }
+
+    static func data(_ folder: String?) -> [Finding] {
+        let mend = "scripts/install, or [node] data_directory in the configuration"
+        guard let folder else {
+            return [
+                wrong(
+                    "share",
+                    "The folder \"share\" is missing: there is no page, and translations are checked in part only.",
+                    mend)
+            ]
+        }
+        let missing = ["interface", "languages", "warnings", "web"].filter {
+            access("\(folder)/\($0)", R_OK | X_OK) != 0
+        }
+        guard missing.isEmpty else {
+            return [wrong("share", "In \(folder) there is no \(missing.joined(separator: ", no ")).", mend)]
+        }
+        return [fine("share", "\(folder) is there.")]
+    }
+
+    /// What no engine is needed for, and what no engine may touch.
+    private static func books(_ configuration: NodeConfiguration) -> [Finding] {
+        guard configuration.translation.enabled else { return [] }
+        let named = [
+            ("phrasebook", configuration.phrasebook.files, "set sentences"),
+            ("glossary", configuration.glossary.files, "protected terms"),
+        ]
+        return named.map { table, files, what in
+            guard !files.isEmpty else {
+                return fine(
+                    table, "There are no \(what): the configuration names no file in [\(table)] files.")
+            }
+            guard let closed = files.first(where: { access($0, R_OK) != 0 }) else {
+                return fine(table, "\(files.joined(separator: ", ")) can be read.")
+            }
+            return wrong(
+                table, "\(closed) cannot be read: its \(what) are missing.", "scripts/install, or [\(table)] files")
+        }
+    }
+
+    private static func fine(_ name: String, _ sentence: String) -> Finding {
+        Finding(name: name, isFine: true, sentence: sentence, mend: nil)
+    }
+
+    private static func wrong(_ name: String, _ sentence: String, _ mend: String) -> Finding {
+        Finding(name: name, isFine: false, sentence: sentence, mend: mend)
+    }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import SabirCore
+
+/// The rules of nftables, read as `nft --json list ruleset` prints them, and what they do with a packet for one of our
+/// ports that comes from the network.
+///
+/// Whatever depends on what is not known here (who sends it, by which interface, how often) counts as letting some in:
+/// only what is dropped for everybody is told.
+package struct Firewall {
+    /// Where it would have to be let in.
+    struct Place: Hashable, Sendable {
+        let family: String
+        let table: String
+        let chain: String
+
+        var description: String { "\(family) \(table) \(chain)" }
+    }
+
+    struct Packet: Hashable, Sendable {
+        let transport: String
+        let port: Int
+    }
+
+    private enum Verdict { case accepted, dropped, goesOn }
+    private enum Match { case always, perhaps, never }
+
+    private struct Chain {
+        /// The expressions of each, as nft's JSON has them (libnftables-json(5)).
+        var rules: [[[String: Any]]] = []
+        var hook: String?
+        var dropsByPolicy = false
+    }
+
+    private var chains: [Place: Chain] = [:]
+    private var order: [Place] = []
+
+    /// Nil where this process may not read the rules, or there is no nftables.
+    package static func ofThisMachine() -> Firewall? {
+        BoundedCommand.output("nft", ["--json", "list", "ruleset"]).flatMap(Firewall.init(listed:))
+    }
+
+    init?(listed text: String) {
+        guard let document = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any],
+            let items = document["nftables"] as? [[String: Any]]
+        else { return nil }
+        for item in items {
+            if let chain = item["chain"] as? [String: Any], let place = Self.place(chain, "name") {
+                var made = chains[place] ?? Chain()
+                made.hook = chain["hook"] as? String
+                made.dropsByPolicy = chain["policy"] as? String == "drop"
+                if chains[place] == nil { order.append(place) }
+                chains[place] = made
+            } else if let rule = item["rule"] as? [String: Any], let place = Self.place(rule, "chain") {
+                chains[place, default: Chain()].rules.append(rule["expr"] as? [[String: Any]] ?? [])
+            }
+        }
+    }
+
+    private static func place(_ item: [String: Any], _ name: String) -> Place? {
+        guard let family = item["family"] as? String, ["ip", "inet"].contains(family),
+            let table = item["table"] as? String, let chain = item[name] as? String
+        else { return nil }
+        return Place(family: family, table: table, chain: chain)
+    }
+
+    /// The chain that drops it, whoever sends it; nil where it is let in.
+    func drops(_ packet: Packet) -> Place? {
+        order.first { place in
+            guard let chain = chains[place], chain.hook == "input" || chain.hook == "prerouting" else { return false }
+            switch verdict(of: place, on: packet, depth: 0) {
+            case .accepted: return false
+            case .dropped: return true
+            case .goesOn: return chain.dropsByPolicy
+            }
+        }
+    }
+
+    /// Chains do not call each other deeper than the kernel lets them (16).
+    private func verdict(of place: Place, on packet: Packet, depth: Int) -> Verdict {
+        guard depth < 17, let chain = chains[place] else { return .goesOn }
+        rules: for rule in chain.rules {
+            var match = Match.always
+            for expression in rule {
+                if let condition = expression["match"] as? [String: Any] {
+                    switch Self.match(condition, packet) {
+                    case .never: continue rules
+                    case .perhaps: match = .perhaps
+                    case .always: break
+                    }
+                    continue
+                }
+                let reached = self.reached(expression, place, packet, depth)
+                switch reached {
+                case .accepted: return .accepted
+                case .dropped: if match == .always { return .dropped } else { continue rules }
+                case .goesOn: break
+                }
+                if expression.keys.contains("return") {
+                    if match == .always { return .goesOn } else { continue rules }
+                }
+                if expression.keys.contains(where: Self.unclear.contains) { match = .perhaps }
+            }
+        }
+        return .goesOn
+    }
+
+    private static let unclear: Set = ["limit", "xt", "quota", "ct count", "dynset"]
+
+    private func reached(
+        _ expression: [String: Any], _ place: Place, _ packet: Packet, _ depth: Int
+    ) -> Verdict {
+        if expression.keys.contains("accept") { return .accepted }
+        if expression.keys.contains("drop") || expression.keys.contains("reject") { return .dropped }
+        if let map = expression["vmap"] as? [String: Any] { return mapped(map, place, packet, depth) }
+        for word in ["jump", "goto"] {
+            guard let target = (expression[word] as? [String: Any])?["target"] as? String else { continue }
+            let next = Place(family: place.family, table: place.table, chain: target)
+            return verdict(of: next, on: packet, depth: depth + 1)
+        }
+        return .goesOn
+    }
+
+    /// A map of verdicts: that of the entry that matches; where none is sure to, letting in what one may let in.
+    private func mapped(_ map: [String: Any], _ place: Place, _ packet: Packet, _ depth: Int) -> Verdict {
+        let entries = (map["data"] as? [String: Any])?["set"] as? [[Any]] ?? []
+        for entry in entries where entry.count == 2 {
+            guard let verdict = entry[1] as? [String: Any] else { continue }
+            let condition: [String: Any] = ["left": map["key"] as Any, "op": "==", "right": entry[0]]
+            let reached = reached(verdict, place, packet, depth)
+            switch Self.match(condition, packet) {
+            case .always: return reached
+            case .perhaps: if reached == .accepted { return .accepted }
+            case .never: break
+            }
+        }
+        return .goesOn
+    }
+
+    private static func match(_ condition: [String: Any], _ packet: Packet) -> Match {
+        let isNegated = condition["op"] as? String == "!="
+        guard let left = condition["left"] as? [String: Any], let right = condition["right"] else { return .perhaps }
+        let holds: Bool?
+        if let payload = left["payload"] as? [String: Any] {
+            let transport = payload["protocol"] as? String
+            if transport == "tcp" || transport == "udp" || transport == "th" {
+                if transport != "th", transport != packet.transport { return .never }
+                holds = payload["field"] as? String == "dport" ? contains(right, packet.port) : nil
+            } else if payload["field"] as? String == "protocol" {
+                holds = contains(right, packet.transport)
+            } else {
+                holds = nil
+            }
+        } else if let meta = (left["meta"] as? [String: Any])?["key"] as? String {
+            switch meta {
+            case "l4proto": holds = contains(right, packet.transport)
+            case "nfproto": holds = contains(right, "ipv4")
+            case "iif", "iifname": holds = contains(right, "lo") == true && names(right).count == 1 ? false : nil
+            default: holds = nil
+            }
+        } else if (left["ct"] as? [String: Any])?["key"] as? String == "state" {
+            holds = contains(right, "new")
+        } else {
+            holds = nil
+        }
+        guard let holds else { return .perhaps }
+        return holds != isNegated ? .always : .never
+    }
+
+    /// Nil where it cannot be told, as with a named set.
+    private static func contains(_ right: Any, _ value: some Equatable) -> Bool? {
+        var isSure = true
+        for item in names(right) {
+            if let item = item as? String, item.hasPrefix("@") { isSure = false }
+            if let text = value as? String, item as? String == text { return true }
+            guard let number = value as? Int else { continue }
+            if (item as? NSNumber)?.intValue == number { return true }
+            if let range = (item as? [String: Any])?["range"] as? [Any], range.count == 2,
+                let low = (range[0] as? NSNumber)?.intValue, let high = (range[1] as? NSNumber)?.intValue,
+                low <= number, number <= high
+            {
+                return true
+            }
+        }
+        return isSure ? false : nil
+    }
+
+    private static func names(_ right: Any) -> [Any] {
+        if let list = right as? [Any] { return list }
+        if let set = (right as? [String: Any])?["set"] as? [Any] { return set }
+        return [right]
+    }
+}

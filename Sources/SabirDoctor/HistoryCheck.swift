@@ -1,0 +1,91 @@
+import Foundation
+import SabirConfiguration
+import SabirHistory
+import SabirNode
+
+/// Whether the history on disk can be written, read, and erased from.
+package enum HistoryCheck {
+    /// What a history that is written anew should leave free.
+    private static let reserve = 64 << 20
+
+    /// - Parameter isNodeRunning: whether a node of this configuration answers on its port.
+    package static func run(_ place: HistoryPlace, isNodeRunning: Bool) async -> [Finding] {
+        findings(await HistoryHealth.look(at: place.path), wanted: place.rooms, isNodeRunning: isNodeRunning)
+    }
+
+    static func findings(_ health: HistoryHealth, wanted: [String], isNodeRunning: Bool = false) -> [Finding] {
+        guard health.exists || !wanted.isEmpty else {
+            return [fine("Nothing is kept on disk (there is no \(health.path)).")]
+        }
+        if let failure = health.failure {
+            return [wrong(failure.description, mend(failure, health.path))] + asides(health)
+        }
+        let unsaved = unsaved(health, wanted, isNodeRunning).map { [$0] } ?? []
+        return [fine(summary(health, wanted))] + obstacles(health) + unsaved + asides(health)
+    }
+
+    /// What keeps lines from being written, erased, or seen by the node's user alone.
+    private static func obstacles(_ health: HistoryHealth) -> [Finding] {
+        let (folder, needed) = ((health.path as NSString).deletingLastPathComponent, health.bytes + reserve)
+        let found = [
+            (
+                !health.isWritable, "\(health.path) cannot be written by this user.",
+                "chown -R \(ServiceUser.current): \(folder), or run this check as the node's user"
+            ),
+            (
+                health.free < needed,
+                "Its disk has \(size(health.free)) left; to erase, the file is written anew: that needs \(size(needed)).",
+                "make room on the disk of \(health.path)"
+            ),
+            (health.isOpenToOthers, "Other users may read it.", "chmod 600 \(health.path)"),
+        ]
+        return found.filter(\.0).map { wrong($0.1, $0.2) }
+    }
+
+    /// Whether lines that are wanted on disk are not there.
+    private static func unsaved(_ health: HistoryHealth, _ wanted: [String], _ isNodeRunning: Bool) -> Finding? {
+        let mend = "what the node's log says, then a restart of the node"
+        if health.isOwned, !health.isWhole {
+            return wrong("Since the node started, not every line reached the disk.", mend)
+        }
+        if isNodeRunning, !health.isOwned, !wanted.isEmpty {
+            return wrong("A node is running, but keeps new lines in memory only.", mend)
+        }
+        let missing = wanted.filter { name in !health.rooms.contains { $0.name == name } }
+        guard health.isOwned, !missing.isEmpty else { return nil }
+        return wrong("The running node does not keep \(missing.joined(separator: ", ")) there.", mend)
+    }
+
+    private static func summary(_ health: HistoryHealth, _ wanted: [String]) -> String {
+        guard health.exists else {
+            return "\(health.path) is made when a node starts, for: \(wanted.joined(separator: ", "))."
+        }
+        let lines = health.rooms.reduce(0) { $0 + $1.lines }
+        let owner = health.isOwned ? "A node is writing it." : "No node is writing it."
+        return "\(health.path): \(lines) lines, rooms: \(health.rooms.count), \(size(health.bytes)); "
+            + "\(size(health.free)) are free. \(owner)"
+    }
+
+    private static func asides(_ health: HistoryHealth) -> [Finding] {
+        health.asides.map { fine("An earlier history lies at \($0). Delete it once nobody needs it.") }
+    }
+
+    private static func mend(_ failure: HistoryError, _ path: String) -> String {
+        switch failure.code {
+        case .damaged: "sabir restore BACKUP, or start the node: it moves the file aside and begins a new one"
+        case .newer: "an update of Sabir"
+        case .foreign: "mv \(path) \(path).foreign"
+        default: "the rights of \(path) and its folder"
+        }
+    }
+
+    private static func fine(_ sentence: String) -> Finding {
+        Finding(name: "history", isFine: true, sentence: sentence, mend: nil)
+    }
+
+    private static func wrong(_ sentence: String, _ mend: String) -> Finding {
+        Finding(name: "history", isFine: false, sentence: sentence, mend: mend)
+    }
+
+    private static func size(_ bytes: Int) -> String { QuantityText.size(bytes) }
+}

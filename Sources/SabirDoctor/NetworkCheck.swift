@@ -1,0 +1,41 @@
+import Logging
+import SabirConfiguration
+import SabirDiscovery
+import SabirNode
+
+/// Whether the interfaces that the configuration names are there, and the peers answer.
+package enum NetworkCheck {
+    package static func run(_ configuration: NodeConfiguration, logger: Logger) async -> [Finding] {
+        let named = configuration.discovery.interfaces + configuration.rooms.flatMap(\.interfaces)
+        let finder = RoomFinder(configuration.discovery, plaintext: configuration.node.plaintext, logger: logger)
+        return interfaces(named, NetworkInterface.all()) + (await finder.askPeers()).map(finding)
+    }
+
+    /// Each name once, in the order in which they stand there.
+    static func interfaces(_ names: [String], _ present: [NetworkInterface]) -> [Finding] {
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }.map { name in
+            guard let interface = present.first(where: { $0.name == name }) else {
+                return Finding(
+                    name: "interface", isFine: false,
+                    sentence: "There is no \(name) now; nothing is announced or entered over it until there is.",
+                    mend: "ip link, which shows the names there are, and interfaces in the configuration")
+            }
+            guard interface.isUp else {
+                return Finding(
+                    name: "interface", isFine: false, sentence: "\(name) is down.", mend: "ip link set \(name) up")
+            }
+            return Finding(name: "interface", isFine: true, sentence: "\(name) is there and up.", mend: nil)
+        }
+    }
+
+    private static func finding(_ answer: PeerAnswer) -> Finding {
+        guard let silence = answer.silence else {
+            let rooms = answer.rooms.count == 1 ? "1 room" : "\(answer.rooms.count) rooms"
+            return Finding(name: "peer", isFine: true, sentence: "\(answer.peer) names \(rooms).", mend: nil)
+        }
+        return Finding(
+            name: "peer", isFine: false, sentence: silence.english,
+            mend: "sabir doctor on that machine; then firewalls and routes between here and there")
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import Logging
+import NIOPosix
+import SabirNode
+import SabirRooms
+import SabirWire
+
+/// Asks whether a Sabir node answers at an address.
+enum NodeProbe {
+    /// Knocks for a room that does not exist: a node says `no-room`, anything else says nothing we understand.
+    static func answers(at address: NodeAddress, plaintext: Bool) async -> Bool {
+        // "en" is well-formed.
+        let hello = Hello(room: nil, name: "doctor", lang: LanguageTag("en")!)
+        let route = FixedRoute(Destination(address, room: UUID().uuidString))
+        let logger = Logger(label: "sabir.check")
+        let security = plaintext ? nil : try? GuestProtection.unjudged()
+        let room = RemoteRoom(
+            hello, by: route, security: security, on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)
+        await room.join()
+        for await event in room.events {
+            if case .ended(let fault) = event { return fault?.code == .noRoom }
+        }
+        return false
+    }
+}

@@ -1,0 +1,43 @@
+import Glibc
+import Logging
+import NIOCore
+import NIOPosix
+import SabirConfiguration
+import SabirNode
+import SabirRooms
+
+/// Whether a node could listen where it is configured to.
+package enum PortCheck {
+    /// Whether the configured port can be listened on at this moment.
+    package static func isFree(_ settings: NodeSettings) async -> Bool {
+        let server = RoomServer(on: MultiThreadedEventLoopGroup.singleton.next(), logger: Logger(label: "sabir.check"))
+        let bound = try? await server.listen(on: settings.bind, port: settings.port)
+        await server.close()
+        return bound != nil
+    }
+
+    package static func run(_ settings: NodeSettings) async -> Finding {
+        let server = RoomServer(on: MultiThreadedEventLoopGroup.singleton.next(), logger: Logger(label: "sabir.check"))
+        let port = settings.port == 0 ? "any free port" : "port \(settings.port)"
+        do {
+            _ = try await server.listen(on: settings.bind, port: settings.port)
+            await server.close()
+            return Finding(name: "port", isFine: true, sentence: "A node can listen on \(port).", mend: nil)
+        } catch {
+            await server.close()
+            let code = (error as? IOError)?.errnoCode ?? 0
+            if code == EADDRINUSE, await isNode(settings) {
+                return Finding(name: "port", isFine: true, sentence: "A node is listening on \(port).", mend: nil)
+            }
+            return Finding(
+                name: "port", isFine: false, sentence: NodeError.cannotListen(settings, errno: code).description,
+                mend: "sabir serve --port 0")
+        }
+    }
+
+    /// Whether what listens there is a node: it refuses a room that nobody has in its own words.
+    private static func isNode(_ settings: NodeSettings) async -> Bool {
+        let address = NodeAddress(host: LocalAddress.own(settings.bind[0]), port: settings.port)
+        return await NodeProbe.answers(at: address, plaintext: settings.plaintext)
+    }
+}

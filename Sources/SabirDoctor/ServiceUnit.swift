@@ -1,0 +1,85 @@
+import Foundation
+import SabirConfiguration
+import SabirCore
+
+/// The service `sabir` of this machine's systemd, as `systemctl show` tells it, drop-ins included.
+package struct ServiceUnit: Hashable, Sendable {
+    package static let name = "sabir.service"
+
+    /// The name or number of the user it runs as; nil for root, and for one that systemd makes up and has not made yet.
+    package let user: String?
+    let isDynamic: Bool
+    /// Names of further groups.
+    package let groups: [String]
+    package let environment: [String: String]
+    /// What `--config` of its command says.
+    package let configurationFile: String?
+    /// By the path under which the service sees it: the file from which it comes.
+    let credentials: [String: String]
+    let activeState: String
+    let subState: String
+    let result: String
+    let exitStatus: String
+    let restarts: Int
+    /// Of the monotonic clock, when it was last started; 0 where it does not run.
+    let activeSince: UInt64
+
+    /// Nil where there is no systemd, no such unit, or no answer within 5 s.
+    package static func ofThisMachine() -> ServiceUnit? {
+        let keys = [
+            "LoadState", "ActiveState", "SubState", "Result", "ExecMainStatus", "NRestarts",
+            "ActiveEnterTimestampMonotonic", "User", "UID", "DynamicUser", "SupplementaryGroups", "Environment",
+            "ExecStart", "LoadCredential",
+        ]
+        return BoundedCommand.output("systemctl", ["show", name, "--property=" + keys.joined(separator: ",")])
+            .flatMap(ServiceUnit.init)
+    }
+
+    /// Nil where the text is not of a unit that is installed.
+    init?(shown text: String) {
+        var values: [String: [String]] = [:]
+        for line in text.split(separator: "\n") {
+            guard let equals = line.firstIndex(of: "=") else { continue }
+            values[String(line[..<equals]), default: []].append(String(line[line.index(after: equals)...]))
+        }
+        func value(_ key: String) -> String { values[key]?.last ?? "" }
+        func words(_ key: String) -> [String] {
+            (values[key] ?? []).flatMap { $0.split(separator: " ").map(String.init) }
+        }
+        guard value("LoadState") == "loaded" else { return nil }
+        isDynamic = value("DynamicUser") == "yes"
+        let number = value("UID").allSatisfy(\.isNumber) && !value("UID").isEmpty ? value("UID") : nil
+        let named = value("User")
+        user = isDynamic ? number : named.isEmpty || named == "root" ? nil : named
+        groups = words("SupplementaryGroups")
+        environment = Dictionary(
+            words("Environment").compactMap { word in
+                let word = word.trimmingCharacters(in: CharacterSet(charactersIn: "\""))
+                return word.firstIndex(of: "=").map { (String(word[..<$0]), String(word[word.index(after: $0)...])) }
+            }, uniquingKeysWith: { $1 })
+        let command = words("ExecStart")
+        configurationFile = command.firstIndex(of: "--config").flatMap { command.dropFirst($0 + 1).first }
+        credentials = Dictionary(
+            words("LoadCredential").compactMap { word in
+                word.firstIndex(of: ":").map {
+                    ("/run/credentials/\(Self.name)/\(word[..<$0])", String(word[word.index(after: $0)...]))
+                }
+            }, uniquingKeysWith: { $1 })
+        (activeState, subState) = (value("ActiveState"), value("SubState"))
+        (result, exitStatus) = (value("Result"), value("ExecMainStatus"))
+        restarts = Int(value("NRestarts")) ?? 0
+        activeSince = UInt64(value("ActiveEnterTimestampMonotonic")) ?? 0
+    }
+
+    /// What root reads for the service, as systemd would: texts by the paths that the service sees. Nothing for others.
+    package func credentialTexts() -> [String: String] {
+        var texts: [String: String] = [:]
+        for (path, source) in credentials {
+            let surroundings = ConfigurationSurroundings(hostName: "", environment: [:], isRoot: false)
+            // As it was at the service's start, else as it would be at the next.
+            let text = (try? surroundings.read(path, atMost: 8_192)) ?? (try? surroundings.read(source, atMost: 8_192))
+            if let text { texts[path] = text }
+        }
+        return texts
+    }
+}

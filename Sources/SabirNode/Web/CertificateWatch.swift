@@ -1,0 +1,72 @@
+import Foundation
+import Glibc
+import Logging
+import SabirCore
+import SabirWeb
+
+/// Takes the page's certificate from its files whenever they change, and says in time that it runs out.
+actor CertificateWatch {
+    private let certificate: ReloadableCertificate
+    private let files: [String]
+    private let house: House
+    private let metrics: SabirMetrics
+    private let logger: Logger
+    /// What the files looked like when they were read, and at the last look since.
+    private var (read, seen): ([FileMark?], [FileMark?])
+    private var standing = CertificateStanding.fine
+    private var task: Task<Void, Never>?
+
+    init(
+        _ certificate: ReloadableCertificate, files: [String], house: House, metrics: SabirMetrics, logger: Logger
+    ) {
+        (self.certificate, self.files, self.house, self.metrics, self.logger) =
+            (certificate, files, house, metrics, logger)
+        read = files.map(FileMark.init)
+        seen = read
+    }
+
+    func begin() {
+        task = Task { [weak self] in
+            repeat { await self?.look() } while (try? await Task.sleep(for: .seconds(2))) != nil
+        }
+    }
+
+    func end() { task?.cancel() }
+
+    /// Files that are changing still are left alone until the next look: certificate and key come one after the other.
+    private func look() async {
+        let now = files.map(FileMark.init)
+        defer { seen = now }
+        if now != read, now == seen { await reload() }
+        await tell()
+    }
+
+    /// Reads both files. Where that fails, the certificate in use stays, which staff and the log are told.
+    func reload() async {
+        read = files.map(FileMark.init)
+        do throws(CertificateError) {
+            try await certificate.reload()
+            logger.notice("the page's certificate was read anew")
+            await house.untellStaff(CertificateStanding.refused)
+        } catch {
+            logger.error("the page keeps its certificate: \(error)")
+            await house.tellStaff(
+                WebStaffNotice(
+                    code: CertificateStanding.refused,
+                    text: "A new certificate for the page cannot be used, and the one before stays in use: \(error)"))
+        }
+        await tell()
+    }
+
+    private func tell() async {
+        let expires = await certificate.expires
+        metrics.certificateExpires.set(expires)
+        let now = CertificateStanding(expires: expires, now: Int(Date().timeIntervalSince1970))
+        guard now != standing else { return }
+        standing = now
+        for code in CertificateStanding.codes { await house.untellStaff(code) }
+        guard let notice = now.notice else { return }
+        logger.warning("\(notice.text)")
+        await house.tellStaff(notice)
+    }
+}

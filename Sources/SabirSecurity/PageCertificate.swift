@@ -1,0 +1,32 @@
+import Foundation
+import SabirCore
+
+/// The page's certificate as `sabir certificate` keeps it: one file in the state folder, for its owner alone.
+package struct PageCertificate: Sendable {
+    package let path: String
+
+    package init(stateDirectory: String) { path = Self.path(in: stateDirectory) }
+
+    /// Where it is, or would be, in a state folder.
+    package static func path(in folder: String) -> String { folder + "/" + HouseCertificate.fileName }
+
+    /// Nil where there is none. Throws where there is one that cannot be used, or not any more.
+    package func read() throws(SecurityError) -> HouseCertificate? {
+        guard let data = try PrivateFile(path: path).kept(atMost: HouseCertificate.maximumBytes) else { return nil }
+        let text = String(decoding: data, as: UTF8.self)
+        return try HouseCertificate(chain: text, key: text)
+    }
+
+    /// Once this returns, it is what the node has from now on, also after a power cut.
+    package func write(_ certificate: HouseCertificate) throws(SecurityError) {
+        try PrivateFile(path: path).keep(Data(certificate.pem.utf8))
+    }
+
+    /// The text of a file that somebody brought.
+    package static func text(of file: String) throws(SecurityError) -> String {
+        guard let handle = FileHandle(forReadingAtPath: file),
+            let data = try? handle.read(upToCount: HouseCertificate.maximumBytes)
+        else { throw SecurityError("\(file) is not there, or cannot be read.") }
+        return String(decoding: data, as: UTF8.self)
+    }
+}

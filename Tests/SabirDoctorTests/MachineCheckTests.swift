@@ -1,0 +1,56 @@
+import Foundation
+import SabirConfiguration
+import Testing
+
+@testable import SabirDoctor
+
+@Suite("Checks of the machine")
+struct MachineCheckTests {
+    private func inFolder(_ body: (String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "sabir-\(UUID().uuidString)").path()
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try body(folder)
+    }
+
+    @Test("A clock before Sabir was written, or before its own files, is wrong")
+    func clock() throws {
+        try inFolder { folder in
+            let now = Date(timeIntervalSince1970: 1_795_000_000)
+            #expect(ClockCheck.run(now: now, stateDirectory: folder).isFine)
+            let old = ClockCheck.run(now: Date(timeIntervalSince1970: 930_000_000), stateDirectory: folder)
+            #expect(!old.isFine && old.sentence.contains("1999"))
+            let file = folder + "/identity.json"
+            try Data().write(to: URL(filePath: file))
+            try FileManager.default.setAttributes([.modificationDate: now + 400_000], ofItemAtPath: file)
+            let back = ClockCheck.run(now: now, stateDirectory: folder)
+            #expect(!back.isFine && back.sentence.contains(file))
+        }
+    }
+
+    @Test("The folder share is missed, and each folder of it")
+    func data() throws {
+        #expect(FilesCheck.data(nil).map(\.isFine) == [false])
+        try inFolder { folder in
+            for name in ["interface", "languages", "warnings"] {
+                try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+            }
+            let found = FilesCheck.data(folder)
+            #expect(found.map(\.isFine) == [false] && found[0].sentence.contains("no web"))
+        }
+    }
+
+    @Test("What comes with Sabir is found in share where it does not lie beside the configuration")
+    func shipped() throws {
+        try inFolder { folder in
+            try FileManager.default.createDirectory(
+                atPath: folder + "/phrasebook", withIntermediateDirectories: true)
+            try Data().write(to: URL(filePath: folder + "/phrasebook/clinic.tmx"))
+            let text = "[phrasebook]\nfiles = [\"phrasebook/clinic.tmx\", \"own.tmx\"]\n"
+            let surroundings = ConfigurationSurroundings(
+                hostName: "front-desk", environment: ["SABIR_DATA": folder], isRoot: false)
+            let read = try NodeConfiguration(parsing: text, file: "/etc/none/sabir.toml", on: surroundings)
+            #expect(read.phrasebook.files == [folder + "/phrasebook/clinic.tmx", "/etc/none/own.tmx"])
+        }
+    }
+}
