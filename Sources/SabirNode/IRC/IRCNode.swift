@@ -1,6 +1,7 @@
 import Logging
 import SabirIRC
 import SabirLanguageTools
+import SabirTranslation
 import SabirWeb
 import SabirWire
 
@@ -35,6 +36,8 @@ actor IRCNode: IRCHouse {
         feeds[room.id] = feed
         return feed
     }
+
+    nonisolated var outcomeWording: any OutcomeWording { wording }
 
     nonisolated func sentence(_ key: String, in lang: LanguageTag, _ values: [String: String]) -> String? {
         wording.interface.has(key, in: lang) ? wording.interface.sentence(key, in: lang, values) : nil

@@ -1,4 +1,5 @@
 import SabirIRC
+import SabirTranslation
 import SabirWeb
 import SabirWire
 
@@ -99,9 +100,9 @@ actor IRCRoomFeed: IRCRoom {
         if state == nil {
             let newest = max(0, facts.newest - Self.earlierLines)
             state = FeedState(
-                epoch: facts.epoch, newest: newest, busy: { [house] in house.busy(for: $0) },
+                epoch: facts.epoch, newest: newest, busy: { _ in .untranslated(.busy) },
                 overBudget: .init(
-                    contains: { [room] in room.isOverBudget($0) }, told: { [house] in house.overBudget(for: $0) }))
+                    contains: { [room] in room.isOverBudget($0) }, told: { _ in .untranslated(.overBudget) }))
         }
         if facts.epoch != state?.epoch {
             for token in guests.keys { guests[token]?.visible.begin(newest: facts.newest) }
@@ -154,16 +155,16 @@ actor IRCRoomFeed: IRCRoom {
     private func readings(
         of messages: [Message], in lang: LanguageTag, except over: Set<Int>
     ) async -> [IRCLineReading] {
-        var found: [Int: IRCReading] = [:]
-        for number in over { found[number] = IRCReading(house.overBudget(for: lang)) }
+        var found: [Int: TranslationOutcome] = [:]
+        for number in over { found[number] = .untranslated(.overBudget) }
         let foreign = messages.filter { $0.hasText && !lang.reads($0.lang) && found[$0.seq] == nil }
         guard !foreign.isEmpty else { return Self.lines(messages, found, lang) }
-        let (answers, answer) = AsyncStream.makeStream(of: (seq: Int, reading: IRCReading)?.self)
+        let (answers, answer) = AsyncStream.makeStream(of: (seq: Int, reading: TranslationOutcome)?.self)
         for message in foreign {
             Task { [house, id] in
                 let translation = await house.translate(
                     message.text, from: message.lang, to: lang, in: id, said: message.ts)
-                answer.yield((message.seq, IRCReading(translation)))
+                answer.yield((message.seq, translation))
             }
         }
         let alarm = Task {
@@ -180,10 +181,10 @@ actor IRCRoomFeed: IRCRoom {
     }
 
     private static func lines(
-        _ messages: [Message], _ found: [Int: IRCReading], _ lang: LanguageTag
+        _ messages: [Message], _ found: [Int: TranslationOutcome], _ lang: LanguageTag
     ) -> [IRCLineReading] {
         messages.map { message in
-            let same = IRCReading(origin: .same, text: message.text)
+            let same = TranslationOutcome.same(message.text)
             return IRCLineReading(message: message, reading: lang.reads(message.lang) ? same : found[message.seq])
         }
     }

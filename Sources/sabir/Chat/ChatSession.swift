@@ -312,7 +312,7 @@ actor ChatSession {
     }
 
     /// A line that is tried again and fails again is marked already.
-    func show(_ line: TranslatedLine, of message: Message, in lang: LanguageTag) {
+    func show(_ line: TranslationOutcome, of message: Message, in lang: LanguageTag) {
         let before = untranslated.remove(message.id)
         if line.reason?.mayPass == true {
             untranslated.add(before ?? UntranslatedLines.Line(message: message, since: .now))
