@@ -19,9 +19,6 @@ actor ChatSession {
     let room: RemoteRoom
     /// What was said and not yet answered, on disk.
     let slot: GuestSlot
-    /// Which of it the room was given.
-    var handedOver: Set<MessageID> = []
-    var isHandingOver = false
     /// Which of it a person has seen as still on its way.
     var shownLate: Set<MessageID> = []
     var lateness: Task<Void, Never>?
