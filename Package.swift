@@ -62,7 +62,7 @@ let package = Package(
         .target(
             name: "SabirWeb",
             dependencies: [
-                "CQRCode", "CZlib", "SabirCore", "SabirWire", logging,
+                "CQRCode", "CZlib", "SabirCore", "SabirTranslation", "SabirWire", logging,
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -71,7 +71,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ] + nio
         ),
-        .target(name: "SabirIRC", dependencies: ["SabirCore", "SabirWire", logging] + nio),
+        .target(name: "SabirIRC", dependencies: ["SabirCore", "SabirTranslation", "SabirWire", logging] + nio),
         .target(
             name: "SabirHistory",
             dependencies: [
@@ -141,14 +141,16 @@ let package = Package(
         .testTarget(
             name: "SabirWebTests",
             dependencies: [
-                "SabirWeb", "SabirWire", logging, .product(name: "NIOEmbedded", package: "swift-nio"),
+                "SabirTranslation", "SabirWeb", "SabirWire", logging,
+                .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio),
         .testTarget(
             name: "SabirHistoryTests", dependencies: ["SabirHistory", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(
             name: "SabirSecurityTests", dependencies: ["SabirCore", "SabirSecurity", "SabirWire", logging] + nio,
             resources: [.copy("Vectors")]),
-        .testTarget(name: "SabirIRCTests", dependencies: ["SabirCore", "SabirIRC", "SabirWire"]),
+        .testTarget(
+            name: "SabirIRCTests", dependencies: ["SabirCore", "SabirIRC", "SabirTranslation", "SabirWire"]),
         .testTarget(
             name: "SabirClusterTests", dependencies: ["SabirCluster", "SabirWire", logging]),
         .testTarget(name: "SabirTerminalTests", dependencies: ["SabirTerminal"]),
@@ -168,7 +170,7 @@ let package = Package(
             name: "SabirNodeTests",
             dependencies: [
                 "SabirConfiguration", "SabirNode", "SabirCache", "SabirHistory", "SabirRooms", "SabirSecurity",
-                "SabirWire", logging,
+                "SabirTranslation", "SabirWire", logging,
             ] + nio),
     ]
 )

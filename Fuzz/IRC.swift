@@ -35,7 +35,7 @@ private struct FuzzClient {
     init() {
         state = IRCState(
             .init(
-                name: "House", version: "sabir", limits: IRCLimits(), lang: LanguageTag("en"),
+                name: "House", version: "sabir", limits: IRCLimits(), lang: LanguageTag("en"), wording: PlainWording(),
                 sentence: { key, _, values in values.values.reduce(key) { $0 + $1 } }, looks: { [$0.lowercased()] }),
             now: now)
         _ = state.follows(Self.listing, people: [Self.boris], now: now)
@@ -50,7 +50,8 @@ private struct FuzzClient {
             seq: seq, id: MessageID(), ts: 1, member: Self.boris.id, from: "Boris", lang: Self.boris.lang,
             text: "[pren 2 mg")
         judge(state.heard(.line(message), in: Self.room, now: now))
-        let reading = IRCReading(origin: .machine, text: "take 20 mg", warnings: ["The numbers differ."])
+        let reading = TranslationOutcome(
+            text: "take 20 mg", state: .translated, warnings: [TranslationWarning(kind: .numbers)])
         judge(state.heard(.reading(message.id, seq: message.seq, LanguageTag("en"), reading), in: Self.room, now: now))
         judge(state.tick(now: now))
     }

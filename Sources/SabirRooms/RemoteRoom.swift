@@ -111,7 +111,10 @@ package actor RemoteRoom {
 
     /// Says something. Its echo, an event with `own`, is its acknowledgement; what is not acknowledged is said again
     /// after every reconnect, under the same id.
-    package func say(_ draft: Draft) { handle(.say(draft)) }
+    package func say(_ draft: Draft) { say([draft]) }
+
+    /// The same of several, in this order and with nothing in between.
+    package func say(_ drafts: [Draft]) { for draft in drafts { handle(.say(draft)) } }
 
     /// What a relay says for those behind it.
     package func carry(_ packets: [MemberPacket]) { handle(.carry(packets)) }

@@ -1,4 +1,5 @@
 import SabirCore
+@testable import SabirTranslation
 import SabirWire
 
 @testable import SabirIRC
@@ -41,7 +42,7 @@ struct RandomLives {
         limits.rate = 50
         state = IRCState(
             .init(
-                name: "House", version: "sabir", limits: limits, lang: LanguageTag("en")!,
+                name: "House", version: "sabir", limits: limits, lang: LanguageTag("en")!, wording: PlainWording(),
                 sentence: { key, _, _ in key },
                 looks: { [$0.lowercased()] }), now: now)
         perform(state.follows(Scene.listing, people: [boris], now: now))
@@ -203,7 +204,10 @@ struct RandomLives {
         said.append(Said(text: text, seq: lastSeq, owed: Set(owed.map(\.id))))
         hears(.line(message))
         if dice.below(2) == 0 {
-            hears(.reading(message.id, seq: message.seq, LanguageTag("en")!, IRCReading(origin: .machine, text: text)))
+            hears(
+                .reading(
+                    message.id, seq: message.seq, LanguageTag("en")!, TranslationOutcome(text: text, state: .translated)
+                ))
         }
     }
 

@@ -1,3 +1,4 @@
+@testable import SabirTranslation
 import SabirWire
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
 
     @Test func aTranslationOfALineThatNobodyElseKnowsAnyMoreIsShown() {
         let (now, line) = (ContinuousClock.now, Self.line(7))
-        let reading = IRCReading(origin: .machine, text: "hello")
+        let reading = TranslationOutcome(text: "hello", state: .translated)
         var queue = ReadingQueue()
         queue.add(.line(line, nick: "anna", nil), waitingUntil: now + .seconds(3))
         #expect(queue.take(now: now).isEmpty)
@@ -29,9 +30,9 @@ import Testing
         let (now, before, line) = (ContinuousClock.now, Self.line(7), Self.line(7))
         var queue = ReadingQueue()
         queue.add(.line(line, nick: "anna", nil), waitingUntil: now)
-        queue.read(before.id, seq: 7, IRCReading(origin: .machine, text: "of before"))
+        queue.read(before.id, seq: 7, TranslationOutcome(text: "of before", state: .translated))
         #expect(queue.take(now: now) == [.line(line, nick: "anna", nil)])
-        queue.read(before.id, seq: 7, IRCReading(origin: .machine, text: "of before"))
+        queue.read(before.id, seq: 7, TranslationOutcome(text: "of before", state: .translated))
         #expect(queue.take(now: now).isEmpty)
     }
 }

@@ -1,3 +1,4 @@
+@testable import SabirTranslation
 import SabirWire
 import Testing
 
@@ -31,6 +32,7 @@ struct Scene {
         state = IRCState(
             .init(
                 name: "House", version: "sabir", limits: limits, lang: LanguageTag("en")!,
+                wording: PlainWording(),
                 sentence: { key, lang, values in
                     key.hasPrefix("chat.refused.")
                         ? nil
@@ -109,10 +111,10 @@ struct Scene {
     }
 
     mutating func translated(
-        _ message: Message, _ lang: String, _ text: String?, _ origin: IRCReading.Origin = .machine,
-        warnings: [String] = [], reason: String? = nil
+        _ message: Message, _ lang: String, _ text: String?, _ state: TranslationOutcome.State = .translated,
+        warnings: [TranslationWarning] = [], reason: UntranslatedReason? = nil
     ) {
-        let reading = IRCReading(origin: origin, text: text, reason: reason, warnings: warnings)
+        let reading = TranslationOutcome(text: text, state: state, warnings: warnings, reason: reason)
         hears(.reading(message.id, seq: message.seq, LanguageTag(lang)!, reading))
     }
 
@@ -174,5 +176,13 @@ struct Scene {
         let info = MemberInfo(id: MemberID(rawValue: "m\(lastMember)"), name: hello.name, lang: hello.lang)
         return .entered(
             room: Self.room, IRCSeat(member: info, token: UInt64(lastMember), seq: lastSeq, horizon: lastSeq + 1))
+    }
+}
+
+/// Says a code, and in which language.
+struct PlainWording: OutcomeWording {
+    func sentence(_ reason: UntranslatedReason, in language: LanguageTag) -> String { "\(reason.code) \(language)" }
+    func sentence(_ warning: TranslationWarning, in language: LanguageTag) -> String {
+        "\(warning.kind.rawValue) \(language)"
     }
 }

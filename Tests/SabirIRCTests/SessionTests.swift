@@ -1,3 +1,4 @@
+@testable import SabirTranslation
 import SabirWire
 import Testing
 
@@ -142,10 +143,10 @@ import Testing
         let message = scene.told("bon dia", by: boris)
         scene.passes(.seconds(1))
         #expect(scene.reads(id) == [":Boris!ca@sabir PRIVMSG #Reception :[ca …] bon dia"])
-        scene.translated(message, "en", nil, .untranslated, reason: "No engine.")
+        scene.translated(message, "en", nil, .untranslated, reason: .noEngine)
         #expect(
             scene.reads(id) == [
-                ":sabir!sabir@sabir NOTICE #Reception :≈ chat.untranslated/en No engine."
+                ":sabir!sabir@sabir NOTICE #Reception :≈ chat.untranslated/en no-engine en"
             ])
         scene.translated(message, "en", "good day")
         #expect(
@@ -160,7 +161,7 @@ import Testing
         let boris = scene.comes("Boris", "ca")
         _ = scene.reads(id)
         for text in ["u", "dos"] {
-            scene.translated(scene.told(text, by: boris), "en", nil, .untranslated, reason: "No engine.")
+            scene.translated(scene.told(text, by: boris), "en", nil, .untranslated, reason: .noEngine)
         }
         let told = scene.reads(id)
         #expect(told.filter { $0.contains("PRIVMSG") }.allSatisfy { $0.contains("[ca ≈] ") })
@@ -172,11 +173,12 @@ import Testing
         let id = scene.joins("anna", "en")
         let boris = scene.comes("Boris", "ca")
         _ = scene.reads(id)
-        scene.translated(scene.told("pren 2 mg", by: boris), "en", "take 20 mg", warnings: ["The numbers differ."])
+        scene.translated(
+            scene.told("pren 2 mg", by: boris), "en", "take 20 mg", warnings: [TranslationWarning(kind: .numbers)])
         #expect(
             scene.reads(id) == [
                 ":Boris!ca@sabir PRIVMSG #Reception :[ca→en ⚠] take 20 mg",
-                ":sabir!sabir@sabir NOTICE #Reception :⚠ The numbers differ. Boris: pren 2 mg",
+                ":sabir!sabir@sabir NOTICE #Reception :⚠ numbers en Boris: pren 2 mg",
             ])
     }
 
@@ -309,7 +311,9 @@ import Testing
         _ = scene.joins("rosa", "es")
         let boris = scene.comes("Boris", "ca", role: .staff)
         let old = scene.told("bon dia", by: boris)
-        scene.earlier = [IRCLineReading(message: old, reading: IRCReading(origin: .machine, text: "good day"))]
+        scene.earlier = [
+            IRCLineReading(message: old, reading: TranslationOutcome(text: "good day", state: .translated))
+        ]
         let id = scene.connects()
         scene.says(id, "NICK anna", "USER a 0 * :x")
         _ = scene.reads(id)

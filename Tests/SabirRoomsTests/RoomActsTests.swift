@@ -248,33 +248,6 @@ import Testing
         #expect(left == min(max(0, 3_600_000 - step), 3_600_000))
     }
 
-    /// As it is written by the node: another text here is a file that is not understood after an update.
-    @Test func whatIsStoredIsWrittenAsEver() throws {
-        var scene = try Scene()
-        let carla = try scene.room.admit(
-            .of("carla"), as: Arrival(address: "10.0.0.3", author: AuthorID(value: 7), token: "carla"), now: at(0))
-        _ = try scene.act(.mute(carla.member.info.id))
-        _ = try scene.act(.remove(carla.member.info.id))
-        _ = try scene.act(.ban(scene.anna.info.id, minutes: 60))
-        _ = try scene.act(.ban(scene.boris.info.id, minutes: 43_200, scope: .address))
-        _ = try scene.act(.topic("Closed at noon"))
-        _ = try scene.act(.notice("Wait / here", "en"))
-        _ = try scene.act(.lock)
-        _ = try scene.act(.close)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let text = String(decoding: try encoder.encode(scene.room.stored(now: at(600), wall: 1_000_000)), as: UTF8.self)
-        #expect(
-            text == """
-                {"admitted":[7],"bans":[{"left":3000000,"member":"mn887","name":"anna","token":"anna","until":4000000},\
-                {"address":"10.0.0.2","left":2591400000,"member":"mn888","name":"boris","token":"boris",\
-                "until":2592400000}],"configuredTopic":"","isClosed":true,"isLocked":true,"muted":["carla"],\
-                "mutedMembers":[{"member":"mn889","name":"carla","token":"carla"}],\
-                "notice":{"id":"f893a2ee-fb32-455e-b1c1-8690ee42c90b","lang":"en","text":"Wait / here","ts":5},\
-                "removed":["carla","anna","boris"],"topic":"Closed at noon"}
-                """)
-    }
-
     @Test func aTopicOfTheConfigurationThatIsNewCounts() throws {
         var scene = try Scene()
         _ = try scene.act(.topic("old"))

@@ -89,7 +89,7 @@ extension PlayedPeer.Play {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct PeerEngineTests {
-    private func line(_ translator: Translator, _ text: String, to: LanguageTag = catalan) async -> TranslatedLine {
+    private func line(_ translator: Translator, _ text: String, to: LanguageTag = catalan) async -> TranslationOutcome {
         await translator.translate(text, from: spanish, to: to)
     }
 

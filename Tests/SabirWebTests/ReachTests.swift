@@ -1,3 +1,4 @@
+import SabirTranslation
 import SabirWire
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 struct ReachTests {
     private let here = VisibleLines(after: 0)
 
-    private func line(_ seq: Int, _ lang: LanguageTag, _ answers: [LanguageTag: WebTranslation] = [:]) -> FeedLine {
+    private func line(_ seq: Int, _ lang: LanguageTag, _ answers: [LanguageTag: TranslationOutcome] = [:]) -> FeedLine {
         var line = FeedLine(message: .line(seq, "hola", lang), heard: .now, isOverBudget: false)
         line.translations = answers
         return line

@@ -15,14 +15,17 @@ from concurrent import futures
 PLAN = pathlib.Path(".build/debug.yaml")
 OBJECTS = pathlib.Path(".build/debug/sabir.product/Objects.LinkFileList")
 OUT = pathlib.Path(".build/fuzz")
-# Layer upon layer (docs/decisions/0003-one-core-and-layers.md): SabirWire imports SabirCore, these import both, the
-# longest to compile first, SabirConfiguration imports them, and SabirNode all. Sabir's other modules are linked as the
-# debug build left them.
-SIBLINGS = [
-    "SabirTranslation", "SabirWeb", "SabirRooms", "SabirDiscovery", "SabirLanguageTools", "SabirCache", "SabirSecurity",
-    "SabirIRC",
-]  # fmt: skip
-MODULES = ["SabirCore", "SabirWire", *SIBLINGS, "SabirConfiguration", "SabirNode"]
+# Layer upon layer (docs/decisions/0003-one-core-and-layers.md): what is of one layer imports the layers before it alone,
+# and is compiled side by side, the longest first. Sabir's other modules are linked as the debug build left them.
+LAYERS = [
+    ["SabirCore"],
+    ["SabirWire"],
+    ["SabirTranslation", "SabirRooms", "SabirDiscovery", "SabirLanguageTools", "SabirCache", "SabirSecurity"],
+    ["SabirWeb", "SabirIRC"],
+    ["SabirConfiguration"],
+    ["SabirNode"],
+]
+MODULES = [name for layer in LAYERS for name in layer]
 VECTORS = pathlib.Path("Tests/SabirWireTests/Vectors/packets.json")
 # A house in memory, which the tests of the page have too.
 SUPPORT = pathlib.Path("Tests/SabirWebTests/Support")
@@ -90,17 +93,17 @@ def write_vectors():
 
 
 def compile_all():
-    """Yields when the last module was made. What needs nothing but the first two is compiled side by side."""
+    """Yields when the last module was made."""
 
     def module(name, after):
         return compile_module(name, sorted(pathlib.Path("Sources", name).rglob("*.swift")), planned(name), after)
 
-    wire = module("SabirWire", module("SabirCore", 0))
+    made = 0
     with futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        made = max(pool.map(lambda name: module(name, wire), SIBLINGS))
-    node = module("SabirNode", module("SabirConfiguration", made))
+        for layer in LAYERS:
+            made = max(pool.map(module, layer, [made] * len(layer)))
     sources = sorted(pathlib.Path("Fuzz").rglob("*.swift")) + [SUPPORT / f"{name}.swift" for name in SHARED]
-    compile_module("SabirFuzz", sources, planned("SabirNode"), node)
+    compile_module("SabirFuzz", sources, planned("SabirNode"), made)
 
 
 def main():

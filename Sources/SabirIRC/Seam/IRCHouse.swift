@@ -1,3 +1,4 @@
+import SabirTranslation
 import SabirWire
 
 /// The node, as its IRC listener sees it. Methods may be called from any thread; none may wait longer than the node's
@@ -7,6 +8,8 @@ package protocol IRCHouse: Sendable {
     var name: String { get }
     /// Every room of this node that is open, private ones included.
     func rooms() async -> [any IRCRoom]
+    /// How people are told why something was not translated, and of what they should be wary.
+    var outcomeWording: any OutcomeWording { get }
     /// A sentence of `share/interface`; nil where there is none by that key.
     func sentence(_ key: String, in lang: LanguageTag, _ values: [String: String]) -> String?
     /// What a name looks like: names that share a key cannot be told apart. Never empty.

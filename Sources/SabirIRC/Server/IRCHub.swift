@@ -44,7 +44,8 @@ actor IRCHub {
         state = IRCState(
             IRCState.Surroundings(
                 name: house.name, version: settings.version, limits: settings.limits, lang: settings.lang,
-                sentence: { house.sentence($0, in: $1, $2) }, looks: { house.looks(of: $0) }), now: .now)
+                wording: house.outcomeWording, sentence: { house.sentence($0, in: $1, $2) },
+                looks: { house.looks(of: $0) }), now: .now)
     }
 
     // MARK: Connections

@@ -1,3 +1,4 @@
+import SabirTranslation
 import SabirWire
 
 /// What a room tells, as its clients see it.
@@ -32,7 +33,7 @@ extension IRCState {
         if message.hasText { channels[room]?.lines.add(message, in: room) }
         for lang in channel.queues.keys {
             let isRead = !message.hasText || lang.reads(message.lang)
-            let reading = isRead ? IRCReading(origin: .same, text: message.text) : nil
+            let reading = isRead ? TranslationOutcome.same(message.text) : nil
             channels[room]?.queues[lang]?.add(
                 .line(message, nick: nick, reading), waitingUntil: isRead ? nil : until)
         }
@@ -104,11 +105,11 @@ extension IRCState {
         }
     }
 
-    private mutating func pinned(_ reading: IRCReading, for lang: LanguageTag, in room: String) {
-        guard let text = reading.text, reading.origin != .same else { return }
+    private mutating func pinned(_ reading: TranslationOutcome, for lang: LanguageTag, in room: String) {
+        guard let text = reading.text, reading.state != .same else { return }
         for id in clients(in: room) where sessions[id]?.lang == lang {
             tell(sentence("chat.pinned", for: id, ["text": text]), to: id, in: room)
-            for warning in reading.warnings { tell("⚠ " + warning, to: id, in: room) }
+            for warning in reading.warnings { tell("⚠ " + sentence(warning, for: id), to: id, in: room) }
         }
     }
 

@@ -1,3 +1,4 @@
+import SabirTranslation
 import SabirWire
 
 /// What clients are shown of a room, and how.
@@ -29,7 +30,7 @@ extension IRCState {
     // MARK: Lines
 
     private mutating func show(
-        _ message: Message, _ nick: String, _ reading: IRCReading?, to id: ConnectionID, in channel: IRCChannel
+        _ message: Message, _ nick: String, _ reading: TranslationOutcome?, to id: ConnectionID, in channel: IRCChannel
     ) {
         guard let session = sessions[id], let seat = session.seats[channel.room],
             message.seq > session.shown[channel.room] ?? seat.seq
@@ -56,7 +57,7 @@ extension IRCState {
 
     /// A line of somebody else's: translated and marked, with what its reader should know behind it.
     mutating func showForeign(
-        _ message: Message, _ nick: String, _ reading: IRCReading?, to id: ConnectionID, in channel: IRCChannel,
+        _ message: Message, _ nick: String, _ reading: TranslationOutcome?, to id: ConnectionID, in channel: IRCChannel,
         clock: String = ""
     ) {
         guard let session = sessions[id] else { return }
@@ -71,7 +72,7 @@ extension IRCState {
     }
 
     private mutating func showLate(
-        _ message: Message, _ nick: String, _ reading: IRCReading, to id: ConnectionID, in channel: IRCChannel
+        _ message: Message, _ nick: String, _ reading: TranslationOutcome, to id: ConnectionID, in channel: IRCChannel
     ) {
         guard let session = sessions[id], let seat = session.seats[channel.room], message.seq >= seat.horizon,
             message.member != seat.member.id
@@ -87,14 +88,17 @@ extension IRCState {
 
     /// With the words that were written, so that nobody has to look for them.
     private mutating func warn(
-        _ warning: String, _ message: Message, _ nick: String, to id: ConnectionID, in channel: IRCChannel
+        _ warning: TranslationWarning, _ message: Message, _ nick: String, to id: ConnectionID, in channel: IRCChannel
     ) {
-        tell("⚠ \(warning) \(nick): \(message.text)", to: id, in: channel.room)
+        tell("⚠ \(sentence(warning, for: id)) \(nick): \(message.text)", to: id, in: channel.room)
     }
 
     /// Once for each reason: every line bears its mark.
-    private mutating func explain(_ reason: String?, to id: ConnectionID, in room: String) {
-        guard let reason, sessions[id]?.reasons[room] != reason else { return }
+    private mutating func explain(_ reason: UntranslatedReason?, to id: ConnectionID, in room: String) {
+        guard let session = sessions[id],
+            let reason = reason.map({ surroundings.wording.sentence($0, in: session.lang) }),
+            session.reasons[room] != reason
+        else { return }
         sessions[id]?.reasons[room] = reason
         tell(Self.untranslatedMark + " " + sentence("chat.untranslated", for: id) + " " + reason, to: id, in: room)
     }
@@ -103,15 +107,15 @@ extension IRCState {
 
     /// How a line came about, in brackets before it; no text can stand there that was not put there by this node, since a
     /// line that begins with a bracket has a mark always.
-    func mark(of reading: IRCReading?, _ message: Message, for lang: LanguageTag) -> String {
+    func mark(of reading: TranslationOutcome?, _ message: Message, for lang: LanguageTag) -> String {
         // As operators are shown in the list of names; no nick holds it.
         let author = message.role == .staff ? "@ " : ""
         let way = "\(author)\(message.lang)→\(lang)"
         let warns = reading?.warnings.isEmpty == false ? " ⚠" : ""
-        return switch reading?.origin {
+        return switch reading?.state {
         case nil: "[\(author)\(message.lang) …] "
         case .untranslated: "[\(author)\(message.lang) \(Self.untranslatedMark)] "
-        case .machine: "[\(way)\(warns)] "
+        case .translated: "[\(way)\(warns)] "
         case .verified: "[\(way) ✓\(warns)] "
         case .phrasebook: "[\(way) \(sentence("chat.phrasebook", in: lang))\(warns)] "
         case .same:
@@ -211,6 +215,10 @@ extension IRCState {
 
     func sentence(_ key: String, in lang: LanguageTag, _ values: [String: String] = [:]) -> String {
         surroundings.sentence(key, lang, values) ?? key
+    }
+
+    func sentence(_ warning: TranslationWarning, for id: ConnectionID) -> String {
+        surroundings.wording.sentence(warning, in: sessions[id]?.lang ?? surroundings.lang)
     }
 
     func sentence(_ key: String, for id: ConnectionID, _ values: [String: String] = [:]) -> String {

@@ -1,3 +1,4 @@
+import SabirTranslation
 import SabirWire
 
 /// What clients say.
@@ -104,7 +105,7 @@ extension IRCState {
         where message.member != seat.member.id && message.seq > session.shown[room] ?? seat.seq {
             sessions[id]?.shown[room] = message.seq
             let isRead = !message.hasText || lang.reads(message.lang)
-            let reading = isRead ? IRCReading(origin: .same, text: message.text) : nil
+            let reading = isRead ? TranslationOutcome.same(message.text) : nil
             showForeign(message, nick, reading, to: id, in: channel)
             if !isRead { channels[room]?.queues[lang]?.owe(message, nick) }
         }

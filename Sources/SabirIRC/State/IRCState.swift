@@ -1,3 +1,4 @@
+import SabirTranslation
 import SabirWire
 
 /// All that the listener knows, without its sockets: clients, nicks, channels and what they are shown.
@@ -13,6 +14,7 @@ struct IRCState: Sendable {
         let limits: IRCLimits
         /// What clients read that do not say.
         let lang: LanguageTag
+        let wording: any OutcomeWording
         let sentence: @Sendable (_ key: String, _ lang: LanguageTag, _ values: [String: String]) -> String?
         let looks: @Sendable (String) -> [String]
     }

@@ -1,3 +1,4 @@
+import SabirTranslation
 import SabirWire
 
 /// What readers of one language are shown of one room, in the room's order: a line waits for its translation a while, and
@@ -10,9 +11,9 @@ struct ReadingQueue: Sendable {
 
     enum Shown: Sendable, Hashable {
         /// Nil: the translation is not there yet.
-        case line(Message, nick: String, IRCReading?)
+        case line(Message, nick: String, TranslationOutcome?)
         /// The translation of a line that was shown without.
-        case late(Message, nick: String, IRCReading)
+        case late(Message, nick: String, TranslationOutcome)
         case event(IRCChannelEvent)
     }
 
@@ -31,7 +32,7 @@ struct ReadingQueue: Sendable {
     }
 
     /// The translation has come, or another one than before. By number and id, as another epoch's line may have the number.
-    mutating func read(_ id: MessageID, seq: Int, _ reading: IRCReading) {
+    mutating func read(_ id: MessageID, seq: Int, _ reading: TranslationOutcome) {
         for index in entries.indices {
             guard case .line(let message, let nick, _) = entries[index].shown, message.seq == seq, message.id == id
             else { continue }

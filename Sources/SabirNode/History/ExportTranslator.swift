@@ -37,7 +37,7 @@ package actor ExportTranslator {
         return translation
     }
 
-    private func origin(of line: TranslatedLine) -> String {
+    private func origin(of line: TranslationOutcome) -> String {
         switch line.state {
         case .verified: said("verified")
         case .phrasebook: said("phrasebook")
@@ -47,7 +47,7 @@ package actor ExportTranslator {
         }
     }
 
-    private func detour(_ line: TranslatedLine) -> String {
+    private func detour(_ line: TranslationOutcome) -> String {
         guard !line.pivots.isEmpty else { return "" }
         let reader = Locale(identifier: lang.description)
         let languages = line.pivots.map {

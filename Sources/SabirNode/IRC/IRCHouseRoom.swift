@@ -1,4 +1,5 @@
 import SabirIRC
+import SabirTranslation
 import SabirWeb
 import SabirWire
 
@@ -71,16 +72,16 @@ actor IRCHouseRoom: IRCRoom {
     private func readings(
         of messages: [Message], in lang: LanguageTag, except over: Set<Int>
     ) async -> [IRCLineReading] {
-        var found = await feed.readings(of: messages, in: lang).mapValues { IRCReading($0) }
-        for number in over { found[number] = IRCReading(house.overBudget(for: lang)) }
+        var found = await feed.readings(of: messages, in: lang)
+        for number in over { found[number] = .untranslated(.overBudget) }
         let foreign = messages.filter { $0.hasText && !lang.reads($0.lang) && found[$0.seq] == nil }
         guard !foreign.isEmpty else { return Self.lines(messages, found, lang) }
-        let (answers, answer) = AsyncStream.makeStream(of: (seq: Int, reading: IRCReading)?.self)
+        let (answers, answer) = AsyncStream.makeStream(of: (seq: Int, reading: TranslationOutcome)?.self)
         for message in foreign {
             Task { [house, id] in
                 let translation = await house.translate(
                     message.text, from: message.lang, to: lang, in: id, said: message.ts)
-                answer.yield((message.seq, IRCReading(translation)))
+                answer.yield((message.seq, translation))
             }
         }
         let alarm = Task {
@@ -97,10 +98,10 @@ actor IRCHouseRoom: IRCRoom {
     }
 
     private static func lines(
-        _ messages: [Message], _ found: [Int: IRCReading], _ lang: LanguageTag
+        _ messages: [Message], _ found: [Int: TranslationOutcome], _ lang: LanguageTag
     ) -> [IRCLineReading] {
         messages.map { message in
-            let same = IRCReading(origin: .same, text: message.text)
+            let same = TranslationOutcome.same(message.text)
             return IRCLineReading(message: message, reading: lang.reads(message.lang) ? same : found[message.seq])
         }
     }

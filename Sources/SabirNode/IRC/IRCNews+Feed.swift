@@ -21,7 +21,7 @@ extension IRCNews {
         case .changed(let info, _): [.changed(info)]
         case .presence(let presence):
             presence.joined.map(Self.joined) + presence.changed.map(Self.changed) + presence.left.map(Self.left)
-        case .notice(_, let reading?): [.noticeReading(reading.lang, IRCReading(reading.translation))]
+        case .notice(_, let reading?): [.noticeReading(reading.lang, reading.translation)]
         case .notice(let notice, nil): [.notice(notice?.text)]
         case .unclear(let id, let by, _): [.unclear(id, by: by, to: audience.members ?? [])]
         case .person(let by, _, let contact): [.person(by: by, contact: contact, to: audience.members)]
@@ -31,7 +31,7 @@ extension IRCNews {
         case .cleared: [.cleared]
         case .removed(let fault): (audience.members ?? []).map { .removed($0, fault) }
         case .closing(let reason): [.closing(reason)]
-        case .translation(let told): [.reading(told.id, seq: told.seq, told.lang, IRCReading(told.translation))]
+        case .translation(let told): [.reading(told.id, seq: told.seq, told.lang, told.translation)]
         case .gap: []
         }
     }
@@ -40,27 +40,6 @@ extension IRCNews {
 extension Audience {
     /// Nil where it is not a matter of some alone.
     fileprivate var members: [MemberID]? { if case .members(let members) = self { members } else { nil } }
-}
-
-extension IRCReading {
-    init(_ translation: WebTranslation) {
-        self.init(
-            origin: Origin(translation.state), text: translation.text, reason: translation.reason?.text,
-            warnings: translation.warnings.map(\.text))
-    }
-}
-
-extension IRCReading.Origin {
-    init(_ state: WebTranslation.State) {
-        self =
-            switch state {
-            case .verified: .verified
-            case .phrasebook: .phrasebook
-            case .translated: .machine
-            case .same: .same
-            case .untranslated: .untranslated
-            }
-    }
 }
 
 extension IRCSeat {

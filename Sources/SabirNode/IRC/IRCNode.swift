@@ -1,6 +1,7 @@
 import Logging
 import SabirIRC
 import SabirLanguageTools
+import SabirTranslation
 import SabirWeb
 import SabirWire
 
@@ -34,6 +35,8 @@ actor IRCNode: IRCHouse {
         if let known = known[room.id], known.room === room { return known }
         return IRCHouseRoom(room, house: house, feeds: feeds, isPrivate: isPrivate)
     }
+
+    nonisolated var outcomeWording: any OutcomeWording { wording }
 
     nonisolated func sentence(_ key: String, in lang: LanguageTag, _ values: [String: String]) -> String? {
         wording.interface.has(key, in: lang) ? wording.interface.sentence(key, in: lang, values) : nil

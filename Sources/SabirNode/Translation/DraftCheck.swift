@@ -6,9 +6,9 @@ import SabirWire
 package struct DraftReport: Sendable {
     package struct Reading: Sendable {
         package let lang: LanguageTag
-        package let line: TranslatedLine
+        package let line: TranslationOutcome
         /// The reading translated back into the writer's language; nil where there is nothing to translate back.
-        package let back: TranslatedLine?
+        package let back: TranslationOutcome?
     }
 
     package let text: String
@@ -75,8 +75,8 @@ package struct DraftCheck: Sendable {
 
     private func translated(
         _ text: String, _ from: LanguageTag, _ to: LanguageTag, _ names: RoomNames
-    ) async -> TranslatedLine {
-        var line = TranslatedLine.untranslated(.noEngine)
+    ) async -> TranslationOutcome {
+        var line = TranslationOutcome.untranslated(.noEngine)
         for translator in translators where line.state == .untranslated {
             line = await translator.translate(text, from: from, to: to, names: names)
         }
@@ -87,7 +87,7 @@ package struct DraftCheck: Sendable {
         _ text: String, _ lang: LanguageTag, _ other: LanguageTag, _ names: RoomNames
     ) async -> DraftReport.Reading {
         let line = await translated(text, lang, other, names)
-        var back: TranslatedLine?
+        var back: TranslationOutcome?
         if line.state != .untranslated, let reading = line.text {
             back = await translated(reading, other, lang, names)
         }

@@ -58,8 +58,8 @@ final class HostEngine: Sendable {
 
     /// The line as the host translates it, where this node's own engines have not.
     func instead(
-        of line: TranslatedLine, _ text: String, from: LanguageTag, to: LanguageTag, names: RoomNames
-    ) async -> TranslatedLine {
+        of line: TranslationOutcome, _ text: String, from: LanguageTag, to: LanguageTag, names: RoomNames
+    ) async -> TranslationOutcome {
         guard line.state == .untranslated, isShared else { return line }
         guard isReached else { return .untranslated(.unreachable(engine: RoomPeer.name)) }
         return await translator.translate(text, from: from, to: to, names: names)
@@ -67,8 +67,8 @@ final class HostEngine: Sendable {
 
     /// The same for the texts of one question.
     func instead(
-        of lines: [TranslatedLine], _ texts: [String], from: LanguageTag, to: LanguageTag
-    ) async -> [TranslatedLine] {
+        of lines: [TranslationOutcome], _ texts: [String], from: LanguageTag, to: LanguageTag
+    ) async -> [TranslationOutcome] {
         let missing = lines.indices.filter { lines[$0].state == .untranslated }
         guard !missing.isEmpty, isShared else { return lines }
         let found =
@@ -79,8 +79,8 @@ final class HostEngine: Sendable {
     }
 
     static func merged(
-        _ lines: [TranslatedLine], _ found: [TranslatedLine], at places: [Int]
-    ) -> [TranslatedLine] {
+        _ lines: [TranslationOutcome], _ found: [TranslationOutcome], at places: [Int]
+    ) -> [TranslationOutcome] {
         var lines = lines
         for (place, line) in zip(places, found) { lines[place] = line }
         return lines
@@ -112,14 +112,14 @@ struct RelayTranslation: RoomTranslation {
 
     private func here(
         _ texts: [String], _ source: LanguageTag, _ target: LanguageTag
-    ) async -> [TranslatedLine] {
+    ) async -> [TranslationOutcome] {
         await own?.translator.translateShared(texts, from: source, to: target)
             ?? texts.map { _ in .untranslated(.noEngine) }
     }
 
     /// Every engine that had a part in it is named, in the order of the texts.
     static func answer(
-        _ lines: [TranslatedLine], _ wording: ReaderWording, for target: LanguageTag
+        _ lines: [TranslationOutcome], _ wording: ReaderWording, for target: LanguageTag
     ) -> TranslatedTexts {
         var engines: [String] = []
         for engine in lines.compactMap(\.engine) where !engines.contains(engine) { engines.append(engine) }

@@ -8,7 +8,7 @@ import SabirWire
 
 /// How Sabir words what it has to tell a reader, in the reader's language: the warnings of the checks, why a line is
 /// not translated, advice on a draft, and its own few sentences.
-package struct ReaderWording: Sendable {
+package struct ReaderWording: OutcomeWording {
     package let warnings: WarningCatalogue
     package let interface: InterfaceCatalogue
 

@@ -67,7 +67,7 @@ extension LanguageTag {
 }
 
 extension SharedText {
-    init?(_ line: TranslatedLine) {
+    init?(_ line: TranslationOutcome) {
         guard let text = line.text else { return nil }
         self.init(
             text,

@@ -3,7 +3,7 @@ import SabirWire
 
 extension TranslatedTexts {
     /// Lines of this node's translator as the answer to a question, with all that its own readers are warned of.
-    init(_ lines: [TranslatedLine], engine: String?, reason: String?) {
+    init(_ lines: [TranslationOutcome], engine: String?, reason: String?) {
         let warnings = lines.enumerated().flatMap { place, line in
             (line.text == nil ? [] : line.warnings.prefix(Warning.mostOfOneText)).map {
                 Warning(place: place, kind: $0.kind.rawValue, words: $0.words, counterparts: $0.counterparts)

@@ -6,15 +6,11 @@ import SabirWire
 
 /// What the page asks about words.
 extension House {
-    package func translate(
-        _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?
-    ) async -> WebTranslation {
-        await translate(text, from: from, to: to, in: room, said: said, wordedFor: to)
-    }
+    package nonisolated var outcomeWording: any OutcomeWording { wording }
 
     package func translate(
-        _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?, wordedFor reader: LanguageTag
-    ) async -> WebTranslation {
+        _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?
+    ) async -> TranslationOutcome {
         let room = entry(room)
         let names = await room?.names() ?? .none
         var origin: StoredOrigin?
@@ -23,7 +19,7 @@ extension House {
             await desk?.translator.translate(text, from: from, to: to, names: names, keptFor: origin)
             ?? .withoutEngine(text, from, to)
         if let host = room?.host { line = await host.instead(of: line, text, from: from, to: to, names: names) }
-        return WebTranslation(line, for: reader, wording: wording)
+        return line
     }
 
     package func topic(_ topic: String, of room: String, for lang: LanguageTag) async -> WebTopic? {
@@ -40,14 +36,6 @@ extension House {
 
     package func seemingLanguage(of text: String, declared: LanguageTag) async -> LanguageTag? {
         await drafts.offer(for: text, declared: declared)
-    }
-
-    package nonisolated func busy(for lang: LanguageTag) -> WebTranslation {
-        WebTranslation(.untranslated(.busy), for: lang, wording: wording)
-    }
-
-    package nonisolated func overBudget(for lang: LanguageTag) -> WebTranslation {
-        WebTranslation(.untranslated(.overBudget), for: lang, wording: wording)
     }
 
     package func engineEvents() async -> AsyncStream<WebEngineEvent> {
@@ -154,18 +142,15 @@ extension House {
             WebDraftCheck.Advice(kind: $0.kind.rawValue, text: wording.sentence($0, in: lang), word: $0.words.first)
         }
         return WebDraftCheck(
-            readings: report.readings.map { reading($0, in: lang, present) }, advice: misspelt + advice,
+            readings: report.readings.map { reading($0, present) }, advice: misspelt + advice,
             offeredLanguage: report.offer)
     }
 
     private nonisolated func reading(
-        _ reading: DraftReport.Reading, in lang: LanguageTag, _ present: [LanguageTag: Int]
+        _ reading: DraftReport.Reading, _ present: [LanguageTag: Int]
     ) -> WebDraftCheck.Reading {
-        // The writer reads this, not the reader: warnings and reasons are in the writer's language.
         WebDraftCheck.Reading(
-            lang: reading.lang, n: present[reading.lang] ?? 0,
-            translation: WebTranslation(reading.line, for: lang, wording: wording),
-            back: reading.back.map { WebTranslation($0, for: lang, wording: wording) })
+            lang: reading.lang, n: present[reading.lang] ?? 0, translation: reading.line, back: reading.back)
     }
 }
 
@@ -178,9 +163,10 @@ extension WebPhrase {
     }
 }
 
-extension TranslatedLine {
+extension TranslationOutcome {
     /// On a node that does not translate.
-    fileprivate static func withoutEngine(_ text: String, _ from: LanguageTag, _ to: LanguageTag) -> TranslatedLine {
+    fileprivate static func withoutEngine(_ text: String, _ from: LanguageTag, _ to: LanguageTag) -> TranslationOutcome
+    {
         from.reads(to) ? .same(text) : .untranslated(.noEngine)
     }
 }

@@ -18,9 +18,9 @@ extension Translator {
     /// - Parameter mayAskPeer: for a translator that has nothing but a room's host behind it.
     package func translateShared(
         _ texts: [String], from: LanguageTag, to: LanguageTag, names: RoomNames = .none, mayAskPeer: Bool = false
-    ) async -> [TranslatedLine] {
-        var lines = [TranslatedLine](repeating: .untranslated(.stopped), count: texts.count)
-        await withTaskGroup(of: (Int, TranslatedLine).self) { group in
+    ) async -> [TranslationOutcome] {
+        var lines = [TranslationOutcome](repeating: .untranslated(.stopped), count: texts.count)
+        await withTaskGroup(of: (Int, TranslationOutcome).self) { group in
             for (index, text) in texts.enumerated() {
                 if index >= Self.sharedAtOnce, let (done, line) = await group.next() { lines[done] = line }
                 group.addTask {

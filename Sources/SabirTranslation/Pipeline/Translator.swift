@@ -137,14 +137,14 @@ package actor Translator {
     package func translate(
         _ text: String, from: LanguageTag, to: LanguageTag, names: RoomNames = .none, mayAskPeer: Bool = true,
         keptFor origin: StoredOrigin? = nil
-    ) async -> TranslatedLine {
+    ) async -> TranslationOutcome {
         await line(text, from, to, names, mayAskPeer, origin).cleaned
     }
 
     private func line(
         _ text: String, _ from: LanguageTag, _ to: LanguageTag, _ names: RoomNames, _ mayAskPeer: Bool,
         _ origin: StoredOrigin?
-    ) async -> TranslatedLine {
+    ) async -> TranslationOutcome {
         let fromKey = languageKey(from)
         let toKey = languageKey(to)
         guard fromKey.readingKey != toKey.readingKey else { return .same(text) }
@@ -152,12 +152,12 @@ package actor Translator {
         // What is kept was no set sentence when it was asked for, and looking that up costs more than the cache.
         let known = known(question, mayAskPeer)
         aids.meter?.lookedUp(.memory, found: known != nil)
-        if let known { return TranslatedLine(known, cached: true) }
+        if let known { return TranslationOutcome(known, cached: true) }
         if let phrase = aids.phrasebook.match(
             text, fromKey: fromKey.readingKey, toKey: toKey.readingKey, reader: to)
         {
             aids.meter?.lookedUp(.phrasebook, found: true)
-            return TranslatedLine(phrase)
+            return TranslationOutcome(phrase)
         }
         guard text.hasWords else { return .same(text) }
         let began = ContinuousClock.now
@@ -201,7 +201,7 @@ package actor Translator {
     /// However many ask the same question at once, the engines are asked once.
     private func joined(
         _ question: Question, _ from: LanguageTag, _ to: LanguageTag, _ mayAskPeer: Bool, _ origin: StoredOrigin?
-    ) async -> TranslatedLine {
+    ) async -> TranslationOutcome {
         guard !isClosed else { return .untranslated(.stopped) }
         guard waitingCallers < limits.waitingCallers else { return .untranslated(.busy) }
         waitingCallers += 1
@@ -209,7 +209,7 @@ package actor Translator {
         let key = FlightKey(question: question, mayAskPeer: mayAskPeer)
         let flight = flights[key] ?? launch(key, from, to, origin)
         switch await flight.value {
-        case .success(let made): return TranslatedLine(made.translation, cached: made.isKept)
+        case .success(let made): return TranslationOutcome(made.translation, cached: made.isKept)
         case .failure(let reason): return .untranslated(reason)
         }
     }

@@ -1,3 +1,4 @@
+import SabirTranslation
 import SabirWire
 
 /// A room, and what it is to the device that asks.
@@ -72,9 +73,9 @@ struct TopicJSON: Encodable, Sendable {
     let from: LanguageTag
     let translation: TranslationJSON
 
-    init(_ topic: WebTopic, for lang: LanguageTag) {
+    init(_ topic: WebTopic, for lang: LanguageTag, by wording: any OutcomeWording) {
         from = topic.lang
-        translation = TranslationJSON(topic.translation, to: lang)
+        translation = TranslationJSON(topic.translation, to: lang, by: wording)
     }
 
     private enum Key: CodingKey { case from }

@@ -1,3 +1,4 @@
+import SabirTranslation
 import SabirWire
 
 /// The language that a draft seems to be in; null where that is not sure, or is the one it was said to be in.
@@ -17,14 +18,14 @@ struct NamedLanguageJSON: Encodable, Sendable {
     }
 }
 
-/// How a draft will read.
+/// How a draft will read: the writer reads this, so that warnings and reasons are in the writer's language.
 struct DraftCheckJSON: Encodable, Sendable {
     private let languages: [Reading]
     private let advice: [Advice]
     @OrNull private var language: NamedLanguageJSON?
 
-    init(_ check: WebDraftCheck) {
-        languages = check.readings.map { Reading($0) }
+    init(_ check: WebDraftCheck, of writer: LanguageTag, by wording: any OutcomeWording) {
+        languages = check.readings.map { Reading($0, writer, wording) }
         advice = check.advice.map { Advice($0) }
         language = check.offeredLanguage.map(NamedLanguageJSON.init)
     }
@@ -36,12 +37,12 @@ struct DraftCheckJSON: Encodable, Sendable {
         @OrNull var text: String?
         @OrNull var engine: String?
         @OrNull var pivot: String?
-        let warnings: [WebTranslation.Warning]
-        @OrNull var reason: WebTranslation.Reason?
+        let warnings: [TranslationJSON.Warning]
+        @OrNull var reason: TranslationJSON.Reason?
         @OrNull var back: Back?
 
-        init(_ reading: WebDraftCheck.Reading) {
-            let there = TranslationJSON(reading.translation, to: reading.lang)
+        init(_ reading: WebDraftCheck.Reading, _ writer: LanguageTag, _ wording: any OutcomeWording) {
+            let there = TranslationJSON(reading.translation, to: reading.lang, for: writer, by: wording)
             lang = there.lang
             n = reading.n
             state = there.state
@@ -50,14 +51,17 @@ struct DraftCheckJSON: Encodable, Sendable {
             pivot = there.pivot
             warnings = there.warnings
             reason = there.reason
-            back = reading.back.map { Back(state: $0.state.rawValue, text: $0.text, reason: $0.reason) }
+            back = reading.back.map {
+                let back = TranslationJSON($0, to: writer, by: wording)
+                return Back(state: back.state, text: back.text, reason: back.reason)
+            }
         }
     }
 
     private struct Back: Encodable, Sendable {
         let state: String
         @OrNull var text: String?
-        @OrNull var reason: WebTranslation.Reason?
+        @OrNull var reason: TranslationJSON.Reason?
     }
 
     private struct Advice: Encodable, Sendable {

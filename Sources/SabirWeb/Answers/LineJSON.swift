@@ -1,3 +1,4 @@
+import SabirTranslation
 import SabirWire
 
 struct MemberJSON: Encodable, Sendable {
@@ -48,8 +49,20 @@ struct LineJSON: Encodable, Sendable {
     }
 }
 
-/// A translation by itself, as in a notice or a check.
+/// A translation by itself, as in a notice or a check, with its sentences for whoever reads it.
 struct TranslationJSON: Encodable, Sendable {
+    /// Why a line was not translated, in a word for programs and a sentence for people.
+    struct Reason: Encodable, Sendable {
+        let code: String
+        let text: String
+    }
+
+    /// Something its reader should know.
+    struct Warning: Encodable, Sendable {
+        let kind: String
+        let text: String
+    }
+
     let lang: String
     let state: String
     @OrNull var text: String?
@@ -58,19 +71,24 @@ struct TranslationJSON: Encodable, Sendable {
     @OrNull var pivot: String?
     let cached: Bool
     let ms: Int
-    @OrNull var reason: WebTranslation.Reason?
-    let warnings: [WebTranslation.Warning]
+    @OrNull var reason: Reason?
+    let warnings: [Warning]
 
-    init(_ translation: WebTranslation, to lang: LanguageTag) {
+    /// - Parameter reader: whose language reason and warnings are in; nil for that of the translation.
+    init(
+        _ outcome: TranslationOutcome, to lang: LanguageTag, for reader: LanguageTag? = nil,
+        by wording: any OutcomeWording
+    ) {
+        let reader = reader ?? lang
         self.lang = lang.description
-        state = translation.state.rawValue
-        text = translation.text
-        engine = translation.engine
-        pivot = translation.pivots.isEmpty ? nil : translation.pivots.map(\.description).joined(separator: ",")
-        cached = translation.isCached
-        ms = translation.milliseconds
-        reason = translation.reason
-        warnings = translation.warnings
+        state = outcome.state.rawValue
+        text = outcome.text
+        engine = outcome.engine
+        pivot = outcome.pivots.isEmpty ? nil : outcome.pivots.map(\.description).joined(separator: ",")
+        cached = outcome.cached
+        ms = outcome.milliseconds
+        reason = outcome.reason.map { Reason(code: $0.code, text: wording.sentence($0, in: reader)) }
+        warnings = outcome.warnings.map { Warning(kind: $0.kind.rawValue, text: wording.sentence($0, in: reader)) }
     }
 }
 
@@ -80,10 +98,10 @@ struct NoticeJSON: Encodable, Sendable {
     @OrNull var translation: TranslationJSON?
     let ts: Int
 
-    init(_ notice: WebNotice, _ translation: WebTranslation?, to lang: LanguageTag?) {
+    init(_ notice: WebNotice, _ translation: TranslationJSON?) {
         text = notice.text
-        self.lang = notice.lang.description
-        self.translation = lang.flatMap { lang in translation.map { TranslationJSON($0, to: lang) } }
+        lang = notice.lang.description
+        self.translation = translation
         ts = notice.ts
     }
 }

@@ -60,7 +60,7 @@ struct RoomJSON: Encodable, Sendable, Equatable {
         takeBack = facts.takeBack
         responsible = facts.responsible
         contact = facts.contact
-        let pinned = notice ?? facts.notice.map { NoticeJSON($0, nil, to: nil) }
+        let pinned = notice ?? facts.notice.map { NoticeJSON($0, nil) }
         self.notice = isInside || facts.tellsNoticeToEverybody ? pinned : nil
     }
 

@@ -1,4 +1,5 @@
 import NIOCore
+import SabirTranslation
 import SabirWire
 
 /// Encodes what a feed tells, each event once: a line once for everybody, a translation once for its language.
@@ -8,16 +9,22 @@ struct EventBook: Sendable {
         let lang: LanguageTag
     }
 
+    private let wording: any OutcomeWording
     private var lines: [Int: ByteBuffer] = [:]
-    private var translations: [TranslationKey: (WebTranslation, ByteBuffer)] = [:]
+    private var translations: [TranslationKey: (TranslationOutcome, ByteBuffer)] = [:]
+
+    init(wording: any OutcomeWording) { self.wording = wording }
 
     mutating func bytes(_ event: FeedEvent, epoch: String) -> ByteBuffer {
         switch event {
         case .line(let message): line(message, epoch)
         case .translation(let translated): translation(translated)
-        default: Self.encoded(event)
+        default: encoded(event)
         }
     }
+
+    /// Lets go of everything.
+    mutating func forget() { (lines, translations) = ([:], [:]) }
 
     /// Lets go of the lines before a number.
     mutating func forget(before seq: Int) {
@@ -40,23 +47,25 @@ struct EventBook: Sendable {
     private mutating func translation(_ translated: FeedEvent.Translated) -> ByteBuffer {
         let key = TranslationKey(seq: translated.seq, lang: translated.lang)
         if let (known, bytes) = translations[key], known == translated.translation { return bytes }
-        let bytes = ByteBuffer(event: "translation", LineTranslationJSON(event: translated))
+        let bytes = ByteBuffer(event: "translation", LineTranslationJSON(event: translated, wording: wording))
         translations[key] = (translated.translation, bytes)
         return bytes
     }
 
     /// An event that is told to one stream alone, and kept for no other.
-    static func once(_ event: FeedEvent, epoch: String) -> ByteBuffer {
-        if case .line(let message) = event { encoded(message, epoch) } else { encoded(event) }
+    func once(_ event: FeedEvent, epoch: String) -> ByteBuffer {
+        if case .line(let message) = event { Self.encoded(message, epoch) } else { encoded(event) }
     }
 
     private static func encoded(_ message: Message, _ epoch: String) -> ByteBuffer {
         ByteBuffer(event: "line", id: "\(epoch):\(message.seq)", LineJSON(message))
     }
 
-    private static func encoded(_ event: FeedEvent) -> ByteBuffer {
+    private func encoded(_ event: FeedEvent) -> ByteBuffer {
         switch event {
-        case .line, .translation: ByteBuffer()
+        case .line: ByteBuffer()
+        case .translation(let translated):
+            ByteBuffer(event: "translation", LineTranslationJSON(event: translated, wording: wording))
         case .joined(let member, let n): ByteBuffer(event: "joined", MemberChangeJSON(member, n))
         case .left(let member, let n): ByteBuffer(event: "left", MemberChangeJSON(member, n))
         case .changed(let member, let n): ByteBuffer(event: "changed", MemberChangeJSON(member, n))
@@ -76,16 +85,17 @@ struct EventBook: Sendable {
         }
     }
 
-    private static func encoded(_ notice: WebNotice?, _ translation: FeedEvent.Reading?) -> ByteBuffer {
+    private func encoded(_ notice: WebNotice?, _ translation: FeedEvent.Reading?) -> ByteBuffer {
         guard let notice else { return ByteBuffer(event: "notice", ["text": ""]) }
-        return ByteBuffer(
-            event: "notice", NoticeJSON(notice, translation?.translation, to: translation?.lang))
+        let reading = translation.map { TranslationJSON($0.translation, to: $0.lang, by: wording) }
+        return ByteBuffer(event: "notice", NoticeJSON(notice, reading))
     }
 }
 
 /// The translation of a line.
 struct LineTranslationJSON: Encodable, Sendable {
     let event: FeedEvent.Translated
+    let wording: any OutcomeWording
 
     private enum Key: CodingKey { case id, seq }
 
@@ -93,6 +103,6 @@ struct LineTranslationJSON: Encodable, Sendable {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(event.id.description, forKey: .id)
         try container.encode(event.seq, forKey: .seq)
-        try TranslationJSON(event.translation, to: event.lang).encode(to: encoder)
+        try TranslationJSON(event.translation, to: event.lang, by: wording).encode(to: encoder)
     }
 }

@@ -1,3 +1,4 @@
+import SabirTranslation
 import SabirWire
 
 /// What a feed tells its streams, before it is encoded.
@@ -33,7 +34,7 @@ package enum FeedEvent: Sendable, Hashable {
     /// A text as readers of one language get it.
     package struct Reading: Sendable, Hashable {
         package let lang: LanguageTag
-        package let translation: WebTranslation
+        package let translation: TranslationOutcome
     }
 
     /// A line as readers of one language get it.
@@ -41,7 +42,7 @@ package enum FeedEvent: Sendable, Hashable {
         package let id: MessageID
         package let seq: Int
         package let lang: LanguageTag
-        package let translation: WebTranslation
+        package let translation: TranslationOutcome
     }
 }
 

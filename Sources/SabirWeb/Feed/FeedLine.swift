@@ -1,3 +1,4 @@
+import SabirTranslation
 import SabirWire
 
 /// A line that the feed keeps, and what has become of its translations.
@@ -7,7 +8,7 @@ package struct FeedLine: Sendable {
     /// No engine is asked for it.
     let isOverBudget: Bool
     /// Answers so far, by the reader's language; a language without one is being asked for, or has no reader.
-    package var translations: [LanguageTag: WebTranslation] = [:]
+    package var translations: [LanguageTag: TranslationOutcome] = [:]
     var secondTries = SecondTries()
 
     /// Its author has taken it back: nothing of what it said is left here.
@@ -26,7 +27,7 @@ package struct FeedLine: Sendable {
 /// The pinned notice, likewise.
 struct FeedNotice: Sendable {
     let notice: WebNotice
-    var translations: [LanguageTag: WebTranslation] = [:]
+    var translations: [LanguageTag: TranslationOutcome] = [:]
     var secondTries = SecondTries()
 }
 

@@ -1,3 +1,4 @@
+import SabirTranslation
 import SabirWire
 
 /// A room's feed without its network: what is kept, who reads which language, what must still be translated.
@@ -28,11 +29,11 @@ package struct FeedState: Sendable {
     package struct OverBudget: Sendable {
         let contains: @Sendable (_ seq: Int) -> Bool
         /// What a reader is told of one.
-        let told: @Sendable (LanguageTag) -> WebTranslation
+        let told: @Sendable (LanguageTag) -> TranslationOutcome
 
         package init(
             contains: @escaping @Sendable (_ seq: Int) -> Bool,
-            told: @escaping @Sendable (LanguageTag) -> WebTranslation
+            told: @escaping @Sendable (LanguageTag) -> TranslationOutcome
         ) {
             self.contains = contains
             self.told = told
@@ -58,12 +59,12 @@ package struct FeedState: Sendable {
     /// many as may be under way.
     private var gone: [Question: FeedLine] = [:]
     /// What a reader is told of a line that went before its translation was asked for.
-    private let busy: @Sendable (LanguageTag) -> WebTranslation
+    private let busy: @Sendable (LanguageTag) -> TranslationOutcome
     private let overBudget: OverBudget
 
     package init(
         epoch: String, newest: Int, limits: Limits = Limits(),
-        busy: @escaping @Sendable (LanguageTag) -> WebTranslation, overBudget: OverBudget
+        busy: @escaping @Sendable (LanguageTag) -> TranslationOutcome, overBudget: OverBudget
     ) {
         self.epoch = epoch
         self.newest = newest
@@ -299,7 +300,7 @@ package struct FeedState: Sendable {
         line(of: question).map { lines[$0].message.ts }
     }
 
-    package mutating func answered(_ question: Question, _ translation: WebTranslation) -> [FeedAction] {
+    package mutating func answered(_ question: Question, _ translation: TranslationOutcome) -> [FeedAction] {
         questions.finish(question)
         let told = note(translation, for: question)
         if let news = overtaken.removeValue(forKey: question), translation.state == .untranslated {
@@ -308,7 +309,7 @@ package struct FeedState: Sendable {
         return told + start()
     }
 
-    private mutating func note(_ translation: WebTranslation, for question: Question) -> [FeedAction] {
+    private mutating func note(_ translation: TranslationOutcome, for question: Question) -> [FeedAction] {
         let lang = question.lang
         switch question.subject {
         case .line:

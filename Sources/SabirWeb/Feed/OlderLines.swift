@@ -1,5 +1,6 @@
 import Hummingbird
 import NIOCore
+import SabirTranslation
 import SabirWire
 
 /// A page of older lines on its way to one reader: the lines at once, then their translations as they are made.
@@ -46,12 +47,13 @@ struct OlderLines: Sendable {
     private func translated(_ message: Message) async -> ByteBuffer {
         let translation =
             overBudget.contains(message.seq)
-            ? house.overBudget(for: reader)
+            ? TranslationOutcome.untranslated(.overBudget)
             : await house.translate(message.text, from: message.lang, to: reader, in: room, said: message.ts)
         return ByteBuffer(
             event: "translation",
             LineTranslationJSON(
-                event: .init(id: message.id, seq: message.seq, lang: reader, translation: translation)))
+                event: .init(id: message.id, seq: message.seq, lang: reader, translation: translation),
+                wording: house.outcomeWording))
     }
 }
 

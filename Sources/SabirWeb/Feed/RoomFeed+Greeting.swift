@@ -46,7 +46,7 @@ extension RoomFeed {
             guard let stream = streams[id], stream.missed?.epoch == state.epoch else { break }
             let found = lines.filter { stream.visible.contains($0.seq) }
             guard let told = streams[id]?.missed?.tell(found), !told.isEmpty else { continue }
-            return ByteBuffer(joining: told.map { EventBook.once($0, epoch: state.epoch) })
+            return ByteBuffer(joining: told.map { book.once($0, epoch: state.epoch) })
         }
         guard var missed = streams[id]?.missed else { return nil }
         streams[id]?.missed = nil
@@ -138,7 +138,11 @@ extension RoomFeed {
         var facts = facts
         if let newer { (facts.n, facts.langs) = (newer.n, newer.langs) }
         let notice = state.notice.map {
-            NoticeJSON($0.notice, lang.flatMap { state.noticeReading(for: $0) }?.translation, to: lang)
+            let reading = lang.flatMap { state.noticeReading(for: $0) }
+            let json = reading.map { reading in
+                TranslationJSON(reading.translation, to: reading.lang, by: surroundings.house.outcomeWording)
+            }
+            return NoticeJSON($0.notice, json)
         }
         return RoomJSON(info, facts, base: surroundings.base(facts.side), notice: notice, forInside: lang != nil)
     }

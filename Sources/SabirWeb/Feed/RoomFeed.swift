@@ -28,7 +28,7 @@ package actor RoomFeed {
     package nonisolated let room: any WebRoom
     let surroundings: Surroundings
     var state: FeedState
-    var book = EventBook()
+    var book: EventBook
     var info: RoomInfo
     var facts: WebRoomFacts
     var streams: [StreamID: OpenStream] = [:]
@@ -56,11 +56,11 @@ package actor RoomFeed {
         info = await room.info
         facts = await room.facts
         let kept = await room.lines(after: max(0, facts.newest - surroundings.limits.kept))
-        let house = surroundings.house
+        book = EventBook(wording: surroundings.house.outcomeWording)
         state = FeedState(
             epoch: facts.epoch, newest: max(0, (kept.first?.seq ?? facts.newest + 1) - 1),
-            limits: surroundings.limits, busy: { house.busy(for: $0) },
-            overBudget: .init(contains: { room.isOverBudget($0) }, told: { house.overBudget(for: $0) }))
+            limits: surroundings.limits, busy: { _ in .untranslated(.busy) },
+            overBudget: .init(contains: { room.isOverBudget($0) }, told: { _ in .untranslated(.overBudget) }))
         perform(state.caughtUp(kept, now: .now) + state.pin(facts.notice))
     }
 
@@ -92,7 +92,7 @@ package actor RoomFeed {
 
     /// Nothing of what the room has cleared is kept, nor told to those who are catching up.
     private func forgetTexts() {
-        book = EventBook()
+        book.forget()
         for id in streams.keys { streams[id]?.missed?.clear() }
     }
 
@@ -278,7 +278,7 @@ package actor RoomFeed {
         self.info = info
         self.facts = facts
         if facts.epoch != state.epoch {
-            book = EventBook()
+            book.forget()
             for id in streams.keys { streams[id]?.visible.begin(newest: facts.newest) }
             for token in readers.keys { readers[token]?.visible.begin(newest: facts.newest) }
         }

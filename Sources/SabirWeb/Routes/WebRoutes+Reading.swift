@@ -1,4 +1,5 @@
 import Hummingbird
+import SabirTranslation
 import SabirWire
 
 /// One line in a language that its reader asks for. Nobody else is told of it.
@@ -50,33 +51,33 @@ extension WebRoutes {
     private func reading(
         of line: Message, _ wish: Wish, _ room: any WebRoom, _ visit: VisitorRoll.Visit
     ) async throws -> ReadingJSON {
-        let reader = visit.seat.member.lang
+        let (reader, wording) = (visit.seat.member.lang, parts.house.outcomeWording)
         let from = wish.from ?? line.lang
         let there = try await translated(line, line.text, from: from, to: wish.to, room, visit)
         var back: TranslationJSON?
         if wish.isBack, let text = there.text, there.state != .same {
-            back = TranslationJSON(try await translated(line, text, from: wish.to, to: from, room, visit), to: from)
+            back = TranslationJSON(
+                try await translated(line, text, from: wish.to, to: from, room, visit), to: from, for: reader,
+                by: wording)
         }
         return ReadingJSON(
             id: line.id.description, seq: line.seq, from: from.description, worded: reader.description,
-            translation: TranslationJSON(there, to: wish.to), back: back)
+            translation: TranslationJSON(there, to: wish.to, for: reader, by: wording), back: back)
     }
 
     /// Counted like older lines that are read.
     private func translated(
         _ line: Message, _ text: String, from: LanguageTag, to: LanguageTag, _ room: any WebRoom,
         _ visit: VisitorRoll.Visit
-    ) async throws -> WebTranslation {
-        let reader = visit.seat.member.lang
+    ) async throws -> TranslationOutcome {
         guard !to.reads(from) else { return .same(text) }
         let counted = Message(
             seq: line.seq, id: line.id, ts: line.ts, member: line.member, from: line.from, lang: from, text: text)
         let over = try await refusing { () throws(WireFault) in
             try await room.overBudget([counted], readBy: visit.seat)
         }
-        guard over.isEmpty else { return parts.house.overBudget(for: reader) }
-        return await parts.house.translate(
-            text, from: from, to: to, in: room.id, said: line.ts, wordedFor: reader)
+        guard over.isEmpty else { return .untranslated(.overBudget) }
+        return await parts.house.translate(text, from: from, to: to, in: room.id, said: line.ts)
     }
 }
 

@@ -79,12 +79,13 @@ extension WebRoutes {
         let lang = report.report.reporter.lang
         if !report.report.text.isEmpty, !reader.reads(lang) {
             json.translation = TranslationJSON(
-                await parts.house.translate(report.report.text, from: lang, to: reader, in: room, said: nil), to: reader
-            )
+                await parts.house.translate(report.report.text, from: lang, to: reader, in: room, said: nil),
+                to: reader, by: parts.house.outcomeWording)
         }
         if let message = report.message, let lang = report.lang, !reader.reads(lang) {
             json.messageTranslation = TranslationJSON(
-                await parts.house.translate(message, from: lang, to: reader, in: room, said: nil), to: reader)
+                await parts.house.translate(message, from: lang, to: reader, in: room, said: nil),
+                to: reader, by: parts.house.outcomeWording)
         }
         return json
     }

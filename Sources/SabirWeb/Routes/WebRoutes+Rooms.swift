@@ -61,7 +61,9 @@ extension WebRoutes {
         let lang = try offered(wish)
         guard !seen.info.topic.isEmpty else { return nil }
         try await meter(context)
-        return await parts.house.topic(seen.info.topic, of: seen.info.id, for: lang).map { TopicJSON($0, for: lang) }
+        return await parts.house.topic(seen.info.topic, of: seen.info.id, for: lang).map {
+            TopicJSON($0, for: lang, by: parts.house.outcomeWording)
+        }
     }
 
     /// Whether a room with a password is locked or full, and whom it keeps out, is told to those who know the password

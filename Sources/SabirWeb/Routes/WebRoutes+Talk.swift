@@ -78,8 +78,8 @@ extension WebRoutes {
         let check =
             isTranslated
             ? await parts.house.check(text, in: lang, for: present, room: room.id)
-            : WebDraftCheck(unread: parts.house.overBudget(for: lang), in: lang, for: present)
-        return Response(json: DraftCheckJSON(check), to: request)
+            : WebDraftCheck(unread: .untranslated(.overBudget), in: lang, for: present)
+        return Response(json: DraftCheckJSON(check, of: lang, by: parts.house.outcomeWording), to: request)
     }
 
     /// Which language a draft seems to be in, asked while it is typed.

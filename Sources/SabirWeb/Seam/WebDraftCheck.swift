@@ -1,3 +1,4 @@
+import SabirTranslation
 import SabirWire
 
 /// How a draft will read before it is said.
@@ -6,11 +7,11 @@ package struct WebDraftCheck: Sendable, Hashable {
         package let lang: LanguageTag
         /// Members who read it.
         package let n: Int
-        package let translation: WebTranslation
+        package let translation: TranslationOutcome
         /// Read back into the writer's language; nil where there is nothing to read back.
-        package let back: WebTranslation?
+        package let back: TranslationOutcome?
 
-        package init(lang: LanguageTag, n: Int, translation: WebTranslation, back: WebTranslation?) {
+        package init(lang: LanguageTag, n: Int, translation: TranslationOutcome, back: TranslationOutcome?) {
             self.lang = lang
             self.n = n
             self.translation = translation
@@ -47,7 +48,7 @@ package struct WebDraftCheck: Sendable, Hashable {
     }
 
     /// Of one that no engine is asked for: each language has the same answer.
-    init(unread answer: WebTranslation, in lang: LanguageTag, for present: [LanguageTag: Int]) {
+    init(unread answer: TranslationOutcome, in lang: LanguageTag, for present: [LanguageTag: Int]) {
         let others = present.filter { !$0.key.reads(lang) }.sorted { $0.key.description < $1.key.description }
         self.init(readings: others.map { Reading(lang: $0.key, n: $0.value, translation: answer, back: nil) })
     }

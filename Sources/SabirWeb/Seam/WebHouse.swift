@@ -1,3 +1,4 @@
+import SabirTranslation
 import SabirWire
 
 /// The node, as its web page sees it. Every method may be called from any thread and at any time; none may wait longer
@@ -9,24 +10,16 @@ package protocol WebHouse: Sendable {
     /// a visitor may not see.
     func rooms() async -> [any WebRoom]
 
-    /// Never throws: what cannot be translated comes back `.untranslated` with its reason. Sentences for people
-    /// (reason, warnings) are in the language `to`. `room` is the id of the room it was said in; `said` its time by the
-    /// host's clock, nil where it is none of the room's lines.
+    /// How people are told why something was not translated, and of what they should be wary.
+    var outcomeWording: any OutcomeWording { get }
+    /// Never throws: what cannot be translated comes back `.untranslated` with its reason. `room` is the id of the room it
+    /// was said in; `said` its time by the host's clock, nil where it is none of the room's lines.
     func translate(
         _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?
-    ) async -> WebTranslation
-    /// The same for somebody who wants to see how it reads in another language than their own: sentences for people are
-    /// in the language `reader`.
-    func translate(
-        _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?, wordedFor reader: LanguageTag
-    ) async -> WebTranslation
+    ) async -> TranslationOutcome
     /// A room's topic for a reader of `lang`. Nobody says in which language a topic is written: the node finds out, or
     /// takes it for the house's own. Nil where the house tells of none.
     func topic(_ topic: String, of room: String, for lang: LanguageTag) async -> WebTopic?
-    /// What a reader of `lang` is told of a line that was not translated because too many are waiting.
-    func busy(for lang: LanguageTag) -> WebTranslation
-    /// The same where its author had said more in a minute than is translated.
-    func overBudget(for lang: LanguageTag) -> WebTranslation
     /// Engines coming and going from now on; a stream each caller. Bounded by its maker: the newest events are kept.
     func engineEvents() async -> AsyncStream<WebEngineEvent>
     /// What someone who reads `reader` can count on where `present` are the languages written.
@@ -60,11 +53,6 @@ package protocol WebHouse: Sendable {
 }
 
 extension WebHouse {
-    package func translate(
-        _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?, wordedFor reader: LanguageTag
-    ) async -> WebTranslation {
-        await translate(text, from: from, to: to, in: room, said: said)
-    }
     package func translates(from: LanguageTag, to: LanguageTag, in room: String) async -> Bool { true }
     package func seemingLanguage(of text: String, declared: LanguageTag) async -> LanguageTag? { nil }
 
@@ -81,6 +69,18 @@ extension WebHouse {
         _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int], room: String
     ) async -> WebDraftCheck {
         await check(text, in: lang, for: present)
+    }
+}
+
+/// What a room is about, as a reader gets it.
+package struct WebTopic: Sendable, Hashable {
+    /// The language it is taken to be written in.
+    package let lang: LanguageTag
+    package let translation: TranslationOutcome
+
+    package init(lang: LanguageTag, translation: TranslationOutcome) {
+        self.lang = lang
+        self.translation = translation
     }
 }
 

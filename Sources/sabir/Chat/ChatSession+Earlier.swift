@@ -44,7 +44,7 @@ extension ChatSession {
     private func show(_ lines: ArraySlice<Message>) async {
         guard let translator, showsTranslations else { return lines.forEach { view.show(.line($0)) } }
         let (lang, names) = (lang, names)
-        await withTaskGroup(of: (Message, TranslatedLine)?.self) { group in
+        await withTaskGroup(of: (Message, TranslationOutcome)?.self) { group in
             group.addTask {
                 try? await Task.sleep(for: Self.patienceForEarlier)
                 return nil
@@ -54,7 +54,7 @@ extension ChatSession {
                     (line, await translator.translate(line.text, from: line.lang, to: lang, names: names))
                 }
             }
-            var made: [MessageID: TranslatedLine] = [:]
+            var made: [MessageID: TranslationOutcome] = [:]
             while made.count < lines.count, case let (line, translation)?? = await group.next() {
                 made[line.id] = translation
             }

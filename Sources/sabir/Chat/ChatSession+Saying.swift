@@ -19,29 +19,19 @@ extension ChatSession {
             let fault = WireFault(.tooFast, reason, as: "waiting", ["n": String(OutboxJournal.capacity)])
             return view.show(.refused(kept, fault))
         }
-        if !slot.journal.holds(kept.id) {
+        let isNew = !slot.journal.holds(kept.id)
+        if isNew {
             let isKept = slot.keep(kept)
             tellOfKeeping()
             view.show(.sending(kept, isKept: isKept, again: false))
         }
         isAway ? show(late: kept) : watch()
-        await handOver()
-    }
-
-    /// Gives the room what it has not been given yet, in order; what is said meanwhile follows.
-    func handOver() async {
-        guard hasJoined, !isHandingOver else { return }
-        isHandingOver = true
-        while let next = slot.journal.waiting.first(where: { !handedOver.contains($0.id) }) {
-            handedOver.insert(next.id)
-            await room.say(next.draft)
-        }
-        isHandingOver = false
+        // Before that it waits with all that `enter` gives to the room.
+        if isNew, hasJoined { await room.say(kept.draft) }
     }
 
     func settle(_ id: MessageID) {
         slot.settle(id)
-        handedOver.remove(id)
         shownLate.remove(id)
     }
 
@@ -93,7 +83,8 @@ extension ChatSession {
             refuse(draft, WireFault(.otherRoom, phrase("chat.other-room")))
         }
         hasJoined = true
-        await handOver()
+        // At once: what is said from now on is behind it.
+        await self.room.say(slot.journal.waiting.map(\.draft))
     }
 
     /// On leaving. What a relay or a node of a cluster holds goes on without this program.

@@ -19,9 +19,6 @@ actor ChatSession {
     let room: RemoteRoom
     /// What was said and not yet answered, on disk.
     let slot: GuestSlot
-    /// Which of it the room was given.
-    var handedOver: Set<MessageID> = []
-    var isHandingOver = false
     /// Which of it a person has seen as still on its way.
     var shownLate: Set<MessageID> = []
     var lateness: Task<Void, Never>?
@@ -312,7 +309,7 @@ actor ChatSession {
     }
 
     /// A line that is tried again and fails again is marked already.
-    func show(_ line: TranslatedLine, of message: Message, in lang: LanguageTag) {
+    func show(_ line: TranslationOutcome, of message: Message, in lang: LanguageTag) {
         let before = untranslated.remove(message.id)
         if line.reason?.mayPass == true {
             untranslated.add(before ?? UntranslatedLines.Line(message: message, since: .now))

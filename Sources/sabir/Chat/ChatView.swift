@@ -8,7 +8,7 @@ import SabirWire
 protocol ChatView {
     mutating func show(_ event: RoomEvent)
     /// What became of a message's translation for a reader of `lang`.
-    mutating func show(_ line: TranslatedLine, of message: Message, in lang: LanguageTag)
+    mutating func show(_ line: TranslationOutcome, of message: Message, in lang: LanguageTag)
     /// What became of a message of this end's own. Its echo comes as an event.
     mutating func show(_ delivery: Delivery)
     mutating func show(_ news: EarlierNews)
@@ -28,7 +28,7 @@ protocol ChatView {
     mutating func show(_ report: ReportNotice)
     /// What staff have pinned; nil where it was taken down.
     mutating func show(pinned: Notice?)
-    mutating func show(_ line: TranslatedLine, ofPinned notice: Notice, in lang: LanguageTag)
+    mutating func show(_ line: TranslationOutcome, ofPinned notice: Notice, in lang: LanguageTag)
     mutating func show(_ phrases: [PhraseSuggestion], for words: String)
     /// The password that was asked for has been given.
     mutating func passwordTaken()

@@ -41,7 +41,7 @@ struct JSONView: ChatView {
         }
     }
 
-    func show(_ line: TranslatedLine, of message: Message, in lang: LanguageTag) {
+    func show(_ line: TranslationOutcome, of message: Message, in lang: LanguageTag) {
         var fields = line.fields(for: lang, wording)
         fields["id"] = .string(message.id.description)
         fields["lang"] = .string(lang.description)
@@ -128,7 +128,7 @@ struct JSONView: ChatView {
         say("pinned", ["text": .string(notice.text), "lang": .string(notice.lang.description), "ts": .int(notice.ts)])
     }
 
-    func show(_ line: TranslatedLine, ofPinned notice: Notice, in lang: LanguageTag) {
+    func show(_ line: TranslationOutcome, ofPinned notice: Notice, in lang: LanguageTag) {
         var fields = line.fields(for: lang, wording)
         fields["lang"] = .string(lang.description)
         say("pinned-translation", fields)

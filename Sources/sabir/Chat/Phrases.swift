@@ -106,7 +106,7 @@ struct Phrases {
     private static let told: Set<ActName> = [.mute, .unmute, .remove, .ban, .unban, .lock, .unlock, .topic, .clear]
 
     /// Where a translation comes from, in a word.
-    func origin(_ line: TranslatedLine) -> String {
+    func origin(_ line: TranslationOutcome) -> String {
         switch line.state {
         case .verified: self("verified")
         case .phrasebook: self("phrasebook")

@@ -90,7 +90,7 @@ struct TerminalView: ChatView {
         console.setSecret(false)
     }
 
-    mutating func show(_ line: TranslatedLine, of message: Message, in lang: LanguageTag) {
+    mutating func show(_ line: TranslationOutcome, of message: Message, in lang: LanguageTag) {
         guard showsTranslations, line.state != .same else { return }
         let isNext = latest == message.id
         let name = isNext ? [] : [Span(named(message) + ": ", Self.style(of: message.member))]
@@ -136,7 +136,7 @@ struct TerminalView: ChatView {
         warn(self.pinned(SafeText.line(pinned.text), pinned.lang.description))
     }
 
-    mutating func show(_ line: TranslatedLine, ofPinned pinned: Notice, in lang: LanguageTag) {
+    mutating func show(_ line: TranslationOutcome, ofPinned pinned: Notice, in lang: LanguageTag) {
         guard showsTranslations, line.state != .same, let text = line.text else { return }
         warn(self.pinned(SafeText.line(text), phrases.origin(line)))
         show(line.warnings, in: lang)

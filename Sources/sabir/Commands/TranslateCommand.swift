@@ -58,7 +58,7 @@ struct TranslateCommand: AsyncParsableCommand {
     }
 
     static func provenance(
-        _ line: TranslatedLine, for reader: LanguageTag, _ wording: ReaderWording
+        _ line: TranslationOutcome, for reader: LanguageTag, _ wording: ReaderWording
     ) -> String {
         let warnings = line.warnings.map { " " + SafeText.line(wording.sentence($0, in: reader)) }.joined()
         switch line.state {
@@ -74,7 +74,7 @@ struct TranslateCommand: AsyncParsableCommand {
     }
 }
 
-extension TranslatedLine {
+extension TranslationOutcome {
     /// As programs get it, with the warnings in the reader's language.
     func fields(for reader: LanguageTag, _ wording: ReaderWording) -> [String: JSONValue] {
         [

@@ -1,4 +1,5 @@
 import SabirIRC
+import SabirTranslation
 import SabirWire
 import Testing
 
@@ -9,9 +10,9 @@ struct IRCNewsTests {
     /// The line itself may have gone by then: clients go by its id and number.
     @Test func aTranslationIsToldWithoutItsLine() {
         let id = MessageID()
-        let translation = WebTranslation(state: .translated, text: "hello")
+        let translation = TranslationOutcome.same("hello")
         let told = FeedEvent.Translated(id: id, seq: 7, lang: LanguageTag("en")!, translation: translation)
         let news = IRCNews.of(.translation(told), .readers(of: told.lang))
-        #expect(news == [.reading(id, seq: 7, told.lang, IRCReading(translation))])
+        #expect(news == [.reading(id, seq: 7, told.lang, translation)])
     }
 }

@@ -179,7 +179,7 @@ import Testing
         }
         try await withTranslator(.deepl, ScriptedEngine.behaviour(.deepl), perDay: 1_000) { translator, server in
             let events = await translator.events()
-            func read(_ text: String) async -> TranslatedLine {
+            func read(_ text: String) async -> TranslationOutcome {
                 await translator.translate(text, from: spanish, to: catalan)
             }
             let (usual, long) = (String(repeating: "a", count: 600), String(repeating: "b", count: 500))

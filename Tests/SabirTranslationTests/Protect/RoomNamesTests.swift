@@ -34,7 +34,7 @@ import Testing
     @Test func aLineWithoutThemSharesItsPlaceInTheCacheAndOneWithThemHasItsOwn() async throws {
         let server = try FaultServer(wellBehaved)
         let translator = Translator([EndpointConfiguration(kind: .apertium, url: server.url)])
-        func line(_ text: String, _ names: RoomNames) async -> TranslatedLine {
+        func line(_ text: String, _ names: RoomNames) async -> TranslationOutcome {
             await translator.translate(text, from: spanish, to: catalan, names: names)
         }
         let plain = await line("quiero una rosa", [])

@@ -1,3 +1,4 @@
+import SabirTranslation
 import SabirWire
 
 @testable import SabirWeb
@@ -33,15 +34,13 @@ actor FakeHouse: WebHouse {
 
     func translate(
         _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?
-    ) async -> WebTranslation {
+    ) async -> TranslationOutcome {
         asked.append("\(text) \(from)>\(to)")
         if isHeld { await withCheckedContinuation { held.append($0) } }
         return isEngineUp ? .translated("[\(to)] \(text)") : .untranslated
     }
 
-    nonisolated func busy(for lang: LanguageTag) -> WebTranslation { .busy }
-
-    nonisolated func overBudget(for lang: LanguageTag) -> WebTranslation { .overBudget }
+    nonisolated var outcomeWording: any OutcomeWording { PlainWording() }
 
     func engineEvents() -> AsyncStream<WebEngineEvent> {
         let (stream, listener) = AsyncStream.makeStream(of: WebEngineEvent.self)

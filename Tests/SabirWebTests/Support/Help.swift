@@ -1,5 +1,6 @@
 import SabirWire
 
+@testable import SabirTranslation
 @testable import SabirWeb
 
 extension LanguageTag: ExpressibleByStringLiteral {
@@ -27,18 +28,22 @@ extension MemberID {
     static let boris = MemberID(rawValue: "boris")
 }
 
-extension WebTranslation {
-    static func translated(_ text: String) -> WebTranslation {
-        WebTranslation(state: .translated, text: text, engine: "test", milliseconds: 1)
+extension TranslationOutcome {
+    static func translated(_ text: String) -> TranslationOutcome {
+        TranslationOutcome(text: text, state: .translated, engine: "test", milliseconds: 1)
     }
 
-    static let untranslated = WebTranslation(
-        state: .untranslated, text: nil, reason: Reason(code: "unreachable", text: "No engine answers."))
+    static let untranslated = TranslationOutcome.untranslated(.unreachable(engine: "test"))
+    static let overBudget = TranslationOutcome.untranslated(.overBudget)
+    static let busy = TranslationOutcome.untranslated(.busy)
+}
 
-    static let overBudget = WebTranslation(
-        state: .untranslated, text: nil, reason: Reason(code: "over-budget", text: "Too much was written."))
-    static let busy = WebTranslation(
-        state: .untranslated, text: nil, reason: Reason(code: "busy", text: "Too many lines are waiting."))
+/// Says a code, and in which language.
+struct PlainWording: OutcomeWording {
+    func sentence(_ reason: UntranslatedReason, in language: LanguageTag) -> String { "\(reason.code) \(language)" }
+    func sentence(_ warning: TranslationWarning, in language: LanguageTag) -> String {
+        "\(warning.kind.rawValue) \(language)"
+    }
 }
 
 /// A moment of the hand-moved clock, this many seconds after the tests' beginning.

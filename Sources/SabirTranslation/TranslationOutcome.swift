@@ -1,7 +1,8 @@
 import SabirWire
 
-/// A line as a reader gets it, with where it came from.
-package struct TranslatedLine: Sendable, Equatable {
+/// What became of a text for readers of one language, and where it came from: in the terminal, on the page and over IRC
+/// alike. Sentences for people are made where it is encoded or shown, by an ``OutcomeWording``.
+package struct TranslationOutcome: Sendable, Hashable {
     package enum State: String, Sendable {
         case translated
         /// A set sentence that a person has reviewed in both languages.
@@ -27,11 +28,11 @@ package struct TranslatedLine: Sendable, Equatable {
     /// Nil unless untranslated.
     package var reason: UntranslatedReason?
 
-    package static func same(_ text: String) -> TranslatedLine { TranslatedLine(text: text, state: .same) }
+    package static func same(_ text: String) -> TranslationOutcome { TranslationOutcome(text: text, state: .same) }
 
     /// Without control characters and those that turn the direction of reading, by the contract's rules for messages:
     /// they could command a terminal, or make a sentence read as its opposite.
-    var cleaned: TranslatedLine {
+    var cleaned: TranslationOutcome {
         var line = self
         line.text = text.map(WireText.cleanMessage)
         if !warnings.isEmpty { line.warnings = warnings.map(\.cleaned) }
@@ -42,8 +43,8 @@ package struct TranslatedLine: Sendable, Equatable {
         self.init(text: phrase.text, state: phrase.isVerified ? .verified : .phrasebook)
     }
 
-    package static func untranslated(_ reason: UntranslatedReason) -> TranslatedLine {
-        TranslatedLine(state: .untranslated, reason: reason)
+    package static func untranslated(_ reason: UntranslatedReason) -> TranslationOutcome {
+        TranslationOutcome(state: .untranslated, reason: reason)
     }
 
     init(_ translation: Translation, cached: Bool) {
@@ -52,21 +53,28 @@ package struct TranslatedLine: Sendable, Equatable {
             cached: cached, warnings: translation.warnings)
     }
 
-    private init(
+    init(
         text: String? = nil, state: State, engine: String? = nil, pivots: [LanguageTag] = [], cached: Bool = false,
-        warnings: [TranslationWarning] = [], reason: UntranslatedReason? = nil
+        milliseconds: Int = 0, warnings: [TranslationWarning] = [], reason: UntranslatedReason? = nil
     ) {
         self.text = text
         self.state = state
         self.engine = engine
         self.pivots = pivots
         self.cached = cached
+        self.milliseconds = milliseconds
         self.warnings = warnings
         self.reason = reason
     }
 }
 
-/// What an engine made of a text: the part of a line that is worth keeping.
+/// How people are told of an outcome, each in the language that they read.
+package protocol OutcomeWording: Sendable {
+    func sentence(_ reason: UntranslatedReason, in language: LanguageTag) -> String
+    func sentence(_ warning: TranslationWarning, in language: LanguageTag) -> String
+}
+
+/// What an engine made of a text: the part of an outcome that is worth keeping.
 package struct Translation: Sendable, Equatable {
     package var text: String
     package var engine: String
