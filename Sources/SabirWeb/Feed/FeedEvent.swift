@@ -51,6 +51,8 @@ package enum Audience: Sendable, Hashable {
     case everyone
     case readers(of: LanguageTag)
     case members([MemberID])
+    /// Screens on a wall, which are told nothing else.
+    case screens
 }
 
 /// What is to be done about something a feed heard.

@@ -203,15 +203,24 @@ package struct FeedState: Sendable {
 
     // MARK: Readers
 
-    /// Somebody who reads `lang` is here: the newest lines that it may see are translated for it, the newest of all
-    /// first.
-    package mutating func opened(
-        _ lang: LanguageTag, seeing visible: VisibleLines, reading others: Set<LanguageTag> = []
-    ) -> [FeedAction] {
-        readers.add(lang, .init(lines: visible, others: others))
+    /// What somebody may see who came in the life of the numbering that `epoch` names, where lines behind this number are
+    /// for it.
+    func visible(after number: Int, of epoch: String) -> VisibleLines {
+        VisibleLines(after: number, of: epoch, in: (self.epoch, newest))
+    }
+
+    /// Who is told this: of those who are meant, whoever may see the line that it is about.
+    func recipients(of event: FeedEvent, _ audience: Audience) -> [StreamID] {
+        readers.recipients(of: event.line, audience)
+    }
+
+    /// Somebody is here: the newest lines that it may see are translated for it, the newest of all first.
+    mutating func opened(_ id: StreamID, _ seat: Readership.Seat) -> [FeedAction] {
+        readers.add(id, seat)
+        guard let lang = seat.listening.lang else { return [] }
         oweNotice(to: lang)
         for line in lines.suffix(limits.repeated).reversed()
-        where visible.contains(line.message.seq) && line.translations[lang] == nil {
+        where seat.visible.contains(line.message.seq) && line.translations[lang] == nil {
             owe(line, to: lang)
         }
         return start()
@@ -223,15 +232,21 @@ package struct FeedState: Sendable {
     }
 
     /// Questions about lines that no other reader of the language may see go with it.
-    package mutating func closed(
-        _ lang: LanguageTag, seeing visible: VisibleLines, reading others: Set<LanguageTag> = []
-    ) {
-        let wasLast = readers.remove(lang, .init(lines: visible, others: others))
+    mutating func closed(_ id: StreamID) {
+        guard let (seat, wasLast) = readers.remove(id), let lang = seat.listening.lang else { return }
         _ = questions.drop { [readers] question in
             guard question.lang == lang else { return false }
             guard !wasLast, case .line(let seq) = question.subject else { return wasLast }
             return !readers.reads(lang, line: seq)
         }
+    }
+
+    /// It goes on in another language, or reads others besides; what it may see stays.
+    mutating func changed(_ id: StreamID, to listening: Listening, reading others: Set<LanguageTag>) -> [FeedAction] {
+        guard var seat = readers.seats[id] else { return [] }
+        closed(id)
+        (seat.listening, seat.reads) = (listening, others)
+        return opened(id, seat)
     }
 
     /// Whether anybody who may see the line needs it in this language: not those who also read the one it is in.

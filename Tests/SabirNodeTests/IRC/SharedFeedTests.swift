@@ -122,8 +122,7 @@ private struct Scene {
                 room: nil, name: name, lang: LanguageTag(lang)!, client: "web", device: "device-of-\(name)-at-the-page"),
             address: "10.0.0.\(name.count)", isStaff: false, person: nil, comesWithStaff: false)
         let place = RoomFeed.Place(
-            member: seat.member, epoch: seat.epoch, readableAfter: seat.horizon - 1,
-            resume: since.map { Hello.Resume(epoch: seat.epoch, seq: $0) })
+            seat: seat, resume: since.map { Hello.Resume(epoch: seat.epoch, seq: $0) })
         return Phone(seat: seat, feed: feed, stream: await feed.open(place) {})
     }
 
