@@ -75,27 +75,24 @@ package struct FeedState: Sendable {
 
     // MARK: News of the room
 
-    package mutating func hear(_ news: WebNews, now: ContinuousClock.Instant) -> [FeedAction] {
+    package mutating func hear(_ news: FeedNews, now: ContinuousClock.Instant) -> [FeedAction] {
         switch news {
-        case .message(let message): hear(message, now: now)
-        case .joined(let member, let n): [.tell(.joined(member, n: n), .everyone), .lookAround]
-        case .left(let member, let n): [.tell(.left(member, n: n), .everyone), .lookAround]
-        case .changed(let member, let n): [.tell(.changed(member, n: n), .everyone), .lookAround]
-        case .presence(let presence): [.tell(.presence(presence), .everyone), .lookAround]
-        case .notice(let notice): pin(notice) + [.readFacts]
+        case .told(.line(let message), _): hear(message, now: now)
+        case .told(.notice(let notice, _), _): pin(notice) + [.readFacts]
+        case .told(.cleared, _): clear() + [.tell(.cleared, .everyone), .readFacts]
+        case .told(let event, let audience): [.tell(event, audience)] + Self.consequence(of: event, for: audience)
         case .settings: [.readFacts]
-        case .muted(let member, let isMuted): [.tell(.muted(isMuted), .members([member]))]
-        case .cleared: clear() + [.tell(.cleared, .everyone), .readFacts]
         case .forgotten(let numbers): forget(Set(numbers))
-        case .unclear(let id, let by, let isPresent, let members):
-            [.tell(.unclear(id: id, by: by, isPresent: isPresent), .members(members))]
-        case .person(let by, let id, let contact, let members):
-            [.tell(.person(by: by, about: id, contact: contact), members.map(Audience.members) ?? .everyone)]
-        case .help(let call, let members): [.tell(.help(call), members.map(Audience.members) ?? .everyone)]
-        case .removed(let member, let fault): [.tell(.removed(fault), .members([member])), .end([member])]
-        case .report(let report, let member): [.tell(.report(report), .members([member]))]
         case .notTaken, .reports: []
-        case .closing(let text): [.tell(.closing(text), .everyone), .endAll]
+        }
+    }
+
+    private static func consequence(of event: FeedEvent, for audience: Audience) -> [FeedAction] {
+        switch (event, audience) {
+        case (.joined, _), (.left, _), (.changed, _), (.presence, _): [.lookAround]
+        case (.removed, .members(let members)): [.end(members)]
+        case (.closing, _): [.endAll]
+        default: []
         }
     }
 

@@ -1,16 +1,5 @@
 import SabirWire
 
-/// What a feed tells those who take its events as values.
-package enum FeedNews: Sendable, Hashable {
-    case told(FeedEvent, Audience)
-    /// Name, topic, lock or another of the facts changed.
-    case settings
-    /// These lines were erased or have had their time.
-    case forgotten([Int])
-    /// For this member alone: a line of its own that was held has not been taken.
-    case notTaken(MessageID, WireFault, to: MemberID)
-}
-
 /// Who takes a feed's events as values: the listener for IRC, for all of its clients.
 struct Follower: Sendable {
     typealias Receiver = @Sendable (FeedNews?) -> Bool

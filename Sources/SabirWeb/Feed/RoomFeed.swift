@@ -66,14 +66,14 @@ package actor RoomFeed {
 
     // MARK: Hearing
 
-    func hear(_ news: WebNews) {
+    func hear(_ news: FeedNews) {
         guard !hasEnded else { return }
         switch news {
         case .forgotten(let lines):
             book.forget(Set(lines))
-            tell(.forgotten(lines))
-        case .cleared: forgetTexts()
-        case .notTaken(let id, let fault, let member): tell(.notTaken(id, fault, to: member))
+            tell(news)
+        case .told(.cleared, _): forgetTexts()
+        case .notTaken: tell(news)
         default: break
         }
         perform(state.hear(news, now: .now))
