@@ -44,8 +44,8 @@ struct FeedStateTests {
         var feed = FeedState.test()
         for seq in 1...3 { _ = feed.hear(.message(.line(seq)), now: at(0)) }
 
-        #expect(feed.opened("uk", seeing: VisibleLines(from: 3)).questions == [.line(3, "uk")])
-        #expect(feed.opened("ar", seeing: VisibleLines(from: 4)).questions.isEmpty)
+        #expect(feed.opened("uk", seeing: VisibleLines(after: 2)).questions == [.line(3, "uk")])
+        #expect(feed.opened("ar", seeing: VisibleLines(after: 3)).questions.isEmpty)
         #expect(feed.hear(.message(.line(4)), now: at(0)).questions.count == 2)
     }
 
@@ -54,20 +54,20 @@ struct FeedStateTests {
         _ = feed.opened("uk")
         for seq in 1...2 { _ = feed.hear(.message(.line(seq)), now: at(0)) }
         for seq in 1...2 { _ = feed.answered(.line(seq, "uk"), .translated("а")) }
-        let newcomer = VisibleLines(from: 2)
+        let newcomer = VisibleLines(after: 1)
         _ = feed.opened("uk", seeing: newcomer)
 
         let seen = feed.replay(after: 0, atMost: 50, for: "uk", seeing: newcomer)
 
         #expect(seen.count == 2 && seen.allSatisfy { $0.line == 2 })
-        #expect(feed.translations(for: "uk", seeing: VisibleLines(from: 3)).isEmpty)
+        #expect(feed.translations(for: "uk", seeing: VisibleLines(after: 2)).isEmpty)
         #expect(feed.translations(for: "uk", seeing: VisibleLines(after: 0)).count == 2)
     }
 
     @Test func whatWasMissedIsNotAskedForWhoComesLater() {
         var feed = FeedState.test()
         _ = feed.hear(.message(.line(1)), now: at(0))
-        _ = feed.opened("uk", seeing: VisibleLines(from: 4))
+        _ = feed.opened("uk", seeing: VisibleLines(after: 3))
         #expect(feed.caughtUp((2...4).map { .line($0) }, now: at(0)).questions == [.line(4, "uk")])
     }
 
@@ -76,7 +76,7 @@ struct FeedStateTests {
         _ = feed.opened("uk")
         _ = feed.hear(.message(.line(1)), now: at(0))
         _ = feed.answered(.line(1, "uk"), .untranslated)
-        _ = feed.opened("uk", seeing: VisibleLines(from: 2))
+        _ = feed.opened("uk", seeing: VisibleLines(after: 1))
         feed.closed("uk")
         #expect(feed.engineUp(now: at(1)).questions.isEmpty)
     }
@@ -85,7 +85,7 @@ struct FeedStateTests {
         var feed = FeedState.test(atOnce: 1)
         for seq in 1...3 { _ = feed.hear(.message(.line(seq)), now: at(0)) }
         _ = feed.opened("uk")
-        _ = feed.opened("uk", seeing: VisibleLines(from: 2))
+        _ = feed.opened("uk", seeing: VisibleLines(after: 1))
         #expect(feed.questions.waitingCount == 2)
         feed.closed("uk")
         #expect(feed.questions.waitingCount == 1)
@@ -311,10 +311,22 @@ struct FeedStateTests {
 }
 
 extension FeedState {
-    /// Of somebody who was there from the beginning.
-    mutating func opened(_ lang: LanguageTag) -> [FeedAction] { opened(lang, seeing: VisibleLines(after: 0)) }
+    /// Of somebody who was there from the beginning, where nothing else is said.
+    mutating func opened(
+        _ lang: LanguageTag, seeing visible: VisibleLines = VisibleLines(after: 0), reading: Set<LanguageTag> = []
+    ) -> [FeedAction] {
+        let id = StreamID(number: (readers.seats.keys.map(\.number).max() ?? 0) + 1)
+        return opened(id, .init(listening: .desk(lang), visible: visible, reads: reading))
+    }
 
-    mutating func closed(_ lang: LanguageTag) { closed(lang, seeing: VisibleLines(after: 0)) }
+    /// The last one of these who came.
+    mutating func closed(
+        _ lang: LanguageTag, seeing visible: VisibleLines = VisibleLines(after: 0), reading: Set<LanguageTag> = []
+    ) {
+        let seat = Readership.Seat(listening: .desk(lang), visible: visible, reads: reading)
+        let ids = readers.seats.filter { $0.value == seat }.keys
+        if let id = ids.max(by: { $0.number < $1.number }) { closed(id) }
+    }
 
     mutating func replay(after seq: Int, atMost count: Int, for lang: LanguageTag) -> [FeedEvent] {
         replay(after: seq, atMost: count, for: lang, seeing: VisibleLines(after: 0))

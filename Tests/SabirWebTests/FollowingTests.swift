@@ -10,8 +10,9 @@ import Testing
     private let room = FakeRoom("Reception", id: "r")
 
     private func place(_ lang: LanguageTag, after seq: Int, _ id: MemberID = .boris) -> RoomFeed.Place {
-        RoomFeed.Place(
-            member: MemberInfo(id: id, name: "Boris", lang: lang), epoch: "epoch1", readableAfter: seq, resume: nil)
+        let member = MemberInfo(id: id, name: "Boris", lang: lang)
+        return RoomFeed.Place(
+            seat: WebSeat(member: member, token: 1, epoch: "epoch1", seq: seq, horizon: seq + 1), resume: nil)
     }
 
     private func read(_ feed: RoomFeed, _ id: StreamID, until end: String) async -> String {

@@ -22,8 +22,9 @@ struct MissedLinesTests {
     }
 
     private func place(after seq: Int, from horizon: Int = 1) -> RoomFeed.Place {
-        RoomFeed.Place(
-            member: MemberInfo(id: .anna, name: "Anna", lang: "es"), epoch: "epoch1", readableAfter: horizon - 1,
+        let anna = MemberInfo(id: .anna, name: "Anna", lang: "es")
+        return RoomFeed.Place(
+            seat: WebSeat(member: anna, token: 1, epoch: "epoch1", seq: seq, horizon: horizon),
             resume: Hello.Resume(epoch: "epoch1", seq: seq))
     }
 

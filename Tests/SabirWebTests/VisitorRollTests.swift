@@ -97,26 +97,26 @@ struct VisitorRollTests {
 
     @Test func newcomersReadAsManyLinesAsTheRoomAllows() {
         var roll = VisitorRoll()
-        #expect(roll.entered(key, seat(10, horizon: 8), now: at(0)).readableAfter == 7)
+        #expect(roll.entered(key, seat(10, horizon: 8), now: at(0)).seat.horizon == 8)
         let other = VisitorRoll.Key(device: key.device, room: "room", face: .b)
-        #expect(roll.entered(other, seat(2, horizon: 1), now: at(0)).readableAfter == 0)
+        #expect(roll.entered(other, seat(2, horizon: 1), now: at(0)).seat.horizon == 1)
     }
 
-    @Test func enteringAgainTakesNothingAwayAndGivesNothing() {
+    @Test func whoEntersAgainSeesWhatTheRoomSays() {
         var roll = VisitorRoll()
         _ = roll.entered(key, seat(10), now: at(0))
         let again = roll.entered(key, seat(20, name: "Ana", token: 2), now: at(1))
-        #expect(again.readableAfter == 10 && again.seat.member.name == "Ana" && again.seat.token == 2)
+        #expect(again.seat.horizon == 21 && again.seat.member.name == "Ana" && again.seat.token == 2)
         _ = roll.expired(now: at(500))
-        #expect(roll.entered(key, seat(30, horizon: 11), now: at(600)).readableAfter == 10)
-        #expect(roll.entered(key, seat(5, epoch: "f"), now: at(700)).readableAfter == 5)
+        #expect(roll.entered(key, seat(30, horizon: 11), now: at(600)).seat.horizon == 11)
+        #expect(roll.entered(key, seat(5, epoch: "f"), now: at(700)).seat.horizon == 6)
     }
 
     @Test func whatARoomHasForgottenOfADeviceThePageDoesNotKnowEither() {
         var roll = VisitorRoll()
-        #expect(roll.entered(key, seat(10, horizon: 4), now: at(0)).readableAfter == 3)
+        #expect(roll.entered(key, seat(10, horizon: 4), now: at(0)).seat.horizon == 4)
         _ = roll.left(key)
-        #expect(roll.entered(key, seat(30, horizon: 31), now: at(1)).readableAfter == 30, "It is new to the room.")
+        #expect(roll.entered(key, seat(30, horizon: 31), now: at(1)).seat.horizon == 31, "It is new to the room.")
     }
 
     @Test func nameAndLanguageAreRememberedForEachFace() {
@@ -132,7 +132,7 @@ struct VisitorRollTests {
         _ = roll.entered(key, seat(10), now: at(0))
         #expect(roll.left(key, isForgotten: true) == seat(10))
         #expect(roll.remembered(key.device, .a) == nil)
-        #expect(roll.entered(key, seat(20), now: at(1)).readableAfter == 20)
+        #expect(roll.entered(key, seat(20), now: at(1)).seat.horizon == 21)
         _ = roll.left(key)
         // It is gone already: its name is forgotten all the same.
         #expect(roll.left(key, isForgotten: true) == nil)

@@ -72,7 +72,7 @@ actor IRCHouseRoom: IRCRoom {
     private func readings(
         of messages: [Message], in lang: LanguageTag, except over: Set<Int>
     ) async -> [IRCLineReading] {
-        var found = await feed.readings(of: messages, in: lang)
+        var found = await feeds.feed(ofRoom: id)?.readings(of: messages, in: lang) ?? [:]
         for number in over { found[number] = .untranslated(.overBudget) }
         let foreign = messages.filter { $0.hasText && !lang.reads($0.lang) && found[$0.seq] == nil }
         guard !foreign.isEmpty else { return Self.lines(messages, found, lang) }
@@ -139,7 +139,7 @@ actor IRCHouseRoom: IRCRoom {
             throw Self.noLongerIn
         }
         guests[seat.token] = Guest(hello: hello, address: guest.address)
-        await feed.change(reader: seat.token, changed.member.lang)
+        await feeds.feed(ofRoom: id)?.change(reader: seat.token, changed.member.lang)
         return changed.member
     }
 

@@ -7,6 +7,7 @@ extension IRCNews {
         switch news {
         case .told(let event, let audience): of(event, audience)
         case .settings: [.settings]
+        case .reports: []
         case .forgotten(let numbers): [.forgotten(numbers)]
         case .notTaken(let id, let fault, let member): [.notTaken(id, fault, to: member)]
         }

@@ -42,13 +42,10 @@ extension WebNotice {
     }
 }
 
-extension WebNews {
-    init(_ unclear: Unclear, to members: [MemberID]) {
-        self = .unclear(id: unclear.id, by: unclear.asker, isPresent: unclear.authorIsPresent, to: members)
+extension FeedEvent {
+    init(_ unclear: Unclear) {
+        self = .unclear(id: unclear.id, by: unclear.asker, isPresent: unclear.authorIsPresent)
     }
 
-    /// `members`: nil for everybody.
-    init(_ call: PersonCall, to members: [MemberID]?) {
-        self = .person(by: call.caller, about: call.id, contact: call.contact, to: members)
-    }
+    init(_ call: PersonCall) { self = .person(by: call.caller, about: call.id, contact: call.contact) }
 }

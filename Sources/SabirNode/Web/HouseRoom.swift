@@ -34,7 +34,7 @@ actor HouseRoom: WebRoom {
     /// Of those who are in, made ready for the translator; nil where somebody has come, gone or changed since.
     private var knownNames: RoomNames?
     /// To the feed, which speaks for all who sit here.
-    private var feed: AsyncStream<WebNews>.Continuation?
+    private var feed: AsyncStream<FeedNews>.Continuation?
 
     nonisolated var id: String { hosted.settings.info.id }
 
@@ -120,8 +120,8 @@ actor HouseRoom: WebRoom {
 
     // MARK: News
 
-    func news(speakingForMembers: Bool) async -> AsyncStream<WebNews> {
-        let (stream, listener) = AsyncStream.makeStream(of: WebNews.self, bufferingPolicy: .bufferingOldest(4_096))
+    func news(speakingForMembers: Bool) async -> AsyncStream<FeedNews> {
+        let (stream, listener) = AsyncStream.makeStream(of: FeedNews.self, bufferingPolicy: .bufferingOldest(4_096))
         let news = await hosted.listen(speakingForMembers: speakingForMembers)
         if speakingForMembers { feed = listener }
         let passing = Task { [weak self] in
@@ -135,10 +135,10 @@ actor HouseRoom: WebRoom {
     }
 
     /// False where its listener has to begin again: the room had to leave news out, or it was too slow.
-    private func pass(_ item: RoomNews, to listener: AsyncStream<WebNews>.Continuation) -> Bool {
+    private func pass(_ item: RoomNews, to listener: AsyncStream<FeedNews>.Continuation) -> Bool {
         note(item)
         guard item != .lagged else { return false }
-        guard let news = webNews(item) else { return true }
+        guard let news = feedNews(item) else { return true }
         if case .enqueued = listener.yield(news) { return true }
         return false
     }
@@ -152,7 +152,7 @@ actor HouseRoom: WebRoom {
         }
     }
 
-    private func webNews(_ item: RoomNews) -> WebNews? {
+    private func feedNews(_ item: RoomNews) -> FeedNews? {
         switch item {
         case .forgotten(let lines): .forgotten(lines)
         case .reports: .reports
@@ -162,44 +162,51 @@ actor HouseRoom: WebRoom {
         }
     }
 
-    private func privateNews(_ packet: HostPacket, for seat: HostedRoom.Seat) -> WebNews? {
+    private func privateNews(_ packet: HostPacket, for seat: HostedRoom.Seat) -> FeedNews? {
+        let audience = Audience.members([seat.member])
         switch packet {
-        case .unclear(let unclear): return WebNews(unclear, to: [seat.member])
-        case .person(let call): return WebNews(call, to: [seat.member])
-        case .help(let call): return .help(call, to: [seat.member])
-        case .report(let report): return .report(report, to: seat.member)
+        case .unclear(let unclear): return .told(FeedEvent(unclear), audience)
+        case .person(let call): return .told(FeedEvent(call), audience)
+        case .help(let call): return .told(.help(call), audience)
+        case .report(let report): return .told(.report(report), audience)
         case .error(let fault) where fault.fatal:
             // The member may sit elsewhere by now, as the same device on a new seat.
             guard let token = seats.first(where: { $0.value == seat })?.key else { return nil }
             forget(token)
-            return .removed(seat.member, fault)
+            return .told(.removed(fault), audience)
         case .error(let fault): return fault.id.map { .notTaken($0, fault, to: seat.member) }
         default: return nil
         }
     }
 
-    private static func news(_ packet: HostPacket) -> WebNews? {
+    private static func news(_ packet: HostPacket) -> FeedNews? {
         switch packet {
-        case .message(let message): .message(message)
+        case .acted(let acted): return news(of: acted)
+        case .link: return .settings
+        default: return event(packet).map { .told($0, .everyone) }
+        }
+    }
+
+    private static func event(_ packet: HostPacket) -> FeedEvent? {
+        switch packet {
+        case .message(let message): .line(message)
         case .joined(let info, let n): .joined(info, n: n)
         case .left(let info, let n): .left(info, n: n)
         case .changed(let info, let n): .changed(info, n: n)
         case .presence(let presence): .presence(presence)
-        case .person(let call): WebNews(call, to: nil)
-        case .help(let call): .help(call, to: nil)
-        case .notice(let notice): .notice(WebNotice(notice))
-        case .acted(let acted): news(of: acted)
-        case .link: .settings
+        case .person(let call): FeedEvent(call)
+        case .help(let call): .help(call)
+        case .notice(let notice): .notice(WebNotice(notice), nil)
         case .error(let fault): .closing(fault.reason)
         default: nil
         }
     }
 
-    private static func news(of acted: ModerationEvent) -> WebNews {
+    private static func news(of acted: ModerationEvent) -> FeedNews {
         switch (acted.act, acted.member) {
-        case (.clear, _): .cleared
-        case (.mute, let member?): .muted(member, true)
-        case (.unmute, let member?): .muted(member, false)
+        case (.clear, _): .told(.cleared, .everyone)
+        case (.mute, let member?): .told(.muted(true), .members([member]))
+        case (.unmute, let member?): .told(.muted(false), .members([member]))
         default: .settings
         }
     }
@@ -288,13 +295,13 @@ actor HouseRoom: WebRoom {
 
     func unclear(_ id: MessageID, from seat: WebSeat) async throws(WireFault) {
         for case .unclear(let unclear) in try await answer(.unclear(id), try place(seat)) {
-            feed?.yield(WebNews(unclear, to: [seat.member.id]))
+            feed?.yield(.told(FeedEvent(unclear), .members([seat.member.id])))
         }
     }
 
     func callPerson(of author: MessageID, from seat: WebSeat) async throws(WireFault) -> String {
         for case .person(let call) in try await answer(.person(author), try place(seat)) {
-            feed?.yield(WebNews(call, to: [seat.member.id]))
+            feed?.yield(.told(FeedEvent(call), .members([seat.member.id])))
             return call.contact
         }
         return hosted.settings.contact

@@ -76,27 +76,24 @@ package struct FeedState: Sendable {
 
     // MARK: News of the room
 
-    package mutating func hear(_ news: WebNews, now: ContinuousClock.Instant) -> [FeedAction] {
+    package mutating func hear(_ news: FeedNews, now: ContinuousClock.Instant) -> [FeedAction] {
         switch news {
-        case .message(let message): hear(message, now: now)
-        case .joined(let member, let n): [.tell(.joined(member, n: n), .everyone), .lookAround]
-        case .left(let member, let n): [.tell(.left(member, n: n), .everyone), .lookAround]
-        case .changed(let member, let n): [.tell(.changed(member, n: n), .everyone), .lookAround]
-        case .presence(let presence): [.tell(.presence(presence), .everyone), .lookAround]
-        case .notice(let notice): pin(notice) + [.readFacts]
+        case .told(.line(let message), _): hear(message, now: now)
+        case .told(.notice(let notice, _), _): pin(notice) + [.readFacts]
+        case .told(.cleared, _): clear() + [.tell(.cleared, .everyone), .readFacts]
+        case .told(let event, let audience): [.tell(event, audience)] + Self.consequence(of: event, for: audience)
         case .settings: [.readFacts]
-        case .muted(let member, let isMuted): [.tell(.muted(isMuted), .members([member]))]
-        case .cleared: clear() + [.tell(.cleared, .everyone), .readFacts]
         case .forgotten(let numbers): forget(Set(numbers))
-        case .unclear(let id, let by, let isPresent, let members):
-            [.tell(.unclear(id: id, by: by, isPresent: isPresent), .members(members))]
-        case .person(let by, let id, let contact, let members):
-            [.tell(.person(by: by, about: id, contact: contact), members.map(Audience.members) ?? .everyone)]
-        case .help(let call, let members): [.tell(.help(call), members.map(Audience.members) ?? .everyone)]
-        case .removed(let member, let fault): [.tell(.removed(fault), .members([member])), .end([member])]
-        case .report(let report, let member): [.tell(.report(report), .members([member]))]
         case .notTaken, .reports: []
-        case .closing(let text): [.tell(.closing(text), .everyone), .endAll]
+        }
+    }
+
+    private static func consequence(of event: FeedEvent, for audience: Audience) -> [FeedAction] {
+        switch (event, audience) {
+        case (.joined, _), (.left, _), (.changed, _), (.presence, _): [.lookAround]
+        case (.removed, .members(let members)): [.end(members)]
+        case (.closing, _): [.endAll]
+        default: []
         }
     }
 
@@ -204,15 +201,24 @@ package struct FeedState: Sendable {
 
     // MARK: Readers
 
-    /// Somebody who reads `lang` is here: the newest lines that it may see are translated for it, the newest of all
-    /// first.
-    package mutating func opened(
-        _ lang: LanguageTag, seeing visible: VisibleLines, reading others: Set<LanguageTag> = []
-    ) -> [FeedAction] {
-        readers.add(lang, .init(lines: visible, others: others))
+    /// What somebody may see who came in the life of the numbering that `epoch` names, where lines behind this number are
+    /// for it.
+    func visible(after number: Int, of epoch: String) -> VisibleLines {
+        VisibleLines(after: number, of: epoch, in: (self.epoch, newest))
+    }
+
+    /// Who is told this: of those who are meant, whoever may see the line that it is about.
+    func recipients(of event: FeedEvent, _ audience: Audience) -> [StreamID] {
+        readers.recipients(of: event.line, audience)
+    }
+
+    /// Somebody is here: the newest lines that it may see are translated for it, the newest of all first.
+    mutating func opened(_ id: StreamID, _ seat: Readership.Seat) -> [FeedAction] {
+        readers.add(id, seat)
+        guard let lang = seat.listening.lang else { return [] }
         oweNotice(to: lang)
         for line in lines.suffix(limits.repeated).reversed()
-        where visible.contains(line.message.seq) && line.translations[lang] == nil {
+        where seat.visible.contains(line.message.seq) && line.translations[lang] == nil {
             owe(line, to: lang)
         }
         return start()
@@ -224,15 +230,21 @@ package struct FeedState: Sendable {
     }
 
     /// Questions about lines that no other reader of the language may see go with it.
-    package mutating func closed(
-        _ lang: LanguageTag, seeing visible: VisibleLines, reading others: Set<LanguageTag> = []
-    ) {
-        let wasLast = readers.remove(lang, .init(lines: visible, others: others))
+    mutating func closed(_ id: StreamID) {
+        guard let (seat, wasLast) = readers.remove(id), let lang = seat.listening.lang else { return }
         _ = questions.drop { [readers] question in
             guard question.lang == lang else { return false }
             guard !wasLast, case .line(let seq) = question.subject else { return wasLast }
             return !readers.reads(lang, line: seq)
         }
+    }
+
+    /// It goes on in another language, or reads others besides; what it may see stays.
+    mutating func changed(_ id: StreamID, to listening: Listening, reading others: Set<LanguageTag>) -> [FeedAction] {
+        guard var seat = readers.seats[id] else { return [] }
+        closed(id)
+        (seat.listening, seat.reads) = (listening, others)
+        return opened(id, seat)
     }
 
     /// Whether anybody who may see the line needs it in this language: not those who also read the one it is in.

@@ -90,7 +90,7 @@ package actor Feeds {
     }
 
     /// A room ends its news where it had to drop some: what was missed is then read from its log.
-    private static func follow(_ feed: RoomFeed, _ first: AsyncStream<WebNews>) async {
+    private static func follow(_ feed: RoomFeed, _ first: AsyncStream<FeedNews>) async {
         var news = first
         while true {
             for await item in news { await feed.hear(item) }

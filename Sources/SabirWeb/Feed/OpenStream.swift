@@ -1,13 +1,9 @@
 import NIOCore
 import SabirWire
 
-/// A stream as its feed holds it: what waits for it, and its writer where that waits for something.
+/// A stream as its feed holds it: what waits for it, and its writer where that waits for something. Whose it is and what
+/// it may be told is `Readership`'s.
 struct OpenStream {
-    var listening: Listening
-    /// A kiosk's are bounded by what the room shows on screens.
-    var visible = VisibleLines(after: 0)
-    /// Other languages that its visitor reads.
-    var reads: Set<LanguageTag> = []
     var told = ToldReach()
     var queue = VisitorQueue()
     /// What its visitor missed and the feed does not keep, before the rest of the greeting.
@@ -15,12 +11,6 @@ struct OpenStream {
     var waiting: CheckedContinuation<ByteBuffer?, Never>?
     /// Breaks the connection off, which also ends a write that does not come to an end.
     let breakOff: @Sendable () -> Void
-
-    /// With whom its visitor is counted; nil of screens and of staff at their page.
-    var group: ReachGroup? {
-        guard case .visitor(_, let lang) = listening else { return nil }
-        return ReachGroup(lang: lang, reads: reads, visible: visible)
-    }
 
     /// Hands what waits to a writer that waits.
     mutating func pump() {

@@ -13,6 +13,14 @@ struct ReachGroup: Hashable, Sendable {
     func maySee(_ seq: Int) -> Bool { visible?.contains(seq) ?? (seq > after) }
 }
 
+extension Readership.Seat {
+    /// With whom its visitor is counted; nil of all others.
+    var group: ReachGroup? {
+        guard case .visitor(_, let lang) = listening else { return nil }
+        return ReachGroup(lang: lang, reads: reads, visible: visible)
+    }
+}
+
 /// Whom lines reach, judged by how many people read alike rather than person by person.
 ///
 /// Of people on this node's page it counts what really came of a line; of others, what the engines offer. Pure.

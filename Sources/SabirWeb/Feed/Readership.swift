@@ -3,14 +3,11 @@ import SabirWire
 /// Which lines of a room one seat may see: those behind a number. Whoever came later than a line was said is shown
 /// neither that line nor anything that came of it.
 ///
-/// Every stream and client has one, made of what the room said when its member came in; nothing else decides.
+/// Made of what the room said when its member came in (`FeedState.visible`), and kept by `Readership` alone.
 package struct VisibleLines: Sendable, Hashable {
     package private(set) var after: Int
 
     package init(after: Int) { self.after = after }
-
-    /// `horizon`: the first number that the room lets the seat see.
-    package init(from horizon: Int) { after = max(1, horizon) - 1 }
 
     /// Of whoever came in the life of the numbering that `epoch` names, where lines behind `number` are for it. In another
     /// life nothing is that was said before now: which of that it was there for, its number does not say.
@@ -25,48 +22,106 @@ package struct VisibleLines: Sendable, Hashable {
     package mutating func begin(newest: Int) { after = min(after, newest) }
 }
 
-/// Who reads which language, and which lines they may see: what nobody may read is translated for nobody.
+/// Who listens to a feed, what they read, and which lines they may see: here alone is decided who is told something.
+///
+/// Readers of one language are a group. Of a line that all of them may see, as of each that is just said, that is known
+/// without looking at its seats.
 struct Readership: Sendable {
-    /// Readers of one language who are alike.
-    struct Kind: Sendable, Hashable {
-        var lines: VisibleLines
-        /// Other languages that they read without a translation.
-        var others: Set<LanguageTag> = []
+    struct Seat: Sendable, Hashable {
+        var listening: Listening
+        /// A screen's are bounded by what the room shows on screens.
+        var visible = VisibleLines(after: 0)
+        /// Other languages that its reader reads without a translation.
+        var reads: Set<LanguageTag> = []
     }
 
-    private var counts: [LanguageTag: [Kind: Int]] = [:]
+    private struct Group: Sendable {
+        var seats: Set<StreamID> = []
+        /// From this number on all of them see every line: the highest first number of its seats, those that have gone
+        /// since among them.
+        var allSeeFrom = 0
+        /// How many read which other languages.
+        var reads: [Set<LanguageTag>: Int] = [:]
 
-    var languages: Dictionary<LanguageTag, [Kind: Int]>.Keys { counts.keys }
+        mutating func add(_ id: StreamID, _ seat: Seat) {
+            seats.insert(id)
+            allSeeFrom = max(allSeeFrom, seat.visible.after + 1)
+            reads[seat.reads, default: 0] += 1
+        }
 
-    mutating func add(_ lang: LanguageTag, _ kind: Kind) { counts[lang, default: [:]][kind, default: 0] += 1 }
+        mutating func remove(_ id: StreamID, _ seat: Seat) {
+            seats.remove(id)
+            let count = reads[seat.reads, default: 1]
+            reads[seat.reads] = count > 1 ? count - 1 : nil
+        }
+    }
 
-    /// False where others read that language still.
-    mutating func remove(_ lang: LanguageTag, _ kind: Kind) -> Bool {
-        guard let count = counts[lang]?[kind] else { return false }
-        counts[lang]?[kind] = count > 1 ? count - 1 : nil
-        guard counts[lang]?.isEmpty == true else { return false }
-        counts[lang] = nil
-        return true
+    private(set) var seats: [StreamID: Seat] = [:]
+    private var groups: [LanguageTag: Group] = [:]
+    private var screens: Set<StreamID> = []
+
+    var languages: some Collection<LanguageTag> { groups.keys }
+    /// Those of the page.
+    var members: Set<MemberID> { Set(seats.values.compactMap(\.listening.member)) }
+
+    mutating func add(_ id: StreamID, _ seat: Seat) {
+        seats[id] = seat
+        if let lang = seat.listening.lang { groups[lang, default: Group()].add(id, seat) }
+        if seat.listening == .kiosk { screens.insert(id) }
+    }
+
+    /// Its seat, and whether it was the last that read its language; nil of one that is not here.
+    mutating func remove(_ id: StreamID) -> (seat: Seat, wasLast: Bool)? {
+        guard let seat = seats.removeValue(forKey: id) else { return nil }
+        screens.remove(id)
+        guard let lang = seat.listening.lang else { return (seat, false) }
+        groups[lang]?.remove(id, seat)
+        guard groups[lang]?.seats.isEmpty == true else { return (seat, false) }
+        groups[lang] = nil
+        return (seat, true)
+    }
+
+    /// Who is told what is about this line, or about none (nil).
+    func recipients(of line: Int?, _ audience: Audience) -> [StreamID] {
+        switch audience {
+        case .everyone: groups.values.flatMap { seeing(line, in: $0) }
+        case .readers(let lang): groups[lang].map { seeing(line, in: $0) } ?? []
+        case .members(let members):
+            seats.filter { $0.value.listening.member.map(members.contains) ?? false }.map(\.key)
+                .filter { maySee(line, $0) }
+        case .screens: Array(screens)
+        }
+    }
+
+    func maySee(_ line: Int?, _ id: StreamID) -> Bool {
+        guard let line else { return true }
+        return seats[id]?.visible.contains(line) ?? false
+    }
+
+    private func seeing(_ line: Int?, in group: Group) -> [StreamID] {
+        guard let line, line < group.allSeeFrom else { return Array(group.seats) }
+        return group.seats.filter { maySee(line, $0) }
     }
 
     /// Whether anybody who reads `lang` may see the line of that number.
     func reads(_ lang: LanguageTag, line seq: Int) -> Bool {
-        counts[lang]?.keys.contains { $0.lines.contains(seq) } ?? false
+        guard let group = groups[lang] else { return false }
+        return seq >= group.allSeeFrom || group.seats.contains { maySee(seq, $0) }
     }
 
     /// What else they read who read `lang` and may see that line; nothing where there is nobody.
     func others(_ lang: LanguageTag, line seq: Int) -> Set<Set<LanguageTag>> {
-        Set((counts[lang] ?? [:]).keys.filter { $0.lines.contains(seq) }.map(\.others))
+        guard let group = groups[lang] else { return [] }
+        guard seq < group.allSeeFrom else { return Set(group.reads.keys) }
+        return Set(group.seats.compactMap { maySee(seq, $0) ? seats[$0]?.reads : nil })
     }
 
     mutating func begin(newest: Int) {
-        counts = counts.mapValues { readers in
-            var renewed: [Kind: Int] = [:]
-            for (var kind, count) in readers {
-                kind.lines.begin(newest: newest)
-                renewed[kind, default: 0] += count
-            }
-            return renewed
+        for id in seats.keys { seats[id]?.visible.begin(newest: newest) }
+        groups = groups.mapValues { group in
+            var group = group
+            group.allSeeFrom = min(group.allSeeFrom, newest + 1)
+            return group
         }
     }
 }

@@ -6,7 +6,7 @@ import SabirWire
 extension RoomFeed {
     static let desksAtMost = 16
 
-    var hasPlaceForDesk: Bool { streams.values.count(where: \.listening.isDesk) < Self.desksAtMost }
+    var hasPlaceForDesk: Bool { state.readers.seats.values.count(where: \.listening.isDesk) < Self.desksAtMost }
 
     /// Nil where so many read along already. `first`: the first number that they may read, in the life of the room's
     /// numbering that `epoch` names.
@@ -17,9 +17,8 @@ extension RoomFeed {
         if epoch != state.epoch { await readFacts() }
         let cleared = await room.facts.cleared
         guard hasPlaceForDesk else { return nil }
-        let visible = VisibleLines(after: first - 1, of: epoch, in: (state.epoch, state.newest))
-        let id = add(OpenStream(listening: .desk(lang), visible: visible, breakOff: breakOff))
-        perform(state.opened(lang, seeing: visible))
+        let visible = state.visible(after: first - 1, of: epoch)
+        let id = add(OpenStream(breakOff: breakOff), .init(listening: .desk(lang), visible: visible))
         let (missed, kept) = lines(for: lang, since: resume, visible)
         streams[id]?.missed = missed
         let hello = DeskHelloJSON(epoch: state.epoch, seq: state.newest, from: visible.after + 1, cleared: cleared)

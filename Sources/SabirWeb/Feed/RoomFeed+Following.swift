@@ -1,16 +1,5 @@
 import SabirWire
 
-/// What a feed tells those who take its events as values.
-package enum FeedNews: Sendable, Hashable {
-    case told(FeedEvent, Audience)
-    /// Name, topic, lock or another of the facts changed.
-    case settings
-    /// These lines were erased or have had their time.
-    case forgotten([Int])
-    /// For this member alone: a line of its own that was held has not been taken.
-    case notTaken(MessageID, WireFault, to: MemberID)
-}
-
 /// Who takes a feed's events as values: the listener for IRC, for all of its clients.
 struct Follower: Sendable {
     typealias Receiver = @Sendable (FeedNews?) -> Bool
@@ -44,12 +33,6 @@ struct Follower: Sendable {
 
 /// Clients of IRC: they take events as values, all by one follower, and have no streams here.
 extension RoomFeed {
-    /// Somebody who reads by the follower.
-    struct Reader: Sendable {
-        let lang: LanguageTag
-        var visible: VisibleLines
-    }
-
     /// Newest lines that a follower is told when it begins: its clients may ask about them.
     private static let toldAtFirst = 50
 
@@ -84,27 +67,28 @@ extension RoomFeed {
     /// in `epoch`. The first one of a language is told how the notice reads, which may be known from the page's visitors.
     package func open(reader token: UInt64, _ lang: LanguageTag, from first: Int, of epoch: String) async {
         if epoch != state.epoch { await readFacts() }
-        let visible = VisibleLines(after: max(1, first) - 1, of: epoch, in: (state.epoch, state.newest))
-        read(token, Reader(lang: lang, visible: visible))
+        read(token, Readership.Seat(listening: .client(lang), visible: state.visible(after: first - 1, of: epoch)))
     }
 
     /// In another language.
     package func change(reader token: UInt64, _ lang: LanguageTag) {
-        if let reader = readers[token] { read(token, Reader(lang: lang, visible: reader.visible)) }
+        guard let seat = clients[token].flatMap({ state.readers.seats[$0] }) else { return }
+        read(token, Readership.Seat(listening: .client(lang), visible: seat.visible))
     }
 
-    private func read(_ token: UInt64, _ reader: Reader) {
-        let isFirst = !readers.values.contains { $0.lang == reader.lang }
-        let before = readers.updateValue(reader, forKey: token)
-        perform(state.opened(reader.lang, seeing: reader.visible))
+    private func read(_ token: UInt64, _ seat: Readership.Seat) {
+        let isFirst = !clients.values.contains { state.readers.seats[$0]?.listening == seat.listening }
+        let id = nextID()
+        let before = clients.updateValue(id, forKey: token)
+        perform(state.opened(id, seat))
         // Who comes in twice, by the room's name and by its id, reads once.
-        if let before { state.closed(before.lang, seeing: before.visible) }
-        guard isFirst, let reading = state.noticeReading(for: reader.lang) else { return }
-        tell(.told(.notice(state.notice?.notice, reading), .readers(of: reader.lang)))
+        if let before { state.closed(before) }
+        guard isFirst, let lang = seat.listening.lang, let reading = state.noticeReading(for: lang) else { return }
+        tell(.told(.notice(state.notice?.notice, reading), .readers(of: lang)))
     }
 
     package func close(reader token: UInt64) {
-        if let reader = readers.removeValue(forKey: token) { state.closed(reader.lang, seeing: reader.visible) }
+        if let id = clients.removeValue(forKey: token) { state.closed(id) }
     }
 
     /// How these lines read in a language, as far as that is known.

@@ -5,10 +5,8 @@ import SabirWire
 extension RoomFeed {
     /// What a visitor may read, and what it has.
     struct Place: Sendable {
-        let member: MemberInfo
-        /// Lines up to this number of this life of the room's numbering are not for it: they are from before it came.
-        let epoch: String
-        let readableAfter: Int
+        /// As the room gave it, which says which lines are for it.
+        let seat: WebSeat
         /// The newest line that it has; nil where it begins anew.
         let resume: Hello.Resume?
         /// Other languages that it reads.
@@ -22,18 +20,17 @@ extension RoomFeed {
 
     /// Opens a visitor's stream. What is told from now on waits behind the greeting.
     func open(_ place: Place, breakOff: @escaping @Sendable () -> Void) async -> StreamID {
-        let lang = place.member.lang
-        if place.epoch != state.epoch { await readFacts() }
-        let visible = VisibleLines(after: place.readableAfter, of: place.epoch, in: (state.epoch, state.newest))
-        makeRoom(for: place.member.id)
+        let (member, lang) = (place.seat.member, place.seat.member.lang)
+        if place.seat.epoch != state.epoch { await readFacts() }
+        let visible = state.visible(after: place.seat.horizon - 1, of: place.seat.epoch)
+        makeRoom(for: member.id)
         let id = add(
-            OpenStream(
-                listening: .visitor(place.member.id, lang), visible: visible, reads: place.reads, breakOff: breakOff))
+            OpenStream(breakOff: breakOff),
+            .init(listening: .visitor(member.id, lang), visible: visible, reads: place.reads))
         mustTellReach = true
-        perform(state.opened(lang, seeing: visible, reading: place.reads))
         let (missed, kept) = lines(for: lang, since: place.resume, visible)
         streams[id]?.missed = missed
-        let hello = await hello(place, visible)
+        let hello = await hello(member, visible)
         streams[id]?.queue.greet([hello] + kept, isWhole: missed == nil)
         pump()
         return id
@@ -44,7 +41,7 @@ extension RoomFeed {
         while let numbers = streams[id]?.missed?.take() {
             let lines = await room.lines(numbers)
             guard let stream = streams[id], stream.missed?.epoch == state.epoch else { break }
-            let found = lines.filter { stream.visible.contains($0.seq) }
+            let found = lines.filter { state.readers.maySee($0.seq, id) }
             guard let told = streams[id]?.missed?.tell(found), !told.isEmpty else { continue }
             return ByteBuffer(joining: told.map { book.once($0, epoch: state.epoch) })
         }
@@ -60,7 +57,7 @@ extension RoomFeed {
 
     /// The oldest stream gives way.
     private func makeRoom(for member: MemberID) {
-        let own = streams.filter { $0.value.listening.isMeant(by: .members([member])) }.keys
+        let own = state.readers.recipients(of: nil, .members([member]))
         guard own.count >= Self.streamsAtMost, let oldest = own.min(by: { $0.number < $1.number }) else { return }
         streams[oldest]?.queue.end()
         surroundings.dropped(.full, 1)
@@ -85,8 +82,8 @@ extension RoomFeed {
 
     private func encoded(_ events: [FeedEvent]) -> [ByteBuffer] { events.map { book.bytes($0, epoch: state.epoch) } }
 
-    private func hello(_ place: Place, _ visible: VisibleLines) async -> ByteBuffer {
-        let (member, from) = (place.member, visible.after + 1)
+    private func hello(_ member: MemberInfo, _ visible: VisibleLines) async -> ByteBuffer {
+        let from = visible.after + 1
         let facts = await room.facts
         // Lines that the room has and this feed has not heard of yet were said before, too.
         let seq = facts.epoch == state.epoch ? max(facts.newest, state.newest) : state.newest
@@ -150,14 +147,11 @@ extension RoomFeed {
     /// A member has another name or language: its streams go on in that language.
     func change(_ member: MemberInfo, reads: Set<LanguageTag>) {
         mustTellReach = true
-        for (id, stream) in streams {
-            guard case .visitor(member.id, let old) = stream.listening, old != member.lang || stream.reads != reads
+        for id in state.readers.recipients(of: nil, .members([member.id])) {
+            guard let seat = state.readers.seats[id], seat.listening.lang != member.lang || seat.reads != reads
             else { continue }
-            state.closed(old, seeing: stream.visible, reading: stream.reads)
-            streams[id]?.listening = .visitor(member.id, member.lang)
-            streams[id]?.reads = reads
-            let actions = state.opened(member.lang, seeing: stream.visible, reading: reads)
-            let known = state.translations(for: member.lang, seeing: stream.visible)
+            let actions = state.changed(id, to: .visitor(member.id, member.lang), reading: reads)
+            let known = state.translations(for: member.lang, seeing: seat.visible)
             for bytes in encoded(known) { _ = streams[id]?.queue.push(bytes) }
             if let notice = state.notice {
                 let reading = state.noticeReading(for: member.lang)

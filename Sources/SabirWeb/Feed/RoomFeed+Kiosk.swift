@@ -6,7 +6,7 @@ import SabirWire
 extension RoomFeed {
     /// Opens a kiosk's stream.
     func openKiosk(breakOff: @escaping @Sendable () -> Void) async -> StreamID {
-        let id = add(OpenStream(listening: .kiosk, breakOff: breakOff))
+        let id = add(OpenStream(breakOff: breakOff), .init(listening: .kiosk))
         let now = await room.facts
         streams[id]?.queue.greet([kioskHello(with: now)])
         pump()
@@ -14,9 +14,9 @@ extension RoomFeed {
     }
 
     private func greetScreens() async {
-        guard facts.linesOnScreens > 0, streams.values.contains(where: { $0.listening == .kiosk }) else { return }
+        guard facts.linesOnScreens > 0, !state.readers.recipients(of: nil, .screens).isEmpty else { return }
         let now = await room.facts
-        push(kioskHello(with: now)) { $0 == .kiosk }
+        push(kioskHello(with: now), to: .screens)
         pump()
     }
 

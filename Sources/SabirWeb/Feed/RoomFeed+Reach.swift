@@ -8,19 +8,20 @@ extension RoomFeed {
 
     /// Once a second, where something has changed since: each visitor what is news to it, and nobody else.
     func tellReach() async {
-        guard mustTellReach, !hasEnded, streams.values.contains(where: { $0.listening.member != nil }) else { return }
+        guard mustTellReach, !hasEnded, !state.readers.members.isEmpty else { return }
         mustTellReach = false
         let langs = await room.facts.langs
         let written = Set(state.lines.map(\.message.lang))
         await learn(ReachTable.ways(among: groups(langs, [:]).keys, and: written))
         // What was waited for may have changed who is here.
-        let visitors = Set(streams.values.compactMap(\.listening.member))
+        let visitors = state.readers.members
         let others = await room.readers(besides: visitors).filter { langs[$0.key] != nil }
         var table = ReachTable(groups([:], others), ways: ways)
         var prospects: [ReachGroup: (Prospect, ByteBuffer)] = [:]
-        let own = lines(of: Set(streams.values.compactMap(\.listening.member)))
+        let own = lines(of: state.readers.members)
         for (id, stream) in streams {
-            guard let member = stream.listening.member, let group = stream.group else { continue }
+            guard let seat = state.readers.seats[id], let member = seat.listening.member, let group = seat.group
+            else { continue }
             let prospect = prospects[group]?.0 ?? table.prospect(of: group)
             let bytes = prospects[group]?.1 ?? ByteBuffer(event: "ahead", ProspectJSON(prospect))
             prospects[group] = (prospect, bytes)
@@ -28,7 +29,7 @@ extension RoomFeed {
                 streams[id]?.told.prospect = prospect
                 _ = streams[id]?.queue.push(bytes)
             }
-            let lines = reach(of: own[member] ?? [], by: group, seeing: stream.visible, &table)
+            let lines = reach(of: own[member] ?? [], by: group, seeing: seat.visible, &table)
             guard lines != stream.told.lines else { continue }
             streams[id]?.told.lines = lines
             _ = streams[id]?.queue.push(ByteBuffer(event: "reach", ReachJSON(lines)))
@@ -56,9 +57,8 @@ extension RoomFeed {
         _ langs: [LanguageTag: Int], _ others: [LanguageTag: [Int: Int]]
     ) -> [ReachGroup: Int] {
         var visitors: [MemberID: ReachGroup] = [:]
-        for stream in streams.values {
-            guard let member = stream.listening.member else { continue }
-            visitors[member] = stream.group
+        for seat in state.readers.seats.values {
+            if let member = seat.listening.member { visitors[member] = seat.group }
         }
         var groups = langs.reduce(into: [:]) { $0[ReachGroup(lang: $1.key)] = $1.value }
         for group in visitors.values { groups[group, default: 0] += 1 }

@@ -17,29 +17,29 @@ extension RoomFeed {
         let isNews = toldLanguages?.json != languages
         toldLanguages = (present, languages)
         guard isNews else { return }
-        push(ByteBuffer(event: "languages", languages)) { $0 != .kiosk }
+        push(ByteBuffer(event: "languages", languages), to: .everyone)
         pump()
     }
 
     /// A comment on every stream that has nothing else to write: what is between shows that it lives, and a phone that
     /// is gone is noticed.
     func beat() {
-        push(Self.heartbeatBytes) { _ in true }
+        push(Self.heartbeatBytes, to: Array(streams.keys))
         pump()
     }
 
     /// Tells every visitor how the room stands, in words of its language.
     func tellRoom() {
         for lang in state.readers.languages {
-            push(ByteBuffer(event: "room", roomJSON(for: lang))) { $0.isMeant(by: .readers(of: lang)) }
+            push(ByteBuffer(event: "room", roomJSON(for: lang)), to: .readers(of: lang))
         }
-        push(ByteBuffer(event: "room", roomJSON())) { $0 == .kiosk }
+        push(ByteBuffer(event: "room", roomJSON()), to: .screens)
         pump()
     }
 
     /// Ends every stream with a plain sentence. The room goes on: followers are told nothing of it.
     func close(saying text: String) {
-        push(EventBook.once(.closing(text), epoch: state.epoch)) { _ in true }
+        push(EventBook.once(.closing(text), epoch: state.epoch), to: Array(streams.keys))
         end()
     }
 

@@ -35,7 +35,7 @@ package actor RoomFeed {
     private var lastStream: UInt64 = 0
     var follower = Follower()
     /// Who reads by it, by the token of its seat.
-    var readers: [UInt64: Reader] = [:]
+    var clients: [UInt64: StreamID] = [:]
     private(set) var hasEnded = false
     private var isReadingFacts = false
     private var mustReadFactsAgain = false
@@ -66,14 +66,14 @@ package actor RoomFeed {
 
     // MARK: Hearing
 
-    func hear(_ news: WebNews) {
+    func hear(_ news: FeedNews) {
         guard !hasEnded else { return }
         switch news {
         case .forgotten(let lines):
             book.forget(Set(lines))
-            tell(.forgotten(lines))
-        case .cleared: forgetTexts()
-        case .notTaken(let id, let fault, let member): tell(.notTaken(id, fault, to: member))
+            tell(news)
+        case .told(.cleared, _): forgetTexts()
+        case .notTaken: tell(news)
         default: break
         }
         perform(state.hear(news, now: .now))
@@ -104,7 +104,7 @@ package actor RoomFeed {
     }
 
     private func endWhoeverIsOut() async {
-        let members = Set(streams.values.compactMap(\.listening.member))
+        let members = state.readers.members
         guard !members.isEmpty else { return }
         let out = members.subtracting(await room.present(members))
         let fault = WireFault(.removed, "You are no longer in this room.", fatal: true)
@@ -163,23 +163,18 @@ package actor RoomFeed {
         if case .line(let message) = event, message.seq % 64 == 0, let oldest = state.lines.first?.message.seq {
             book.forget(before: oldest)
         }
-        push(bytes, about: event.line) { $0.isMeant(by: audience) }
-        if let bytes = kioskBytes(event, bytes) { push(bytes) { $0 == .kiosk } }
+        push(bytes, to: state.recipients(of: event, audience))
+        if let bytes = kioskBytes(event, bytes) { push(bytes, to: .screens) }
     }
 
-    /// Hands an event to every stream that it is meant for; those that lag are ended. `line`: the number of the line that
-    /// it is about, which whoever came later does not get.
-    func push(_ bytes: ByteBuffer, about line: Int? = nil, where isMeant: (Listening) -> Bool) {
-        var index = streams.startIndex
-        var lagging: [StreamID] = []
-        while index != streams.endIndex {
-            let isVisible = line.map { streams.values[index].visible.contains($0) } ?? true
-            if isVisible, isMeant(streams.values[index].listening), !streams.values[index].queue.push(bytes) {
-                lagging.append(streams.keys[index])
-            }
-            streams.formIndex(after: &index)
-        }
-        for id in lagging { breakOff(id) }
+    /// Hands an event that is about no line to every stream that it is meant for.
+    func push(_ bytes: ByteBuffer, to audience: Audience) {
+        push(bytes, to: state.readers.recipients(of: nil, audience))
+    }
+
+    /// Those that lag are ended.
+    func push(_ bytes: ByteBuffer, to recipients: some Sequence<StreamID>) {
+        for id in recipients where streams[id]?.queue.push(bytes) == false { breakOff(id) }
     }
 
     func pump() {
@@ -205,8 +200,7 @@ package actor RoomFeed {
     /// Ends a member's streams behind what it was told.
     @discardableResult
     func endStreams(of member: MemberID) -> Int {
-        let meant = streams.filter { $0.value.listening.isMeant(by: .members([member])) && !$0.value.queue.isEnded }
-            .keys
+        let meant = state.readers.recipients(of: nil, .members([member])).filter { streams[$0]?.queue.isEnded == false }
         for id in meant { streams[id]?.queue.end() }
         pump()
         return meant.count
@@ -225,12 +219,17 @@ package actor RoomFeed {
 
     // MARK: Streams
 
-    func add(_ stream: OpenStream) -> StreamID {
-        lastStream += 1
-        let id = StreamID(number: lastStream)
+    func add(_ stream: OpenStream, _ seat: Readership.Seat) -> StreamID {
+        let id = nextID()
         streams[id] = stream
         if hasEnded { streams[id]?.queue.end() }
+        perform(state.opened(id, seat))
         return id
+    }
+
+    func nextID() -> StreamID {
+        lastStream += 1
+        return StreamID(number: lastStream)
     }
 
     /// The next bytes to write; nil at the stream's end.
@@ -251,9 +250,7 @@ package actor RoomFeed {
         guard var stream = streams.removeValue(forKey: id) else { return }
         stream.release()
         mustTellReach = true
-        if let lang = stream.listening.lang {
-            state.closed(lang, seeing: stream.visible, reading: stream.reads)
-        }
+        state.closed(id)
     }
 
     // MARK: Facts
@@ -277,11 +274,7 @@ package actor RoomFeed {
         let before = roomJSON()
         self.info = info
         self.facts = facts
-        if facts.epoch != state.epoch {
-            book.forget()
-            for id in streams.keys { streams[id]?.visible.begin(newest: facts.newest) }
-            for token in readers.keys { readers[token]?.visible.begin(newest: facts.newest) }
-        }
+        if facts.epoch != state.epoch { book.forget() }
         state.begin(epoch: facts.epoch, newest: facts.newest)
         perform(state.pin(facts.notice))
         if roomJSON() != before { tellRoom() }

@@ -11,21 +11,15 @@ enum Listening: Sendable, Hashable {
     case kiosk
     /// Staff at their page, without a seat in the room.
     case desk(LanguageTag)
+    /// Over IRC: it has no stream here.
+    case client(LanguageTag)
 
     var member: MemberID? { if case .visitor(let member, _) = self { member } else { nil } }
     var isDesk: Bool { if case .desk = self { true } else { false } }
     var lang: LanguageTag? {
         switch self {
-        case .visitor(_, let lang), .desk(let lang): lang
+        case .visitor(_, let lang), .desk(let lang), .client(let lang): lang
         case .kiosk: nil
-        }
-    }
-
-    func isMeant(by audience: Audience) -> Bool {
-        switch audience {
-        case .everyone: self != .kiosk
-        case .readers(let read): read == lang
-        case .members(let members): member.map(members.contains) ?? false
         }
     }
 }

@@ -138,7 +138,7 @@ extension WebParts {
 extension RoomFeed {
     /// One member alone, on all its streams.
     func tell(_ event: ByteBuffer, to member: MemberID) {
-        push(event) { $0.isMeant(by: .members([member])) }
+        push(event, to: .members([member]))
         pump()
     }
 }

@@ -13,7 +13,7 @@ package protocol WebRoom: Sendable {
     /// What the room is told from now on. Bounded by its maker; where it had to drop news it ends the stream, and whoever
     /// listens asks again and catches up by `lines(after:)`. `speakingForMembers`: with what is for one of those who came
     /// in by `enter`; one listener at a time, the feed.
-    func news(speakingForMembers: Bool) async -> AsyncStream<WebNews>
+    func news(speakingForMembers: Bool) async -> AsyncStream<FeedNews>
     /// The messages behind a number that the room still keeps, oldest first.
     func lines(after seq: Int) async -> [Message]
     /// What it still keeps of the messages of these numbers, oldest first.

@@ -88,7 +88,7 @@ actor HelpBoard {
         if !facts.help.isEmpty || !facts.reports.isEmpty { wake() }
     }
 
-    private func hear(_ news: AsyncStream<WebNews>, of room: any WebRoom) async {
+    private func hear(_ news: AsyncStream<FeedNews>, of room: any WebRoom) async {
         for await item in news { hear(item, in: room.id) }
         // The room had to leave news out, or is no more: looked at anew with the next second.
         guard !Task.isCancelled else { return }
@@ -96,13 +96,13 @@ actor HelpBoard {
         wake()
     }
 
-    private func hear(_ news: WebNews, in room: String) {
+    private func hear(_ news: FeedNews, in room: String) {
         switch news {
-        case .help(_, nil):
+        case .told(.help, .everyone):
             withCalls.insert(room)
             wake()
         case .reports: wake()
-        case .joined, .left, .changed, .presence, .settings, .closing:
+        case .told(.joined, _), .told(.left, _), .told(.changed, _), .told(.presence, _), .told(.closing, _), .settings:
             if withCalls.contains(room) { wake() }
         default: break
         }

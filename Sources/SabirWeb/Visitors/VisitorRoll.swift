@@ -24,14 +24,13 @@ struct VisitorRoll: Sendable {
     struct Visit: Sendable, Hashable {
         /// Tells this visit from an earlier one of the same face, whose streams may still be closing.
         let number: UInt64
+        /// Also the first number that it may see: the room says it and remembers it for the device, the page keeps none
+        /// of its own, which might be another one.
         var seat: WebSeat
         /// Other languages that it reads.
         var reads: Set<LanguageTag> = []
         /// The staff login on which its role rests; nil of a visitor.
         var login: String?
-        /// Lines up to this number are from before it came, and not for it. The room says it whenever a visit begins, and
-        /// remembers it for the device: the page keeps no number of its own, which might be another one.
-        var readableAfter: Int
         var streams = 0
         /// Nil while a stream is open.
         var absentSince: ContinuousClock.Instant?
@@ -84,9 +83,7 @@ struct VisitorRoll: Sendable {
             return visit
         }
         lastVisit += 1
-        let visit = Visit(
-            number: lastVisit, seat: seat, reads: reads, login: login,
-            readableAfter: seat.horizon - 1, absentSince: now)
+        let visit = Visit(number: lastVisit, seat: seat, reads: reads, login: login, absentSince: now)
         visits[key] = visit
         return visit
     }

@@ -15,14 +15,17 @@ import Testing
 
     @Test func aLineIsAskedForOnceForReadersOfThePageAndOfIRC() async throws {
         let oksana = try await scene.phone("Oksana", "uk")
+        let amal = try await scene.phone("Amal", "ar")
         let (_, irc) = try await scene.client("olha", "uk")
         let anna = try await scene.phone("Anna", "es")
 
         try await scene.say("hola", from: anna)
 
         #expect(try await oksana.next("translation").contains("[uk] hola"))
-        #expect(await irc.first { $0.reading } == "[uk] hola")
-        #expect(await scene.house.asked == ["hola es>uk"])
+        #expect(try await amal.next("translation").contains("[ar] hola"))
+        #expect(await irc.first { $0.reading?.hasPrefix("[uk]") == true ? $0.reading : nil } == "[uk] hola")
+        #expect(await scene.house.asked.sorted() == ["hola es>ar", "hola es>uk"])
+        #expect(!oksana.read.contains("[ar]") && !amal.read.contains("[uk]") && !anna.read.contains("translation"))
     }
 
     @Test func whoeverComesLaterIsToldNeitherLineNorTranslation() async throws {
@@ -122,8 +125,7 @@ private struct Scene {
                 room: nil, name: name, lang: LanguageTag(lang)!, client: "web", device: "device-of-\(name)-at-the-page"),
             address: "10.0.0.\(name.count)", isStaff: false, person: nil, comesWithStaff: false)
         let place = RoomFeed.Place(
-            member: seat.member, epoch: seat.epoch, readableAfter: seat.horizon - 1,
-            resume: since.map { Hello.Resume(epoch: seat.epoch, seq: $0) })
+            seat: seat, resume: since.map { Hello.Resume(epoch: seat.epoch, seq: $0) })
         return Phone(seat: seat, feed: feed, stream: await feed.open(place) {})
     }
 

@@ -12,7 +12,7 @@ actor FakeRoom: WebRoom {
     private var devices: [String: MemberInfo] = [:]
     private var tokens: [MemberID: UInt64] = [:]
     private var lastToken: UInt64 = 0
-    private var listeners: [AsyncStream<WebNews>.Continuation] = []
+    private var listeners: [AsyncStream<FeedNews>.Continuation] = []
     private(set) var acts: [ModerationAction] = []
     private(set) var devicesSeen: [String] = []
     private var refusal: WireFault?
@@ -31,13 +31,13 @@ actor FakeRoom: WebRoom {
 
     func refuseAll(_ fault: WireFault?) { refusal = fault }
 
-    func news(speakingForMembers: Bool) -> AsyncStream<WebNews> {
-        let (stream, listener) = AsyncStream.makeStream(of: WebNews.self)
+    func news(speakingForMembers: Bool) -> AsyncStream<FeedNews> {
+        let (stream, listener) = AsyncStream.makeStream(of: FeedNews.self)
         listeners.append(listener)
         return stream
     }
 
-    func tell(_ news: WebNews) {
+    func tell(_ news: FeedNews) {
         for listener in listeners { listener.yield(news) }
     }
 
@@ -172,11 +172,11 @@ actor FakeRoom: WebRoom {
         guard let message = messages.first(where: { $0.id == id }) else {
             throw WireFault(.badPacket, "There is no such message.")
         }
-        tell(.unclear(id: id, by: seat.member, isPresent: true, to: [message.member, seat.member.id]))
+        tell(.told(.unclear(id: id, by: seat.member, isPresent: true), .members([message.member, seat.member.id])))
     }
 
     func callPerson(of author: MessageID, from seat: WebSeat) throws(WireFault) -> String {
-        tell(.person(by: seat.member, about: author, contact: facts.contact, to: [seat.member.id]))
+        tell(.told(.person(by: seat.member, about: author, contact: facts.contact), .members([seat.member.id])))
         return facts.contact
     }
 
@@ -185,8 +185,8 @@ actor FakeRoom: WebRoom {
     ) throws(WireFault) -> WebHelpReceipt {
         let call = HelpCall(caller: seat.member, about: id, contact: facts.contact, ts: 1_000)
         facts.help.append(call)
-        tell(.help(call, to: nil))
-        tell(.person(by: seat.member, about: nil, contact: facts.contact, to: nil))
+        tell(.told(.help(call), .everyone))
+        tell(.told(.person(by: seat.member, about: nil, contact: facts.contact), .everyone))
         return WebHelpReceipt(call: call, reach: WebHelpReach(contact: facts.contact, here: roster.count - 1))
     }
 

@@ -28,6 +28,22 @@ extension MemberID {
     static let boris = MemberID(rawValue: "boris")
 }
 
+/// What rooms tell, as tests write it.
+extension FeedNews {
+    static let cleared = FeedNews.told(.cleared, .everyone)
+
+    static func message(_ message: Message) -> FeedNews { .told(.line(message), .everyone) }
+    static func joined(_ info: MemberInfo, n: Int) -> FeedNews { .told(.joined(info, n: n), .everyone) }
+    static func left(_ info: MemberInfo, n: Int) -> FeedNews { .told(.left(info, n: n), .everyone) }
+    static func changed(_ info: MemberInfo, n: Int) -> FeedNews { .told(.changed(info, n: n), .everyone) }
+    static func notice(_ notice: WebNotice?) -> FeedNews { .told(.notice(notice, nil), .everyone) }
+    static func closing(_ text: String) -> FeedNews { .told(.closing(text), .everyone) }
+    static func muted(_ member: MemberID, _ isMuted: Bool) -> FeedNews { .told(.muted(isMuted), .members([member])) }
+    static func removed(_ member: MemberID, _ fault: WireFault) -> FeedNews {
+        .told(.removed(fault), .members([member]))
+    }
+}
+
 extension TranslationOutcome {
     static func translated(_ text: String) -> TranslationOutcome {
         TranslationOutcome(text: text, state: .translated, engine: "test", milliseconds: 1)
