@@ -19,7 +19,7 @@ OUT = pathlib.Path(".build/fuzz")
 # longest to compile first, SabirConfiguration imports them, and SabirNode all. Sabir's other modules are linked as the
 # debug build left them.
 SIBLINGS = [
-    "SabirTranslation", "SabirWeb", "SabirRooms", "SabirDiscovery", "SabirLanguageTools", "SabirCache", "SabirSecurity",
+    "SabirTranslation", "SabirWeb", "SabirRoom", "SabirClient", "SabirDiscovery", "SabirLanguageTools", "SabirCache", "SabirSecurity",
     "SabirIRC",
 ]  # fmt: skip
 MODULES = ["SabirCore", "SabirWire", *SIBLINGS, "SabirConfiguration", "SabirNode"]

@@ -1,5 +1,3 @@
-import SabirWire
-
 /// What staff decided, as an authority keeps it for nodes that were away.
 package struct StandingAct: Hashable, Sendable {
     package enum What: Hashable, Sendable {
@@ -36,7 +34,8 @@ package struct StandingAct: Hashable, Sendable {
         self.isNews = isNews
     }
 
-    var packet: HostPacket {
+    /// As members are told of it.
+    package var packet: HostPacket {
         switch what {
         case .acted(let acted): .acted(acted)
         case .notice(let notice): .notice(notice)
