@@ -39,7 +39,8 @@ let package = Package(
 
         .target(name: "SabirCore", dependencies: [.product(name: "NIOCore", package: "swift-nio")]),
         .target(name: "SabirWire", dependencies: ["SabirCore", .product(name: "NIOCore", package: "swift-nio")]),
-        .target(name: "SabirRooms", dependencies: ["SabirCore", "SabirWire", logging] + nio),
+        .target(name: "SabirRoom", dependencies: ["SabirCore", "SabirWire", logging] + nio),
+        .target(name: "SabirClient", dependencies: ["SabirCore", "SabirWire", logging] + nio),
         .target(
             name: "SabirSecurity",
             dependencies: [
@@ -88,15 +89,15 @@ let package = Package(
         .target(
             name: "SabirConfiguration",
             dependencies: [
-                "SabirCluster", "SabirCore", "SabirHistory", "SabirRooms", "SabirSecurity", "SabirTranslation",
+                "SabirClient", "SabirCluster", "SabirCore", "SabirHistory", "SabirSecurity", "SabirTranslation",
                 "SabirWeb", "SabirWire", "TOMLKit", logging,
             ]),
         .target(
             name: "SabirNode",
             dependencies: [
-                "SabirCore", "SabirWire", "SabirRooms", "SabirDiscovery", "SabirTranslation", "SabirLanguageTools",
-                "SabirCache", "SabirCluster", "SabirConfiguration", "SabirHistory", "SabirIRC", "SabirSecurity",
-                "SabirWeb", logging,
+                "SabirCache", "SabirClient", "SabirCluster", "SabirConfiguration", "SabirCore", "SabirDiscovery",
+                "SabirHistory", "SabirIRC", "SabirLanguageTools", "SabirRoom", "SabirSecurity", "SabirTranslation",
+                "SabirWeb", "SabirWire", logging,
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Metrics", package: "swift-metrics"),
             ] + nio
@@ -104,14 +105,14 @@ let package = Package(
         .target(
             name: "SabirDoctor",
             dependencies: [
-                "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirHistory", "SabirNode", "SabirRooms",
-                "SabirSecurity", "SabirTranslation", "SabirWeb", "SabirWire", logging,
+                "SabirClient", "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirHistory", "SabirNode",
+                "SabirRoom", "SabirSecurity", "SabirTranslation", "SabirWeb", "SabirWire", logging,
             ] + nio),
         .executableTarget(
             name: "sabir",
             dependencies: [
-                "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirDoctor", "SabirHistory",
-                "SabirLanguageTools", "SabirNode", "SabirRooms", "SabirSecurity", "SabirTerminal",
+                "SabirClient", "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirDoctor", "SabirHistory",
+                "SabirLanguageTools", "SabirNode", "SabirRoom", "SabirSecurity", "SabirTerminal",
                 "SabirTranslation", "SabirWeb", "SabirWire", logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -122,7 +123,7 @@ let package = Package(
         .executableTarget(
             name: "sabir-bench",
             dependencies: [
-                "SabirWire", "SabirRooms", "SabirHistory", "SabirSecurity", "SabirTranslation", logging,
+                "SabirClient", "SabirHistory", "SabirRoom", "SabirSecurity", "SabirTranslation", "SabirWire", logging,
             ] + nio,
             path: "Benchmarks"
         ),
@@ -130,7 +131,10 @@ let package = Package(
         .testTarget(
             name: "SabirCoreTests", dependencies: ["SabirCore", .product(name: "NIOCore", package: "swift-nio")]),
         .testTarget(name: "SabirWireTests", dependencies: ["SabirCore", "SabirWire"], resources: [.copy("Vectors")]),
-        .testTarget(name: "SabirRoomsTests", dependencies: ["SabirCore", "SabirRooms", "SabirWire", logging] + nio),
+        // Both ends of a room: most of these tests have a host and its guests.
+        .testTarget(
+            name: "SabirRoomsTests",
+            dependencies: ["SabirClient", "SabirCore", "SabirRoom", "SabirWire", logging] + nio),
         .testTarget(
             name: "SabirDiscoveryTests", dependencies: ["SabirDiscovery"], exclude: ["Support/avahi-host.sh"]),
         .testTarget(
@@ -157,20 +161,20 @@ let package = Package(
         .testTarget(
             name: "SabirConfigurationTests",
             dependencies: [
-                "SabirCluster", "SabirConfiguration", "SabirHistory", "SabirRooms", "SabirSecurity",
+                "SabirClient", "SabirCluster", "SabirConfiguration", "SabirHistory", "SabirSecurity",
                 "SabirTranslation", "SabirWeb", "SabirWire", logging,
             ]),
         .testTarget(
             name: "SabirDoctorTests",
             dependencies: [
-                "SabirConfiguration", "SabirDiscovery", "SabirDoctor", "SabirHistory", "SabirNode", "SabirRooms",
+                "SabirConfiguration", "SabirDiscovery", "SabirDoctor", "SabirHistory", "SabirNode", "SabirRoom",
                 "SabirWire", logging,
             ] + nio),
         .testTarget(
             name: "SabirNodeTests",
             dependencies: [
-                "SabirConfiguration", "SabirNode", "SabirCache", "SabirHistory", "SabirRooms", "SabirSecurity",
-                "SabirTranslation", "SabirWire", logging,
+                "SabirCache", "SabirClient", "SabirConfiguration", "SabirHistory", "SabirNode", "SabirRoom",
+                "SabirSecurity", "SabirTranslation", "SabirWire", logging,
             ] + nio),
     ]
 )
@@ -178,8 +182,8 @@ let package = Package(
 // What the sanitizers' builds leave out: whatever needs the web's, the database's or the program's packages, which
 // would be compiled anew for each of them. The dependencies stay, so that Package.resolved is the same.
 if Context.environment["SABIR_LIGHT"] != nil {
-    let light = ["SabirCore", "SabirWire", "SabirRooms", "SabirTranslation"]
-    let kept = Set(["CCurl"] + light + light.map { "\($0)Tests" })
+    let light = ["SabirCore", "SabirWire", "SabirClient", "SabirRoom", "SabirTranslation"]
+    let kept = Set(["CCurl", "SabirRoomsTests"] + light + light.map { "\($0)Tests" })
     package.products = []
     package.targets.removeAll { !kept.contains($0.name) }
 }

@@ -1,7 +1,6 @@
 import Logging
 import NIOCore
 import NIOPosix
-import SabirRooms
 import SabirWire
 
 /// Figures of the parts, each on its own: `swift run -c release sabir-bench`, from the project's folder, or

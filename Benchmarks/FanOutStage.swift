@@ -1,7 +1,7 @@
 import Logging
 import NIOCore
 import NIOPosix
-import SabirRooms
+import SabirRoom
 import SabirWire
 
 /// A real server and its members on loopback, for timing the fan-out within one process.

@@ -1,6 +1,7 @@
 import NIOCore
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 @testable import SabirWire
 
 /// The first byte says how the rest arrives: in pieces of so many bytes. Where it is cut makes no difference.

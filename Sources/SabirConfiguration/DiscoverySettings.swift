@@ -1,4 +1,4 @@
-import SabirRooms
+import SabirWire
 
 /// `[discovery]`: how rooms are announced and found.
 package struct DiscoverySettings: Sendable, Equatable {

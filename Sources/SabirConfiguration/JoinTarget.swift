@@ -1,5 +1,5 @@
 import Foundation
-import SabirRooms
+import SabirClient
 import SabirSecurity
 import SabirWire
 

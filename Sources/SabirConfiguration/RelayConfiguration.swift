@@ -1,4 +1,3 @@
-import SabirRooms
 import SabirSecurity
 import SabirWire
 

@@ -1,8 +1,8 @@
 import Foundation
 import Logging
 import NIOPosix
+import SabirClient
 import SabirNode
-import SabirRooms
 import SabirWire
 
 /// Asks whether a Sabir node answers at an address.

@@ -4,7 +4,8 @@ import NIOCore
 import NIOPosix
 import SabirConfiguration
 import SabirNode
-import SabirRooms
+import SabirRoom
+import SabirWire
 
 /// Whether a node could listen where it is configured to.
 package enum PortCheck {

@@ -1,6 +1,6 @@
 import Logging
 import SabirDiscovery
-import SabirRooms
+import SabirRoom
 
 /// Announces a node's rooms and keeps their number of members up to date; says in the log what becomes of it.
 actor Announcer {

@@ -5,7 +5,7 @@ import NIOPosix
 import SabirCluster
 import SabirConfiguration
 import SabirLanguageTools
-import SabirRooms
+import SabirRoom
 import SabirSecurity
 import SabirTranslation
 import SabirWeb

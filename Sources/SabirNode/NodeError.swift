@@ -1,6 +1,6 @@
 import Glibc
 import SabirConfiguration
-import SabirRooms
+import SabirWire
 
 /// Why a node did not start: one plain sentence.
 package struct NodeError: Error, Hashable, Sendable, CustomStringConvertible {

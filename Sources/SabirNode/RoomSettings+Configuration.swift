@@ -2,7 +2,7 @@ import Foundation
 import SabirCluster
 import SabirConfiguration
 import SabirHistory
-import SabirRooms
+import SabirRoom
 import SabirWire
 
 extension RoomSettings {

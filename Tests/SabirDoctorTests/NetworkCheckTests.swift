@@ -2,7 +2,7 @@ import Logging
 import NIOPosix
 import SabirConfiguration
 import SabirDiscovery
-import SabirRooms
+import SabirRoom
 import SabirWire
 import Testing
 

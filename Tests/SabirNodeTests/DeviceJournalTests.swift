@@ -1,6 +1,5 @@
 import Foundation
 import Logging
-import SabirRooms
 import SabirWire
 import Synchronization
 import Testing

@@ -1,9 +1,9 @@
 import Foundation
 import Logging
 import NIOPosix
+import SabirClient
 import SabirConfiguration
 import SabirHistory
-import SabirRooms
 import SabirWire
 import Testing
 

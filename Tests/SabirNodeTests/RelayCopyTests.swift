@@ -1,6 +1,6 @@
 import Foundation
 import Logging
-import SabirRooms
+import SabirRoom
 import SabirWire
 import Testing
 

@@ -1,5 +1,5 @@
 import SabirConfiguration
-import SabirRooms
+import SabirRoom
 import SabirWire
 import Testing
 

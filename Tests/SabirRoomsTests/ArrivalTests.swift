@@ -1,6 +1,7 @@
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 struct ArrivalTests {
     /// A device has as many IPv6 addresses as it likes, so that a ban or a limit by one of them held nobody.

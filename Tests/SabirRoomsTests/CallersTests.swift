@@ -1,6 +1,7 @@
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// Who waits in this process, and for what.
 @Suite struct CallersTests {

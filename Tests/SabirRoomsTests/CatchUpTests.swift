@@ -2,7 +2,8 @@ import NIOCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// What those who come back have missed: in pieces, as they read.
 @Suite struct CatchUpTests {

@@ -1,7 +1,8 @@
 import NIOCore
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 @Suite struct ConnectionGateTests {
     /// So that an expectation can change it.

@@ -1,7 +1,8 @@
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// Who a guest is to its host, and a guest that waits for a host that is not there yet.
 @Suite struct GuestDeviceTests {

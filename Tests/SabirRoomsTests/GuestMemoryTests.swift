@@ -3,7 +3,8 @@ import SabirCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 @Suite struct ReconnectPolicyTests {
     @Test func theWaitDoublesWithinItsBoundsUpTo5Seconds() {

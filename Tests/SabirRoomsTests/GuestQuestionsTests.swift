@@ -2,7 +2,8 @@ import NIOCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// What a guest asks of its host's engine: every question is resolved, once.
 @Suite struct GuestQuestionsTests {

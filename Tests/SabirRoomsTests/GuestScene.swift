@@ -1,7 +1,8 @@
 import NIOCore
 import SabirWire
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// One guest and a hand-moved clock; its host is whatever the test says.
 struct GuestScene {

@@ -2,7 +2,8 @@ import NIOCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// What a guest says, and what it shows of what it hears.
 @Suite struct GuestTalkingTests {

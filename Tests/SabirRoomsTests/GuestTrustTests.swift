@@ -2,7 +2,8 @@ import NIOCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 @Suite struct GuestTrustTests {
     private static let why: Sentence = "Somebody may stand in between."

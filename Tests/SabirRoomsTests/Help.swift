@@ -1,7 +1,8 @@
 import NIOCore
 import SabirWire
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// A moment of the hand-moved clock, this many seconds after the tests' beginning.
 func at(_ seconds: Double) -> NIODeadline { .uptimeNanoseconds(1_000_000_000_000 + UInt64(seconds * 1e9)) }

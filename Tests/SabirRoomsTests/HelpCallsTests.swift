@@ -2,7 +2,8 @@ import NIOCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// Calls for help as state of a room: one a member, each known by its caller and its time.
 struct HelpCallsTests {

@@ -1,7 +1,8 @@
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// From where on who comes may see what was said.
 @Suite struct HorizonTests {

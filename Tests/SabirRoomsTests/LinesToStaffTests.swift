@@ -2,7 +2,8 @@ import NIOCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// What a member writes to the staff alone: whom it reaches, and that nobody else has anything of it.
 @Suite struct LinesToStaffTests {

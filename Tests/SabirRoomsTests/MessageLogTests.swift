@@ -1,7 +1,8 @@
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 @Suite struct MessageLogTests {
     private func log(capacity: Int, messages: Int) -> MessageLog {

@@ -1,7 +1,8 @@
 import NIOCore
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 @testable import SabirWire
 
 /// Nobody bears a name that looks like another's.

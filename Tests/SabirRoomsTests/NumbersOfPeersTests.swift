@@ -2,7 +2,8 @@ import NIOCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// Numbers that a peer gave: whatever they are, nothing is computed from them that the machine cannot hold.
 @Suite struct NumbersOfPeersTests {

@@ -2,7 +2,8 @@ import NIOCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// Lines that their authors correct or take back, among three members.
 @Suite struct OwnWordsTests {

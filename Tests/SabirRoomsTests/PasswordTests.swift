@@ -2,7 +2,8 @@ import NIOCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 @Suite struct PasswordAttemptsTests {
     private let guesser = PasswordAttempts.Asker(address: "10.0.0.66")

@@ -1,7 +1,8 @@
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// What one address, and one relay, may hold of a room, and who gives up a place.
 @Suite struct PlacesTests {

@@ -2,7 +2,8 @@ import NIOCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 @Suite struct PresenceBatchTests {
     private func info(_ n: Int, _ name: String = "anna") -> MemberInfo {

@@ -2,7 +2,8 @@ import NIOCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// Who reads which language, and from which line on: at this node, behind relays, and elsewhere.
 @Suite struct ReadersTests {

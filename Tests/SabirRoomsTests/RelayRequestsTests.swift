@@ -1,6 +1,7 @@
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// What is being asked for relays.
 @Suite struct RelayRequestsTests {

@@ -3,7 +3,8 @@ import NIOCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// What acts of staff lead to.
 @Suite struct RoomActsTests {

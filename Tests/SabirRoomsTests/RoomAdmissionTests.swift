@@ -1,6 +1,8 @@
+import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 @testable import SabirWire
 
 /// Who gets in, as whom, and what a silent one is given.

@@ -2,7 +2,8 @@ import NIOCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// "I did not understand" and calls for a person, as the room's state judges them.
 @Suite struct RoomCallsTests {

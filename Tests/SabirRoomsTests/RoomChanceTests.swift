@@ -2,7 +2,8 @@ import SabirCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 struct RoomChanceTests {
     /// Everybody is told the epoch; from it the generator's state, and with it all later ids, could be worked out.

@@ -1,7 +1,8 @@
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// A room whose lines are told once its log has them.
 @Suite struct RoomLogTests {

@@ -2,7 +2,8 @@ import SabirCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 @Suite struct AcceptedIDsTests {
     private func acceptance(_ seq: Int) -> AcceptedIDs.Acceptance {

@@ -1,7 +1,8 @@
 import NIOCore
 import SabirWire
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// What a returning member is told in all, worked out at once: the pieces that a room tells it have to add up to this.
 extension RoomState {

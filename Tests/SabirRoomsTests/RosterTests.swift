@@ -2,7 +2,8 @@ import NIOCore
 import SabirCore
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 @testable import SabirWire
 
 @Suite struct RosterTests {

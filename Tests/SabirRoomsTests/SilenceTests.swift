@@ -1,7 +1,9 @@
 import NIOCore
+import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 @Suite struct SilenceTests {
     @Test(arguments: [

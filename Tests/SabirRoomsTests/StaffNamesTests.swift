@@ -1,6 +1,7 @@
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 @testable import SabirWire
 
 /// Names that are kept for persons of staff, also while they are in no room.

@@ -3,7 +3,8 @@ import SabirCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// How much of what people say is translated in a minute.
 @Suite(.timeLimit(.minutes(5))) struct TranslationBudgetTests {

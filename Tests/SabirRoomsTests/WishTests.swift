@@ -2,7 +2,8 @@ import NIOCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// What somebody who calls for help wishes for besides: whom it reaches, and that nobody else has anything of it.
 @Suite struct WishTests {

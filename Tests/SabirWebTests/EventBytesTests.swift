@@ -2,15 +2,16 @@ import NIOCore
 import SabirWire
 import Testing
 
+@testable import SabirTranslation
 @testable import SabirWeb
 
 /// The bytes of every event of a page's stream, and of every answer about lines, as pages in use read them.
 struct EventBytesTests {
     private static let anna = MemberInfo(id: .anna, name: "Anna", lang: "es")
     private static let rosa = MemberInfo(id: MemberID(rawValue: "rosa"), name: "Rosa", lang: "uk", role: .staff)
-    private static let reading = WebTranslation(
-        state: .translated, text: "hello", engine: "test", pivots: ["en", "fr"], isCached: true, milliseconds: 7,
-        warnings: [.init(kind: "number", text: "Check 20.")])
+    private static let reading = TranslationOutcome(
+        text: "hello", state: .translated, engine: "test", pivots: ["en", "fr"], cached: true, milliseconds: 7,
+        warnings: [TranslationWarning(kind: .numbers, words: ["20"])])
     private static let notice = WebNotice(text: "hoy no", lang: "es", ts: 9)
 
     private static func line(
@@ -93,7 +94,7 @@ struct EventBytesTests {
             event: translation
             data: {"cached":true,"engine":"test","id":"00000000-0000-4007-8000-000000000007","lang":"en",\#
             "ms":7,"pivot":"en,fr","reason":null,"seq":7,"state":"translated","text":"hello",\#
-            "warnings":[{"kind":"number","text":"Check 20."}]}
+            "warnings":[{"kind":"numbers","text":"numbers en"}]}
 
 
             """#
@@ -170,7 +171,7 @@ struct EventBytesTests {
             event: notice
             data: {"lang":"es","text":"hoy no","translation":{"cached":true,"engine":"test","lang":"en",\#
             "ms":7,"pivot":"en,fr","reason":null,"state":"translated","text":"hello",\#
-            "warnings":[{"kind":"number","text":"Check 20."}]},"ts":9}
+            "warnings":[{"kind":"numbers","text":"numbers en"}]},"ts":9}
 
 
             """#
@@ -284,7 +285,7 @@ struct EventBytesTests {
 
     @Test(arguments: events.indices) func anEventHasTheseBytes(_ index: Int) {
         let (event, bytes) = Self.events[index]
-        var book = EventBook()
+        var book = EventBook(wording: PlainWording())
         #expect(String(buffer: book.bytes(event, epoch: "e1")) == bytes)
         #expect(String(buffer: book.bytes(event, epoch: "e1")) == bytes, "Told once more, it is the same.")
         #expect(String(buffer: EventBook.once(event, epoch: "e1")) == bytes || event.isTranslation)

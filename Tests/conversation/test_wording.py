@@ -63,11 +63,10 @@ IN_ENGLISH = {
     "The password cannot be worked on here": "this machine's memory is at its end",
     "TLS cannot be set up here": "this machine's libraries do not fit",
 }
-JOINING = ["SabirRooms", "SabirSecurity", "SabirNode/Security", "SabirNode/Discovery", "sabir/Chat"]
+JOINING = ["SabirClient", "SabirRoom", "SabirSecurity", "SabirNode/Security", "SabirNode/Discovery", "sabir/Chat"]
 JOINING_FILES = [
-    "SabirConfiguration/JoinTarget.swift", "SabirNode/Guests/GuestShelf.swift",
-    "sabir/PasswordText.swift", "sabir/Commands/JoinCommand.swift", "sabir/Commands/HostCommand.swift",
-    "sabir/Commands/RoomsCommand.swift",
+    "SabirConfiguration/JoinTarget.swift", "sabir/PasswordText.swift", "sabir/Commands/JoinCommand.swift",
+    "sabir/Commands/HostCommand.swift", "sabir/Commands/RoomsCommand.swift",
 ]  # fmt: skip
 
 
@@ -163,7 +162,7 @@ def test_every_name_has_a_sentence_and_every_sentence_is_named():
     code = {file: file.read_text(encoding="utf-8") for file in SOURCES.rglob("*.swift")}
     named = {name for text in code.values() for name in NAMED.findall(text)}
     # Chosen among, rather than written beside the sentence.
-    named |= set(re.findall(r'"(no-[a-z-]+)"', code[SOURCES / "SabirRooms/Dialing.swift"])) | {"disk-full"}
+    named |= set(re.findall(r'"(no-[a-z-]+)"', code[SOURCES / "SabirClient/Dialing.swift"])) | {"disk-full"}
     others = {"changed", "clear", "found", "lost", "room"}  # of other parameters that are called so
     assert named - others - REFUSED == set()
     codes = set(re.findall(r'ErrorCode\("([a-z-]+)"\)', code[SOURCES / "SabirWire/ErrorCode.swift"]))

@@ -20,7 +20,8 @@ OUT = pathlib.Path(".build/fuzz")
 LAYERS = [
     ["SabirCore"],
     ["SabirWire"],
-    ["SabirTranslation", "SabirRooms", "SabirDiscovery", "SabirLanguageTools", "SabirCache", "SabirSecurity"],
+    ["SabirTranslation", "SabirRoom", "SabirClient", "SabirDiscovery", "SabirLanguageTools", "SabirCache",
+     "SabirSecurity"],
     ["SabirWeb", "SabirIRC"],
     ["SabirConfiguration"],
     ["SabirNode"],

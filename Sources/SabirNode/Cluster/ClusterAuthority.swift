@@ -2,7 +2,7 @@
     import Foundation
     import Logging
     import SabirCluster
-    import SabirRooms
+    import SabirRoom
     import SabirWire
 
     /// The stream of a room as its authority: what the room offers goes into it, what comes out of it is the room's news.

@@ -1,6 +1,6 @@
 #if NATS
     import SabirCluster
-    import SabirRooms
+    import SabirRoom
     import SabirWire
 
     /// What lies in a room's stream beyond its memory, for those who read back. Lines go into the stream by the room's

@@ -1,5 +1,4 @@
 import SabirCluster
-import SabirRooms
 import SabirWire
 import Synchronization
 

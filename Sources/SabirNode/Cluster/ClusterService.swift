@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import SabirCluster
 import SabirConfiguration
-import SabirRooms
+import SabirRoom
 import SabirSecurity
 import SabirWire
 

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Logging
 import SabirCore
-import SabirRooms
+import SabirRoom
 import SabirWire
 import Synchronization
 

@@ -1,6 +1,6 @@
 import Logging
+import SabirClient
 import SabirDiscovery
-import SabirRooms
 import SabirSecurity
 import SabirWire
 

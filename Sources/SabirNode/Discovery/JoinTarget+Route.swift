@@ -1,8 +1,9 @@
 import Logging
+import SabirClient
 import SabirConfiguration
 import SabirDiscovery
-import SabirRooms
 import SabirSecurity
+import SabirWire
 
 extension JoinTarget {
     /// How to get there; a room by its name is looked for by `finder`.

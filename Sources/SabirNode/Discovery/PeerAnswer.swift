@@ -1,7 +1,7 @@
 import Logging
 import NIOPosix
+import SabirClient
 import SabirDiscovery
-import SabirRooms
 import SabirWire
 
 /// What one peer says when it is asked for its rooms.

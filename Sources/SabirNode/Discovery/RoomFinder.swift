@@ -1,7 +1,7 @@
 import Logging
+import SabirClient
 import SabirConfiguration
 import SabirDiscovery
-import SabirRooms
 import SabirWire
 
 /// Finds rooms: those announced on the network, and those of the peers that the configuration names.

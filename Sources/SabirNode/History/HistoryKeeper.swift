@@ -1,7 +1,7 @@
 import Logging
 import SabirConfiguration
 import SabirHistory
-import SabirRooms
+import SabirRoom
 import SabirWeb
 import SabirWire
 

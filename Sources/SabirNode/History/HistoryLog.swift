@@ -1,5 +1,5 @@
 import SabirHistory
-import SabirRooms
+import SabirRoom
 import SabirWire
 
 /// A room's log in the node's history. What takes time, and need not be waited for, is the keeper's to do.

@@ -2,7 +2,6 @@ import Logging
 import NIOCore
 import SabirConfiguration
 import SabirIRC
-import SabirRooms
 import SabirWeb
 import SabirWire
 

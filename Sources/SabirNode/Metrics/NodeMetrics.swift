@@ -1,5 +1,5 @@
 import CoreMetrics
-import SabirRooms
+import SabirRoom
 import SabirTranslation
 import SabirWeb
 import Synchronization

@@ -1,5 +1,5 @@
 import Foundation
-import SabirRooms
+import SabirRoom
 import SabirWire
 
 /// Keeps a relay's copy on disk like the room's memory, as far as the host lets it. Owned by the relay's link.

@@ -1,4 +1,4 @@
-import SabirRooms
+import SabirRoom
 
 /// When a relay writes what of its room's memory to its file. Pure; asked once a second.
 struct RelayKeeping: Sendable {

@@ -1,4 +1,4 @@
-import SabirRooms
+import SabirRoom
 import SabirWire
 
 /// What this node's members say and do goes up. Called on the rooms' event loop, which is the link's.

@@ -1,9 +1,10 @@
 import Logging
 import NIOCore
+import SabirClient
 import SabirConfiguration
 import SabirCore
 import SabirDiscovery
-import SabirRooms
+import SabirRoom
 import SabirSecurity
 import SabirTranslation
 import SabirWeb

@@ -1,7 +1,7 @@
 import Logging
 import NIOCore
 import SabirConfiguration
-import SabirRooms
+import SabirRoom
 import SabirSecurity
 import SabirWire
 

@@ -1,6 +1,6 @@
 import Logging
+import SabirClient
 import SabirConfiguration
-import SabirRooms
 import SabirSecurity
 import SabirWire
 

@@ -1,6 +1,6 @@
 import Logging
 import SabirConfiguration
-import SabirRooms
+import SabirRoom
 import SabirSecurity
 
 /// How a node's listener is secured: by its certificate, or, where the configuration says so, not at all.

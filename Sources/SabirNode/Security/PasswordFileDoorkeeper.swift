@@ -1,7 +1,7 @@
 import Logging
 import SabirConfiguration
 import SabirCore
-import SabirRooms
+import SabirRoom
 import SabirSecurity
 import SabirWire
 import Synchronization

@@ -1,6 +1,6 @@
 import Foundation
 import NIOCore
-import SabirRooms
+import SabirClient
 import SabirSecurity
 import SabirWire
 

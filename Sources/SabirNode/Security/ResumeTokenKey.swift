@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import Logging
 import SabirCore
-import SabirRooms
+import SabirRoom
 
 /// The key by which this node makes and knows the tokens of members without a device (`resume.key`, 0600, in the state
 /// folder). Whoever has it can see what any room of the node keeps.

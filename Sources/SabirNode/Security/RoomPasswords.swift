@@ -1,4 +1,5 @@
-import SabirRooms
+import SabirClient
+import SabirRoom
 import SabirSecurity
 import SabirWire
 

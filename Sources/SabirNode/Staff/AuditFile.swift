@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Logging
 import SabirCore
-import SabirRooms
+import SabirRoom
 import SabirWire
 import Synchronization
 

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import SabirCore
-import SabirRooms
+import SabirRoom
 
 /// What staff decided for the rooms of this node, over restarts: `moderation/ROOM.json` in the state directory, one small
 /// file for each room, 0600, replaced in one step. There is none for a room in which nothing stands.

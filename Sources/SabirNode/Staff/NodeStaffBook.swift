@@ -3,7 +3,6 @@ import Foundation
 import Logging
 import SabirCore
 import SabirLanguageTools
-import SabirRooms
 import SabirSecurity
 import SabirWeb
 import SabirWire

@@ -1,7 +1,8 @@
 import Dispatch
 import Logging
+import SabirClient
 import SabirCore
-import SabirRooms
+import SabirRoom
 import SabirWire
 import Synchronization
 

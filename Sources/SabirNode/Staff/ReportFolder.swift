@@ -2,7 +2,6 @@ import Foundation
 import Glibc
 import Logging
 import SabirCore
-import SabirRooms
 import SabirWire
 
 /// What was reported to staff and they are not done with, over restarts: `reports/ROOM.json` in the state directory, one

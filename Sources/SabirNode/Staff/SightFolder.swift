@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Logging
 import SabirCore
-import SabirRooms
+import SabirRoom
 
 /// From which line on staff read rooms along, over restarts: `sight/ROOM.json` in the state directory, 0600, there for as
 /// long as the configuration lets them. What was said while it did not stays unread, whatever it says later.

@@ -1,5 +1,6 @@
 import NIOCore
-import SabirRooms
+import SabirClient
+import SabirRoom
 import SabirTranslation
 import SabirWire
 import Synchronization

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirRooms
+import SabirClient
 import SabirTranslation
 import SabirWire
 

@@ -1,5 +1,5 @@
 import SabirLanguageTools
-import SabirRooms
+import SabirRoom
 import SabirTranslation
 import SabirWeb
 import SabirWire

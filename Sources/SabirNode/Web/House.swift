@@ -1,7 +1,7 @@
 import Foundation
 import Logging
 import SabirConfiguration
-import SabirRooms
+import SabirRoom
 import SabirWeb
 import SabirWire
 

@@ -1,4 +1,3 @@
-import SabirRooms
 import SabirWeb
 import SabirWire
 

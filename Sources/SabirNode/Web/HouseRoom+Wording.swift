@@ -1,4 +1,4 @@
-import SabirRooms
+import SabirRoom
 import SabirWeb
 import SabirWire
 

@@ -1,6 +1,6 @@
 import NIOCore
 import SabirConfiguration
-import SabirRooms
+import SabirRoom
 import SabirTranslation
 import SabirWeb
 import SabirWire

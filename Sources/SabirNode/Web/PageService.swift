@@ -2,7 +2,6 @@ import Foundation
 import Logging
 import NIOCore
 import SabirConfiguration
-import SabirRooms
 import SabirSecurity
 import SabirWeb
 import SabirWire

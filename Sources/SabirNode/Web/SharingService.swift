@@ -1,6 +1,6 @@
 import Logging
 import SabirConfiguration
-import SabirRooms
+import SabirRoom
 import SabirWeb
 
 /// This node's engines, lent to others: the translator behind its rooms' connections, and the server for programs.

@@ -1,3 +1,4 @@
+import SabirTranslation
 import SabirWire
 
 /// Who takes a feed's events as values: the listener for IRC, for all of its clients.
@@ -92,7 +93,7 @@ extension RoomFeed {
     }
 
     /// How these lines read in a language, as far as that is known.
-    package func readings(of lines: [Message], in lang: LanguageTag) -> [Int: WebTranslation] {
+    package func readings(of lines: [Message], in lang: LanguageTag) -> [Int: TranslationOutcome] {
         let wanted = Set(lines.map(\.seq))
         return state.lines.reduce(into: [:]) { found, line in
             guard wanted.contains(line.message.seq), let reading = line.translations[lang], reading.text != nil else {

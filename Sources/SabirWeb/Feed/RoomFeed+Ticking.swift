@@ -39,7 +39,7 @@ extension RoomFeed {
 
     /// Ends every stream with a plain sentence. The room goes on: followers are told nothing of it.
     func close(saying text: String) {
-        push(EventBook.once(.closing(text), epoch: state.epoch), to: Array(streams.keys))
+        push(book.once(.closing(text), epoch: state.epoch), to: Array(streams.keys))
         end()
     }
 

@@ -1,9 +1,9 @@
 import Foundation
 import Logging
 import NIOPosix
+import SabirClient
 import SabirConfiguration
 import SabirNode
-import SabirRooms
 import SabirTerminal
 import SabirTranslation
 import SabirWire

@@ -1,4 +1,5 @@
 import Foundation
+import SabirClient
 import SabirNode
 import SabirWire
 

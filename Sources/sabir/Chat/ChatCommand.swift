@@ -1,3 +1,4 @@
+import SabirClient
 import SabirNode
 import SabirWire
 

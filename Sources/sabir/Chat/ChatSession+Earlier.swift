@@ -1,5 +1,5 @@
+import SabirClient
 import SabirNode
-import SabirRooms
 import SabirTranslation
 import SabirWire
 

@@ -1,5 +1,6 @@
+import SabirClient
 import SabirNode
-import SabirRooms
+import SabirRoom
 import SabirSecurity
 import SabirTerminal
 import SabirTranslation

@@ -1,5 +1,5 @@
+import SabirClient
 import SabirNode
-import SabirRooms
 import SabirTerminal
 import SabirTranslation
 import SabirWire

@@ -1,4 +1,4 @@
-import SabirRooms
+import SabirClient
 import SabirWire
 
 /// What the host vouches for of the members this end knows: kept up by the room's events. Guests are left out.

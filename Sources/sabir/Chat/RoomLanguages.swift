@@ -1,4 +1,4 @@
-import SabirRooms
+import SabirClient
 import SabirWire
 
 /// Which languages are read in a room, and who is known to be in it: kept up by its events.

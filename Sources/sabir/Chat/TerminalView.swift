@@ -1,6 +1,6 @@
 import Glibc
+import SabirClient
 import SabirNode
-import SabirRooms
 import SabirTerminal
 import SabirTranslation
 import SabirWire

@@ -1,8 +1,8 @@
 import ArgumentParser
+import SabirClient
 import SabirConfiguration
 import SabirDoctor
 import SabirNode
-import SabirRooms
 import SabirSecurity
 import SabirTerminal
 

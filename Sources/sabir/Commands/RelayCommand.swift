@@ -1,7 +1,7 @@
 import ArgumentParser
+import SabirClient
 import SabirConfiguration
 import SabirNode
-import SabirRooms
 
 struct RelayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,10 +1,10 @@
 import ArgumentParser
 import Foundation
 import Logging
+import SabirClient
 import SabirConfiguration
 import SabirDiscovery
 import SabirNode
-import SabirRooms
 import SabirTerminal
 import SabirWire
 

@@ -1,9 +1,9 @@
 import ArgumentParser
 import NIOPosix
+import SabirClient
 import SabirConfiguration
 import SabirDoctor
 import SabirNode
-import SabirRooms
 import SabirSecurity
 import SabirTerminal
 import SabirWire

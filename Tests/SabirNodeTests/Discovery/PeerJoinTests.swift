@@ -1,7 +1,9 @@
 import Foundation
+import SabirClient
 import SabirConfiguration
-import SabirRooms
+import SabirRoom
 import SabirSecurity
+import SabirWire
 import Testing
 
 @testable import SabirNode

@@ -1,5 +1,5 @@
+import SabirClient
 import SabirDiscovery
-import SabirRooms
 import SabirWire
 import Testing
 

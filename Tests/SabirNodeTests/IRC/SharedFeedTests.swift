@@ -2,11 +2,12 @@ import Logging
 import NIOCore
 import NIOPosix
 import SabirIRC
-import SabirRooms
+import SabirRoom
 import SabirWire
 import Testing
 
 @testable import SabirNode
+@testable import SabirTranslation
 @testable import SabirWeb
 
 /// A real room whose page and clients of IRC share one feed: what is asked of the engines, and who is told what.
@@ -191,15 +192,14 @@ private actor CountingHouse: WebHouse {
 
     func translate(
         _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?
-    ) async -> WebTranslation {
+    ) async -> TranslationOutcome {
         asked.append("\(text) \(from)>\(to)")
         if isHeld { await withCheckedContinuation { held.append($0) } }
-        return WebTranslation(state: .translated, text: "[\(to)] \(text)")
+        return TranslationOutcome(text: "[\(to)] \(text)", state: .translated)
     }
 
     func rooms() -> [any WebRoom] { [] }
-    nonisolated func busy(for lang: LanguageTag) -> WebTranslation { WebTranslation(state: .untranslated, text: nil) }
-    nonisolated func overBudget(for lang: LanguageTag) -> WebTranslation { busy(for: lang) }
+    nonisolated var outcomeWording: any OutcomeWording { CodeWording() }
     func engineEvents() -> AsyncStream<WebEngineEvent> { AsyncStream { $0.finish() } }
     func outlook(for reader: LanguageTag, among present: [LanguageTag]) -> WebOutlook { .translated }
     func phrases(matching query: String, in lang: LanguageTag, to: LanguageTag?, limit: Int) -> WebPhrases {
@@ -213,4 +213,10 @@ private actor CountingHouse: WebHouse {
     }
     func notices() -> [WebStaffNotice] { [] }
     func closeRoom(_ id: String, by who: String) {}
+}
+
+/// Says the code.
+private struct CodeWording: OutcomeWording {
+    func sentence(_ reason: UntranslatedReason, in language: LanguageTag) -> String { reason.code }
+    func sentence(_ warning: TranslationWarning, in language: LanguageTag) -> String { warning.kind.rawValue }
 }

@@ -1,5 +1,4 @@
 import Logging
-import SabirRooms
 import SabirTranslation
 import SabirWire
 import Synchronization

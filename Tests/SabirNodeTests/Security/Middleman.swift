@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
-import SabirRooms
 import SabirSecurity
+import SabirWire
 import Synchronization
 import Testing
 

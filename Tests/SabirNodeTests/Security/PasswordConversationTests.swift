@@ -1,6 +1,6 @@
 import NIOCore
 import NIOPosix
-import SabirRooms
+import SabirClient
 import SabirSecurity
 import SabirWire
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
 import Logging
-import SabirRooms
+import SabirRoom
 import Testing
 
 @testable import SabirNode

@@ -2,8 +2,9 @@ import Foundation
 import Logging
 import NIOCore
 import NIOPosix
+import SabirClient
 import SabirConfiguration
-import SabirRooms
+import SabirRoom
 import SabirSecurity
 import SabirWire
 import Testing

@@ -1,6 +1,7 @@
 import NIOCore
 import NIOPosix
-import SabirRooms
+import SabirClient
+import SabirRoom
 import SabirSecurity
 import SabirWire
 import Testing

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Logging
 import SabirCore
-import SabirRooms
+import SabirRoom
 import Synchronization
 import Testing
 

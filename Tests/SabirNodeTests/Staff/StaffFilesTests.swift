@@ -1,5 +1,5 @@
 import Foundation
-import SabirRooms
+import SabirRoom
 import SabirWire
 import Testing
 

@@ -2,7 +2,8 @@ import NIOCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 @Suite("Acts of staff that a room's host elsewhere is to do")
 struct ActsUnderWayTests {

@@ -5,7 +5,8 @@ import SabirWire
 import Synchronization
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// Staff act at a node of a cluster, which may not take what they decide.
 @Suite struct ClusterActsTests {

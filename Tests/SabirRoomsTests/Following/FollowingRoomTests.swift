@@ -2,7 +2,8 @@ import NIOCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// A room whose authority is elsewhere, without a network.
 @Suite struct FollowingRoomTests {

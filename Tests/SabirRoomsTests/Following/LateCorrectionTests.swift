@@ -2,7 +2,8 @@ import NIOCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// A correction that comes out of a cluster's stream behind the retraction of its line.
 @Suite struct LateCorrectionTests {

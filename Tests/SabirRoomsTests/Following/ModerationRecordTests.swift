@@ -2,7 +2,8 @@ import NIOCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// What staff decided at other nodes, and members who are known from there.
 @Suite struct ModerationRecordTests {

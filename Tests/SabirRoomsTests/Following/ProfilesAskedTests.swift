@@ -2,7 +2,8 @@ import NIOCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// Changes of name and language in a room whose host is elsewhere.
 @Suite struct ProfilesAskedTests {

@@ -1,7 +1,8 @@
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 @Suite("A relay that starts from a copy")
 struct RelayUplinkTests {

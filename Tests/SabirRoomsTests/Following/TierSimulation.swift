@@ -2,7 +2,8 @@ import NIOCore
 import SabirCore
 import SabirWire
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// A host, relays that follow it and people at both, without sockets or clocks: links and connections break, relays and
 /// the host are killed and start again (the host with what its disk has), people go over to another node. All that chance

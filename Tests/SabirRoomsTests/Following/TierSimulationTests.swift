@@ -1,6 +1,7 @@
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// Two tiers under all kinds of fault: what was acknowledged is there for everybody, once, in one order.
 @Suite struct TierSimulationTests {

@@ -3,7 +3,8 @@ import SabirCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// What a room keeps for an authority elsewhere, without the room.
 @Suite struct UpstreamTests {

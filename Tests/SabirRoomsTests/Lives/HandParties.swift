@@ -1,7 +1,8 @@
 import NIOCore
 import SabirWire
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// A host and those who are connected to it, by the names that they have there; where nothing else is said each from an
 /// address of its own, with a device of its own.

@@ -2,7 +2,8 @@ import Logging
 import NIOCore
 import SabirWire
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// The room whose lives are tried, with everything that it needs: driven by connections, a clock and a disk or an
 /// authority that get on when they are told to. What goes in and comes out are bytes.

@@ -1,6 +1,7 @@
 import SabirWire
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// What a room leans on besides its log and its authority, each driven by hand: where decisions of staff are stored, what
 /// is known of devices, an engine, a password, tokens.

@@ -1,7 +1,8 @@
 import NIOCore
 import SabirWire
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// What holds over all connections of one life: which line has which number, who wrote it, and from where on whom it is
 /// for.

@@ -1,7 +1,8 @@
 import NIOCore
 import SabirWire
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// One connection to the room: what it sent, what it was told, and what of that breaks a law.
 struct LifeMember {

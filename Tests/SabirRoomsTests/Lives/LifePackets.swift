@@ -1,7 +1,8 @@
 import SabirCore
 import SabirWire
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// Packets whose fields come from the bounds of what there is, from what others said and are, and from nowhere: as JSON,
 /// since what is tried is what reads it.

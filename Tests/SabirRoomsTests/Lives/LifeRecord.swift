@@ -2,7 +2,8 @@ import Foundation
 import NIOCore
 import SabirWire
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// What comes out of a room in one life, whichever way, as one number: FNV-1a over it in its order. By what is sent and
 /// stored and by no name in the code, so that a room that is built anew can be held against the one of before.

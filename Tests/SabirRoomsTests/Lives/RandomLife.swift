@@ -1,7 +1,8 @@
 import NIOCore
 import SabirWire
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// One life of a room: several connections say whatever comes, in whatever order, while the clock goes on, the disk is
 /// slow and staff act. After each step the laws are looked at.

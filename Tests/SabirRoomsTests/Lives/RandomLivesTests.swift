@@ -2,7 +2,8 @@ import Foundation
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// The whole room machine under whatever its members may send: as many lives as SABIR_LIVES says, 3,000 where that is not
 /// set, from the seed SABIR_SEED on. A trap ends the process; its seed is told before.

@@ -2,7 +2,8 @@ import NIOCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// Members that break the contract: they go, and nobody else notices.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct BadMemberTests {

@@ -4,7 +4,8 @@ import NIOPosix
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// Members in the node's own process, and what those who listen there are told.
 @Suite(.timeLimit(.minutes(5))) struct LocalMembersTests {

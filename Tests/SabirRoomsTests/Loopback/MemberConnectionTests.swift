@@ -3,7 +3,8 @@ import NIOCore
 import NIOPosix
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// What goes to the socket past the pipeline, over real sockets of the loopback interface.
 @Suite(.timeLimit(.minutes(2))) struct MemberConnectionTests {

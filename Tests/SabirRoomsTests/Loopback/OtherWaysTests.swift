@@ -6,7 +6,8 @@ import SabirWire
 import Synchronization
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// A first join whose first destinations are what a dead host left behind.
 @Suite struct OtherWaysTests {

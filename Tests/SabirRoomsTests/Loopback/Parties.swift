@@ -4,7 +4,8 @@ import NIOPosix
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 private let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 

@@ -5,7 +5,8 @@ import SabirCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// Whoever sends faster than packets are taken has to wait, and loses nothing.
 @Suite(.timeLimit(.minutes(1))) struct ReadingPaceTests {

@@ -4,7 +4,8 @@ import NIOPosix
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// A host with no place for a guest says so as soon as it can, and closes: both may be there before the guest's program
 /// has taken the connection for its own.

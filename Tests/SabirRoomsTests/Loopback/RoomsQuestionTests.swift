@@ -5,7 +5,8 @@ import NIOPosix
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// Asking a node for its rooms over a real port of the loopback interface.
 @Suite(.timeLimit(.minutes(1))) struct RoomsQuestionTests {

@@ -2,7 +2,8 @@ import NIOCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// Calls and the host's engine, over real TCP.
 @Suite(.timeLimit(.minutes(5))) struct SharedEngineTests {

@@ -5,7 +5,8 @@ import SabirWire
 import Synchronization
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// Staff over real connections, and the limits of a port.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct StaffMembersTests {

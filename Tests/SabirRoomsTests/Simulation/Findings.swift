@@ -1,6 +1,7 @@
 import SabirWire
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// What is wrong with how a schedule ended, in words; nothing where the promise was kept: what was acknowledged is
 /// there for everybody, once, in one order.

@@ -2,7 +2,8 @@ import NIOCore
 import SabirCore
 import SabirWire
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// A hosted room, its guests and the network between them, without sockets or clocks: runs one `Schedule`.
 ///

@@ -1,7 +1,8 @@
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// What a room promises where something is allowed to be missing: under a flood limit, with a short memory, when staff
 /// act, when a host without a disk starts again. What may never be missing is for `ScheduleTests`.

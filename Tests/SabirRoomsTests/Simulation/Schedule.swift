@@ -1,6 +1,7 @@
 import SabirCore
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// What happens in a simulated room, in order: all that chance decides, so that a schedule can be repeated, shortened
 /// and printed.

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// Very many schedules of all kinds of fault: SABIR_SCHEDULES of them, 5,000 where that is not set, from the seed
 /// SABIR_SEED on.

@@ -1,6 +1,7 @@
 import SabirWire
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// One connection of a simulated network: in order, both ways, until it is cut.
 struct SimulatedConnection {

@@ -1,6 +1,7 @@
 import SabirWire
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// A room's log on a disk that takes its time: lines are written in groups, one after the other, and are safe once
 /// their group is. What was not being written when the process dies is gone.

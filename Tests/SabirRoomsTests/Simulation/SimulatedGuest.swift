@@ -1,7 +1,8 @@
 import NIOCore
 import SabirWire
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// A guest, everything its front end was told, and what its client keeps over a restart.
 struct SimulatedGuest {

@@ -1,7 +1,8 @@
 import NIOCore
 import SabirWire
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// What is said, and how it gets onto the disk before it is told: as `HostedRoom` does it.
 extension SimulatedHost {

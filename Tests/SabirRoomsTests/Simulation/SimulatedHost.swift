@@ -1,7 +1,8 @@
 import NIOCore
 import SabirWire
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// The host's side: what `HostedRoom` and its connections' handlers do, over simulated connections.
 struct SimulatedHost {

@@ -1,6 +1,7 @@
 import SabirCore
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// How many guests and steps a schedule has, and what may go wrong: chances in a thousand, at each step.
 struct SimulationPlan {

@@ -2,7 +2,8 @@ import NIOCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// Bans of an address: who is kept out by one, and who is not.
 @Suite struct AddressBanTests {

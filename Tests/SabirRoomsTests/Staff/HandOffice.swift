@@ -1,6 +1,7 @@
 import SabirWire
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// A node's list of staff on a disk that answers when it is told to, by what the list says then.
 final class HandOffice: StaffOffice, @unchecked Sendable {

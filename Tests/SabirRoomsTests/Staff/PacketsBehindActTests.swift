@@ -1,7 +1,8 @@
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// What a connection sends while the list of staff is looked at for an act of its.
 @Suite struct PacketsBehindActTests {

@@ -2,7 +2,8 @@ import NIOCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirClient
+@testable import SabirRoom
 
 /// A room whose node's list of staff lies on a disk that hangs.
 @Suite struct SlowStaffListTests {

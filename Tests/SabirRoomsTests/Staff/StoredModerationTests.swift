@@ -3,7 +3,7 @@ import NIOCore
 import SabirWire
 import Testing
 
-@testable import SabirRooms
+@testable import SabirRoom
 
 /// What stands in a room, as it is kept over restarts.
 @Suite struct StoredModerationTests {

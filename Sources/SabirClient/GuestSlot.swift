@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import SabirCore
-import SabirRooms
 import SabirWire
 
 /// One guest's place on this machine: its device secret and what it has still to send, on disk for as long as the

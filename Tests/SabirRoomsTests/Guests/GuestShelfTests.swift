@@ -3,7 +3,7 @@ import Glibc
 import SabirWire
 import Testing
 
-@testable import SabirNode
+@testable import SabirClient
 
 /// Guests' places on a real disk.
 @Suite struct GuestShelfTests {

@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import SabirCore
-import SabirRooms
 import SabirWire
 
 /// The places of this machine's guests: `guests/` in the state directory, a file and its lock a place, mode 0600.

@@ -27,11 +27,3 @@ struct FloodGuard: Sendable {
     /// What the member might have said, the room as a whole could not take: it owes this one now.
     mutating func owe(_ id: MessageID?, now: NIODeadline) { owed = id.map { ($0.value, now + Self.patience) } }
 }
-
-/// A sender's own measure, by which it keeps below its host's flood limit.
-struct Pace: Sendable {
-    let rate: TokenBucket.Rate
-    var bucket: TokenBucket
-
-    mutating func take(now: NIODeadline) -> Bool { bucket.take(rate, now: now) }
-}

@@ -1,6 +1,4 @@
 import NIOCore
-import SabirWire
-
 /// What is kept of a device beyond the life of a room: by which member id it is known, and from which number on it may
 /// see the room's lines.
 package struct DeviceRecord: Hashable, Sendable {
@@ -10,18 +8,11 @@ package struct DeviceRecord: Hashable, Sendable {
     package let first: Int
 
     /// How old the record of a device that keeps coming may become before it is written again.
-    static let renewal = TimeAmount.hours(24)
+    package static let renewal = TimeAmount.hours(24)
 
     package init(author: AuthorID, member: MemberID, first: Int) {
         self.author = author
         self.member = member
         self.first = first
     }
-}
-
-/// Keeps what devices may see of rooms whose lines are numbered elsewhere, over restarts of the node. Called on rooms'
-/// event loops; nothing here waits.
-package protocol DeviceKeeping: Sendable {
-    func known(in room: String, epoch: String) -> [DeviceRecord]
-    func keep(_ record: DeviceRecord, in room: String, epoch: String)
 }

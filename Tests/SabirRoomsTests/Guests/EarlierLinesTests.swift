@@ -1,7 +1,7 @@
 import SabirWire
 import Testing
 
-@testable import SabirNode
+@testable import SabirClient
 
 /// Paging back, without a host.
 @Suite struct EarlierLinesTests {
@@ -9,7 +9,7 @@ import Testing
         numbers.map {
             Message(
                 seq: $0, id: MessageID(), ts: $0, member: MemberID(rawValue: "m"), from: "anna",
-                lang: LanguageTag("es")!, text: "line \($0)")
+                lang: "es", text: "line \($0)")
         }
     }
 
