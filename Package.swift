@@ -112,7 +112,7 @@ let package = Package(
             name: "sabir",
             dependencies: [
                 "SabirClient", "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirDoctor", "SabirHistory",
-                "SabirLanguageTools", "SabirNode", "SabirRoom", "SabirSecurity", "SabirTerminal",
+                "SabirLanguageTools", "SabirNode", "SabirSecurity", "SabirTerminal",
                 "SabirTranslation", "SabirWeb", "SabirWire", logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -123,7 +123,7 @@ let package = Package(
         .executableTarget(
             name: "sabir-bench",
             dependencies: [
-                "SabirClient", "SabirHistory", "SabirRoom", "SabirSecurity", "SabirTranslation", "SabirWire", logging,
+                "SabirHistory", "SabirRoom", "SabirSecurity", "SabirTranslation", "SabirWire", logging,
             ] + nio,
             path: "Benchmarks"
         ),

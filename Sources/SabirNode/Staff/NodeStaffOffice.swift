@@ -1,6 +1,5 @@
 import Dispatch
 import Logging
-import SabirClient
 import SabirCore
 import SabirRoom
 import SabirWire

@@ -1,6 +1,5 @@
 import SabirClient
 import SabirNode
-import SabirRoom
 import SabirSecurity
 import SabirTerminal
 import SabirTranslation
