@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import SabirCore
 import SabirLanguageTools
+import SabirRoom
 import SabirSecurity
 import SabirWeb
 import SabirWire
