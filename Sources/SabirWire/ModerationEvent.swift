@@ -61,7 +61,7 @@ extension ModerationAction {
     /// Whether this is what is told when it is done, or was so already.
     package func isAnswered(by packet: HostPacket) -> Bool {
         switch (told(), packet) {
-        case (.acted(let own), .acted(let told)):
+        case (.acted(let own), .acted(let told)) where self != .bans:
             own.act == told.act && own.member == told.member && (own.text == nil || own.text == told.text)
         case (.notice(let own), .notice(let told)): own.text == told.text
         case (_, .bans): self == .bans
