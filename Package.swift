@@ -38,13 +38,13 @@ let package = Package(
         .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
 
         .target(name: "SabirCore", dependencies: [.product(name: "NIOCore", package: "swift-nio")]),
-        .target(name: "SabirWire", dependencies: ["SabirCore", .product(name: "NIOCore", package: "swift-nio")]),
-        .target(name: "SabirRoom", dependencies: ["SabirCore", "SabirWire", logging] + nio),
-        .target(name: "SabirClient", dependencies: ["SabirCore", "SabirWire", logging] + nio),
+        .target(name: "SabirProtocol", dependencies: ["SabirCore", .product(name: "NIOCore", package: "swift-nio")]),
+        .target(name: "SabirRoom", dependencies: ["SabirCore", "SabirProtocol", logging] + nio),
+        .target(name: "SabirClient", dependencies: ["SabirCore", "SabirProtocol", logging] + nio),
         .target(
             name: "SabirSecurity",
             dependencies: [
-                "SabirCore", "SabirWire", logging,
+                "SabirCore", "SabirProtocol", logging,
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -53,17 +53,18 @@ let package = Package(
                 .product(name: "X509", package: "swift-certificates"),
             ] + nio
         ),
-        .target(name: "SabirDiscovery", dependencies: ["CAvahi", "SabirCore", "SabirWire", logging]),
-        .target(name: "SabirTranslation", dependencies: ["CCurl", "SabirCore", "SabirWire", logging]),
-        .target(name: "SabirLanguageTools", dependencies: ["CHunspell", "CICUText", "CLanguageID", "SabirWire"]),
+        .target(name: "SabirDiscovery", dependencies: ["CAvahi", "SabirCore", "SabirProtocol", logging]),
+        .target(name: "SabirTranslation", dependencies: ["CCurl", "SabirCore", "SabirProtocol", logging]),
+        .target(name: "SabirLanguageTools", dependencies: ["CHunspell", "CICUText", "CLanguageID", "SabirProtocol"]),
         .target(
-            name: "SabirCache", dependencies: ["SabirCore", "SabirWire", .product(name: "GRDB", package: "GRDB.swift")]),
+            name: "SabirCache",
+            dependencies: ["SabirCore", "SabirProtocol", .product(name: "GRDB", package: "GRDB.swift")]),
         .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
             name: "SabirWeb",
             dependencies: [
-                "CQRCode", "CZlib", "SabirCore", "SabirTranslation", "SabirWire", logging,
+                "CQRCode", "CZlib", "SabirCore", "SabirTranslation", "SabirProtocol", logging,
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -72,17 +73,17 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ] + nio
         ),
-        .target(name: "SabirIRC", dependencies: ["SabirCore", "SabirTranslation", "SabirWire", logging] + nio),
+        .target(name: "SabirIRC", dependencies: ["SabirCore", "SabirTranslation", "SabirProtocol", logging] + nio),
         .target(
             name: "SabirHistory",
             dependencies: [
-                "SabirCore", "SabirWire", logging, .product(name: "GRDB", package: "GRDB.swift"),
+                "SabirCore", "SabirProtocol", logging, .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         .target(
             name: "SabirCluster",
             dependencies: [
-                .target(name: "CNATS", condition: .when(traits: ["NATS"])), "SabirWire", logging,
+                .target(name: "CNATS", condition: .when(traits: ["NATS"])), "SabirProtocol", logging,
                 .product(name: "NIOCore", package: "swift-nio"),
             ]),
         .target(name: "SabirTerminal", dependencies: ["CEdit"]),
@@ -90,14 +91,14 @@ let package = Package(
             name: "SabirConfiguration",
             dependencies: [
                 "SabirClient", "SabirCluster", "SabirCore", "SabirHistory", "SabirSecurity", "SabirTranslation",
-                "SabirWeb", "SabirWire", "TOMLKit", logging,
+                "SabirWeb", "SabirProtocol", "TOMLKit", logging,
             ]),
         .target(
             name: "SabirNode",
             dependencies: [
                 "SabirCache", "SabirClient", "SabirCluster", "SabirConfiguration", "SabirCore", "SabirDiscovery",
                 "SabirHistory", "SabirIRC", "SabirLanguageTools", "SabirRoom", "SabirSecurity", "SabirTranslation",
-                "SabirWeb", "SabirWire", logging,
+                "SabirWeb", "SabirProtocol", logging,
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Metrics", package: "swift-metrics"),
             ] + nio
@@ -106,14 +107,14 @@ let package = Package(
             name: "SabirDoctor",
             dependencies: [
                 "SabirClient", "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirHistory", "SabirNode",
-                "SabirRoom", "SabirSecurity", "SabirTranslation", "SabirWeb", "SabirWire", logging,
+                "SabirRoom", "SabirSecurity", "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
             ] + nio),
         .executableTarget(
             name: "sabir",
             dependencies: [
                 "SabirClient", "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirDoctor", "SabirHistory",
                 "SabirLanguageTools", "SabirNode", "SabirSecurity", "SabirTerminal",
-                "SabirTranslation", "SabirWeb", "SabirWire", logging,
+                "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -123,18 +124,19 @@ let package = Package(
         .executableTarget(
             name: "sabir-bench",
             dependencies: [
-                "SabirHistory", "SabirRoom", "SabirSecurity", "SabirTranslation", "SabirWire", logging,
+                "SabirHistory", "SabirRoom", "SabirSecurity", "SabirTranslation", "SabirProtocol", logging,
             ] + nio,
             path: "Benchmarks"
         ),
 
         .testTarget(
             name: "SabirCoreTests", dependencies: ["SabirCore", .product(name: "NIOCore", package: "swift-nio")]),
-        .testTarget(name: "SabirWireTests", dependencies: ["SabirCore", "SabirWire"], resources: [.copy("Vectors")]),
+        .testTarget(
+            name: "SabirProtocolTests", dependencies: ["SabirCore", "SabirProtocol"], resources: [.copy("Vectors")]),
         // Both ends of a room: most of these tests have a host and its guests.
         .testTarget(
             name: "SabirRoomsTests",
-            dependencies: ["SabirClient", "SabirCore", "SabirRoom", "SabirWire", logging] + nio),
+            dependencies: ["SabirClient", "SabirCore", "SabirRoom", "SabirProtocol", logging] + nio),
         .testTarget(
             name: "SabirDiscoveryTests", dependencies: ["SabirDiscovery"], exclude: ["Support/avahi-host.sh"]),
         .testTarget(
@@ -145,36 +147,36 @@ let package = Package(
         .testTarget(
             name: "SabirWebTests",
             dependencies: [
-                "SabirTranslation", "SabirWeb", "SabirWire", logging,
+                "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio),
         .testTarget(
             name: "SabirHistoryTests", dependencies: ["SabirHistory", .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(
-            name: "SabirSecurityTests", dependencies: ["SabirCore", "SabirSecurity", "SabirWire", logging] + nio,
+            name: "SabirSecurityTests", dependencies: ["SabirCore", "SabirSecurity", "SabirProtocol", logging] + nio,
             resources: [.copy("Vectors")]),
         .testTarget(
-            name: "SabirIRCTests", dependencies: ["SabirCore", "SabirIRC", "SabirTranslation", "SabirWire"]),
+            name: "SabirIRCTests", dependencies: ["SabirCore", "SabirIRC", "SabirTranslation", "SabirProtocol"]),
         .testTarget(
-            name: "SabirClusterTests", dependencies: ["SabirCluster", "SabirWire", logging]),
+            name: "SabirClusterTests", dependencies: ["SabirCluster", "SabirProtocol", logging]),
         .testTarget(name: "SabirTerminalTests", dependencies: ["SabirTerminal"]),
         .testTarget(
             name: "SabirConfigurationTests",
             dependencies: [
                 "SabirClient", "SabirCluster", "SabirConfiguration", "SabirHistory", "SabirSecurity",
-                "SabirTranslation", "SabirWeb", "SabirWire", logging,
+                "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
             ]),
         .testTarget(
             name: "SabirDoctorTests",
             dependencies: [
                 "SabirConfiguration", "SabirDiscovery", "SabirDoctor", "SabirHistory", "SabirNode", "SabirRoom",
-                "SabirWire", logging,
+                "SabirProtocol", logging,
             ] + nio),
         .testTarget(
             name: "SabirNodeTests",
             dependencies: [
                 "SabirCache", "SabirClient", "SabirConfiguration", "SabirHistory", "SabirNode", "SabirRoom",
-                "SabirSecurity", "SabirTranslation", "SabirWire", logging,
+                "SabirSecurity", "SabirTranslation", "SabirProtocol", logging,
             ] + nio),
     ]
 )
@@ -182,7 +184,7 @@ let package = Package(
 // What the sanitizers' builds leave out: whatever needs the web's, the database's or the program's packages, which
 // would be compiled anew for each of them. The dependencies stay, so that Package.resolved is the same.
 if Context.environment["SABIR_LIGHT"] != nil {
-    let light = ["SabirCore", "SabirWire", "SabirClient", "SabirRoom", "SabirTranslation"]
+    let light = ["SabirCore", "SabirProtocol", "SabirClient", "SabirRoom", "SabirTranslation"]
     let kept = Set(["CCurl", "SabirRoomsTests"] + light + light.map { "\($0)Tests" })
     package.products = []
     package.targets.removeAll { !kept.contains($0.name) }

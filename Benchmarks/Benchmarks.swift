@@ -1,7 +1,7 @@
 import Logging
 import NIOCore
 import NIOPosix
-import SabirWire
+import SabirProtocol
 
 /// Figures of the parts, each on its own: `swift run -c release sabir-bench`, from the project's folder, or
 /// `sabir-bench translation` for those of the translator alone. With `SABIR_BENCH_APY=http://127.0.0.1:2737` also those

@@ -1,7 +1,7 @@
 import Foundation
 import Logging
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 import Synchronization
 
 /// An engine on loopback that vanishes as behind a pulled cable: connections that stand stay silent, and the kernel

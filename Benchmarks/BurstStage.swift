@@ -1,7 +1,7 @@
 import Foundation
 import Logging
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// A hundred different lines at once through a real Apertium APy, beside the same lines by a plain keep-alive client
 /// with as many connections, round by round.
@@ -14,7 +14,7 @@ struct BurstStage {
 
     func run() async throws {
         let endpoint = EndpointConfiguration(kind: .apertium, url: url)
-        let translator = Translator([endpoint], aids: TranslatorBenchmarks.aids(), logger: Benchmarks.silent)
+        let translator = Translator([endpoint], resources: TranslatorBenchmarks.resources(), logger: Benchmarks.silent)
         _ = await translator.standings()
         _ = await translator.translate("calienta", from: TranslatorBenchmarks.spanish, to: TranslatorBenchmarks.catalan)
         var ratios: [Double] = []

@@ -2,7 +2,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import SabirRoom
-import SabirWire
+import SabirProtocol
 
 /// A real server and its members on loopback, for timing the fan-out within one process.
 final class FanOutStage: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import SabirHistory
-import SabirWire
+import SabirProtocol
 
 /// The history's figures: `swift run -c release sabir-bench history [LINES]`, a million lines by default, in a folder
 /// under TMPDIR that is deleted at the end.

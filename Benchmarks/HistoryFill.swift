@@ -1,6 +1,6 @@
 import Foundation
 import SabirHistory
-import SabirWire
+import SabirProtocol
 
 /// Fills a history file, for measuring and testing the commands that read it: `sabir-bench fill FILE LINES` with lines
 /// that are made up, `sabir-bench fill FILE` with those of standard input.

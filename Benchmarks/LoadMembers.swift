@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 import SabirSecurity
-import SabirWire
+import SabirProtocol
 
 /// Members of a room behind a port of this machine, on one event loop: they join, one of them talks, all count.
 final class LoadMembers: Sendable {

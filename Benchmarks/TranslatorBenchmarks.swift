@@ -1,7 +1,7 @@
 import Foundation
 import Logging
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// What a line costs besides the engine, and what an engine that is gone costs a line.
 enum TranslatorBenchmarks {
@@ -20,21 +20,21 @@ enum TranslatorBenchmarks {
     }
 
     /// All data that a node has, where the folder has them.
-    static func aids() -> TranslationAids {
-        var aids = TranslationAids()
+    static func resources() -> TranslationResources {
+        var resources = TranslationResources()
         do {
-            aids.checker = LineChecker(data: try LanguageData.load(from: "share/languages"))
-            aids.glossary = Glossary.load(["config/glossary/medicines.csv"]).0
-            aids.phrasebook = Phrasebook.load(["config/phrasebook/clinic.tmx"]).0
+            resources.checker = LineChecker(data: try LanguageData.load(from: "share/languages"))
+            resources.glossary = Glossary.load(["config/glossary/medicines.csv"]).0
+            resources.phrasebook = Phrasebook.load(["config/phrasebook/clinic.tmx"]).0
         } catch {
             print("without language data: \(error)")
         }
-        return aids
+        return resources
     }
 
     private static func ownWork() async throws {
         let translator = Translator(
-            [EndpointConfiguration(kind: .apertium, url: "http://127.0.0.1:1")], aids: aids(),
+            [EndpointConfiguration(kind: .apertium, url: "http://127.0.0.1:1")], resources: resources(),
             logger: Benchmarks.silent, transport: { _ in InstantEngine() })
         let (text, es, ca) = (line, spanish, catalan)
         for names in [RoomNames.none, people] {
@@ -61,21 +61,21 @@ enum TranslatorBenchmarks {
 
     /// What of that goes to whom.
     private static func parts() async {
-        let (aids, text) = (aids(), line)
-        let protector = Protector(terms: aids.glossary.doNotTranslateTerms(spanish))
+        let (resources, text) = (resources(), line)
+        let protector = Protector(terms: resources.glossary.doNotTranslateTerms(spanish))
         await Benchmark(name: "  protect", operations: 1_000).measure {
             for _ in 0..<1_000 { use(protector.protect(text, as: .brackets)) }
         }
         await Benchmark(name: "  look for a set sentence", operations: 1_000).measure {
-            for _ in 0..<1_000 { use(aids.phrasebook.match(text, from: spanish, to: catalan)) }
+            for _ in 0..<1_000 { use(resources.phrasebook.match(text, from: spanish, to: catalan)) }
         }
         await Benchmark(name: "  check figures, cues and shape", operations: 1_000).measure {
             for _ in 0..<1_000 {
-                use(aids.checker.warnings(source: text, from: spanish, translation: text + " ja", to: catalan))
+                use(resources.checker.warnings(source: text, from: spanish, translation: text + " ja", to: catalan))
             }
         }
         await Benchmark(name: "  check terms", operations: 1_000).measure {
-            for _ in 0..<1_000 { use(aids.glossary.check(text, from: spanish, translation: text, to: catalan)) }
+            for _ in 0..<1_000 { use(resources.glossary.check(text, from: spanish, translation: text, to: catalan)) }
         }
     }
 }

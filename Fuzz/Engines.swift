@@ -1,5 +1,5 @@
 import SabirConfiguration
-import SabirWire
+import SabirProtocol
 
 @testable import SabirTranslation
 

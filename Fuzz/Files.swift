@@ -2,7 +2,7 @@ import Foundation
 import SabirConfiguration
 import SabirNode
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// A phrasebook, TMX or CSV: what was read is written and read again as the same.
 func fuzzPhrasebook(_ input: [UInt8]) {
@@ -38,5 +38,5 @@ func fuzzConfiguration(_ input: [UInt8]) {
     }
 }
 
-private let surroundings = ConfigurationSurroundings(
+private let surroundings = ConfigurationEnvironment(
     hostName: "front-desk.example", environment: ["HOME": "/nonexistent"], isRoot: false)

@@ -1,6 +1,7 @@
-import SabirWire
+import SabirProtocol
 
 @testable import SabirIRC
+@testable import SabirTranslation
 
 /// A client's bytes, in pieces as long as the first byte says, into a node whose room answers at once.
 func fuzzIRC(_ input: [UInt8]) {
@@ -84,7 +85,7 @@ private struct FuzzClient {
                 return .notEntered(channel: channel, WireFault(.noRoom, "There is no such room here."))
             }
             let info = MemberInfo(id: MemberID(rawValue: "m2"), name: hello.name, lang: hello.lang)
-            return .entered(room: Self.room, IRCSeat(member: info, token: 1, seq: seq, horizon: seq + 1))
+            return .entered(room: Self.room, IRCSeat(member: info, token: 1, seq: seq, firstVisibleSeq: seq + 1))
         case .earlier(let room, _, _): return .earlier(room: room, [])
         case .change(let room, let seat, let profile):
             var info = seat.member

@@ -2,7 +2,7 @@ import Logging
 import NIOCore
 import NIOEmbedded
 import NIOSSL
-import SabirWire
+import SabirProtocol
 
 @testable import SabirSecurity
 

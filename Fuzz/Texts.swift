@@ -1,6 +1,6 @@
 import Foundation
 import SabirConfiguration
-import SabirWire
+import SabirProtocol
 
 @testable import SabirDiscovery
 @testable import SabirNode

@@ -4,7 +4,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import NIOEmbedded
-import SabirWire
+import SabirProtocol
 
 @testable import SabirWeb
 
@@ -102,7 +102,7 @@ private final class FuzzPage: @unchecked Sendable {
         logger.logLevel = .critical
         guard
             let parts = try? WebParts(
-                settings: settings, house: FakeHouse([room]), metrics: nil, measured: nil, logger: logger)
+                settings: settings, services: FakeNodeServices([room]), metrics: nil, measured: nil, logger: logger)
         else { fatalError("The page's files cannot be read.") }
         // As the channel below looks, which comes from nowhere.
         let bearer = StaffSessions.Bearer(address: "?", device: nil, isSecure: false)

@@ -2,7 +2,7 @@ import NIOCore
 
 @testable import SabirClient
 @testable import SabirRoom
-@testable import SabirWire
+@testable import SabirProtocol
 
 /// The first byte says how the rest arrives: in pieces of so many bytes. Where it is cut makes no difference.
 func fuzzFrames(_ input: [UInt8]) {

@@ -1,5 +1,5 @@
 import Glibc
-import SabirWire
+import SabirProtocol
 import NIOCore
 import NIOPosix
 

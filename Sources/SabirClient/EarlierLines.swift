@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Paging back: what was asked for, put together from as many of the host's pages as it takes. Pure.
 package struct EarlierLines: Sendable {

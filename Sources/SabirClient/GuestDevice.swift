@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// By which secret a guest's device is known to a host, over restarts of the program.
 ///

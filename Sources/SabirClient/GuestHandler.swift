@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// The handler of a guest's channel: frames in, packets to its `RemoteRoom`, on the same event loop.
 ///

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// A guest's password for its room. Made elsewhere.
 package protocol GuestPassword: Sendable {

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// How a guest's connections are secured, and whom it takes for its room's host. Made elsewhere: this target knows a
 /// certificate only by its fingerprint, a text.
@@ -9,7 +9,7 @@ package protocol GuestSecurity: Sendable {
     func secure(_ channel: any Channel, to address: NodeAddress) -> EventLoopFuture<String>
 
     /// What a certificate is worth before its owner has said anything.
-    func standing(of certificate: String, at destination: Destination) -> HostStanding
+    func standing(of certificate: String, at destination: Destination) -> HostTrustLevel
 
     /// Judges the host that let this guest in. Throws where it is not to be believed.
     mutating func judge(
@@ -27,7 +27,7 @@ package protocol GuestSecurity: Sendable {
 }
 
 /// What a host's certificate is worth before its owner has said anything.
-package enum HostStanding: Hashable, Sendable {
+package enum HostTrustLevel: Hashable, Sendable {
     /// An invite or an earlier visit vouches for it.
     case recognised
     /// Nothing is known of this room or address.

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// What a guest says about messages rather than in them.
 extension GuestState {

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// What a guest asks of its host's engine. Every question is resolved, once: by the answer, or by the reason why none
 /// will come.

@@ -1,6 +1,6 @@
 import NIOCore
 import SabirCore
-import SabirWire
+import SabirProtocol
 
 /// A guest's side of a room without its network: connecting, talking, coming back.
 ///
@@ -55,7 +55,7 @@ struct GuestState: Sendable {
         /// An act of staff.
         case act(ModerationAction)
         case report(Report)
-        case person(MessageID?, about: MessageID?, wish: HelpCall.Wish? = nil)
+        case person(MessageID?, about: MessageID?, wish: HelpCall.PrivateTalkRequest? = nil)
         case answerHelp(HelpAnswer)
         /// Asks the host's engine; `patience` is how long an answer is worth waiting for.
         case ask(TranslationQuestion, patience: TimeAmount)
@@ -71,7 +71,7 @@ struct GuestState: Sendable {
         case emit(RoomEvent)
         /// To be answered by `proved` or `untrusted`.
         case prove(PasswordChallenge)
-        /// It was wrong.
+        /// The password that was given was wrong.
         case forgetPassword
         /// The answer to the question with this id.
         case resolve(String, Result<TranslatedTexts, WireFault>)
@@ -262,7 +262,7 @@ struct GuestState: Sendable {
     }
 
     private mutating func silence(_ now: NIODeadline) -> [Action] {
-        switch Silence(heard: lastHeard, pinged: lastPinged, now: now, isRelay ? .relay : .member) {
+        switch KeepaliveDecision(heard: lastHeard, pinged: lastPinged, now: now, isRelay ? .relay : .member) {
         case .fine: return []
         case .ping:
             lastPinged = now

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Whom a guest takes for its host, from one connection to the next: who answers at present, and who was refused.
 struct HostTrust {
@@ -14,7 +14,7 @@ struct HostTrust {
     static let mostRefused = 16
 
     private(set) var security: (any GuestSecurity)?
-    private var host: (destination: Destination, certificate: String, standing: HostStanding)?
+    private var host: (destination: Destination, certificate: String, standing: HostTrustLevel)?
     /// Why, by certificate.
     private var refused: [String: Sentence] = [:]
 

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// A message as it is kept until its room has it, with the id under which it is sent every time.
 package struct KeptDraft: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What its sender has said and the host has not yet acknowledged, in order. Bounded.
 struct Outbox: Sendable {

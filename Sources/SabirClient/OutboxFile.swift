@@ -1,5 +1,5 @@
 import Foundation
-import SabirWire
+import SabirProtocol
 
 /// The text of a slot's file: a head, then the journal's records, a JSON object a line, each line whole or not there.
 struct OutboxFile: Equatable {
@@ -44,7 +44,7 @@ struct OutboxFile: Equatable {
         }
     }
 
-    /// The whole, without what is settled.
+    /// The whole file, without what the room has confirmed.
     var data: Data {
         journal.waiting.reduce(Self.line(head)) { $0 + Self.line(OutboxJournal.Record.said($1)) }
     }

@@ -1,7 +1,7 @@
-import SabirWire
+import SabirProtocol
 
 /// What a guest has said and its room has not yet acknowledged, in order, and the records by which a file comes to
-/// hold it. Pure: `GuestSlot` writes the records.
+/// hold it. Pure: `StoredOutbox` writes the records.
 package struct OutboxJournal: Sendable, Hashable {
     /// One line of the file.
     enum Record: Hashable {

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What a guest has offered and been asked on its present connection, as far as the room's password goes. Pure.
 struct PasswordExchange: Sendable {

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// A guest's questions to its host's engine, each until it is answered or its time is over. Bounded.
 struct Questions: Sendable {

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// A relay's end of its link to a room's host, without the network: it takes a copy of what was said and of who is in,
 /// then follows.
@@ -21,8 +21,8 @@ package struct RelayUplink: Sendable {
         /// The host waits to be told which others are on this relay's side; until then the part stays as it is.
         case sayWhoIsHeard
         case granted(Grant)
-        /// The host lets this relay in no longer: what it has of the room, and the leave to stand in for the host, are at
-        /// an end until it is met again.
+        /// The host lets this relay in no longer: what it has of the room, and the grant to stand in for the host, are
+        /// at an end until it is met again.
         case shutOut
         /// Node ids from the room's authority to the node that this relay follows, and what this relay is in the room.
         case path([String], as: MemberID)
@@ -32,7 +32,7 @@ package struct RelayUplink: Sendable {
     private let keeps: Int
     /// The fingerprint of this node's own certificate; nil where it talks without TLS.
     private let certificate: String?
-    /// Whether this relay tells by its ears which side it is on.
+    /// Whether this relay tells by what it hears announced which side it is on.
     private let listens: Bool
     private var copying: Copy?
     /// Of the room's copy; nil where there is none.
@@ -85,7 +85,7 @@ package struct RelayUplink: Sendable {
         return epoch == nil ? [] : follow(event)
     }
 
-    /// What an earlier life of this relay kept on disk: the room opens with it until its host is reached.
+    /// What an earlier run of this relay kept on disk: the room opens with it until its host is reached.
     package mutating func restore(_ welcome: Welcome, _ lines: [Message]) -> [Action] {
         epoch = welcome.epoch
         topic = welcome.room.topic

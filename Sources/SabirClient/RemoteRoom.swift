@@ -2,7 +2,7 @@ import Glibc
 import Logging
 import NIOCore
 import NIOPosix
-import SabirWire
+import SabirProtocol
 
 /// A room on another node, as its guest sees it: joins, talks, and comes back by itself when the way is lost.
 ///
@@ -161,7 +161,7 @@ package actor RemoteRoom {
 
     /// Calls everybody for help, perhaps about a message; a `help` event confirms it, of an older host `person`.
     /// What is wished for besides goes to staff alone; a host that does not name the feature `wish` passes over it.
-    package func callForHelp(about id: MessageID? = nil, wish: HelpCall.Wish? = nil) {
+    package func callForHelp(about id: MessageID? = nil, wish: HelpCall.PrivateTalkRequest? = nil) {
         handle(.person(nil, about: id, wish: wish))
     }
 

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What happens in a room, as a front end is told of it.
 package enum RoomEvent: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// A node's address, and which of its rooms to ask for there.
 package struct Destination: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Asks a node which rooms it has, over a connection of its own that joins nothing.
 package enum RoomsQuestion {

@@ -1,5 +1,5 @@
 import Logging
-import SabirWire
+import SabirProtocol
 
 #if NATS
     /// A node's place in a NATS cluster: one connection, and its rooms' streams.

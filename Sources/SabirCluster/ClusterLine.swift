@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// A line on its way into the room's stream, which gives it its number and its time.
 package struct ClusterLine: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Somebody who is in the room at one of its nodes.
 package struct ClusterMember: Hashable, Sendable {
@@ -7,12 +7,12 @@ package struct ClusterMember: Hashable, Sendable {
     /// Stands for its device at every node; nil where it has none. ASCII without white space.
     package let author: String?
     /// The first number it may see.
-    package let horizon: Int
+    package let firstVisibleSeq: Int
 
-    package init(info: MemberInfo, author: String?, horizon: Int) {
+    package init(info: MemberInfo, author: String?, firstVisibleSeq: Int) {
         self.info = info
         self.author = author
-        self.horizon = horizon
+        self.firstVisibleSeq = firstVisibleSeq
     }
 }
 
@@ -37,7 +37,7 @@ struct PresencePage: Hashable, Sendable {
 
     var body: [UInt8] {
         let devices = members.compactMap { member in
-            member.author.map { "\n\(member.info.id) \($0) \(member.horizon)" }
+            member.author.map { "\n\(member.info.id) \($0) \(member.firstVisibleSeq)" }
         }
         return [UInt8](packet: .members(members.map(\.info), more: false)) + Array(devices.joined().utf8)
     }
@@ -48,15 +48,15 @@ struct PresencePage: Hashable, Sendable {
         guard let first = lines.first,
             case .members(let members, _)? = try? HostPacket(body: ByteBuffer(bytes: first))
         else { return nil }
-        var devices: [Substring: (author: String, horizon: Int)] = [:]
+        var devices: [Substring: (author: String, firstVisibleSeq: Int)] = [:]
         for line in lines.dropFirst() {
             let parts = String(decoding: line, as: UTF8.self).split(separator: " ")
-            guard parts.count == 3, let horizon = Int(parts[2]) else { continue }
-            devices[parts[0]] = (String(parts[1]), max(1, horizon))
+            guard parts.count == 3, let firstVisibleSeq = Int(parts[2]) else { continue }
+            devices[parts[0]] = (String(parts[1]), max(1, firstVisibleSeq))
         }
         self.members = members.map {
             let device = devices[Substring($0.id.rawValue)]
-            return ClusterMember(info: $0, author: device?.author, horizon: device?.horizon ?? .max)
+            return ClusterMember(info: $0, author: device?.author, firstVisibleSeq: device?.firstVisibleSeq ?? .max)
         }
     }
 }

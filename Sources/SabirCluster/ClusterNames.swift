@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// The names of one room's things in NATS. A room's id is a UUID, a message's too: no character of them means
 /// anything in a subject.

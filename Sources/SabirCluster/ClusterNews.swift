@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What a room's stream tells this node, in order.
 package enum ClusterNews: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import SabirWire
+import SabirProtocol
 
 #if NATS
     /// What staff decide, at this node and at others.

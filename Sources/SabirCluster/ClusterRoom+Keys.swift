@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 #if NATS
     /// What the room's nodes keep for one another: who is in where, and what staff decided. What is there already is read

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 #if NATS
     /// Lines that came out of the stream long ago.

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 #if NATS
     /// Who is in, here and elsewhere, and what nodes say to one another of them.
@@ -65,7 +65,7 @@ import SabirWire
             return []
         }
 
-        /// Only the first host: another node's leave is none, whoever of them answers first.
+        /// Only the first host: another node's grant is none, whoever of them answers first.
         private func vouch(_ fingerprint: String, _ reply: String?) {
             guard let reply, fingerprint.utf8.count <= 64, facts?.founder == stream.founder,
                 let grant = sign(fingerprint)
@@ -75,9 +75,9 @@ import SabirWire
             request(.keys) { try? $0.keep(body, as: "grant-\(fingerprint)") }
         }
 
-        /// The leave of the room's first host for a certificate; nil where none can be had now, or none is needed, as this
-        /// node is the first. One that is kept in the cluster counts for half its life; then another is asked for, and the
-        /// kept one is the answer only while it holds and there is no other. Waits a few seconds at most.
+        /// The grant of the room's first host for a certificate; nil where none can be had now, or none is needed, as
+        /// this node is the first. One that is kept in the cluster counts for half its life; then another is asked for,
+        /// and the kept one is the answer only while it holds and there is no other. Waits a few seconds at most.
         ///
         /// - Parameters:
         ///   - now: milliseconds since 1970.

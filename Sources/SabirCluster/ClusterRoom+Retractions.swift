@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 #if NATS
     /// Lines that their authors take back.

@@ -1,5 +1,5 @@
 import Logging
-import SabirWire
+import SabirProtocol
 
 #if NATS
     /// A room whose log is a stream of the cluster.
@@ -8,7 +8,8 @@ import SabirWire
     /// another: while it waits, the cluster's flow control lets nothing more come.
     package actor ClusterRoom {
         package typealias Listener = @Sendable (ClusterNews) async -> Void
-        /// The leave of this node, as the room's first host, for the certificate of that fingerprint; nil where it is none.
+        /// The grant of this node, as the room's first host, for the certificate of that fingerprint; nil where it is
+        /// none.
         package typealias Signer = @Sendable (_ fingerprint: String) -> Grant?
 
         private var state: ClusterRoomState
@@ -28,7 +29,7 @@ import SabirWire
         var hasReadHere = false
         private(set) var isConnected = false
         var others = PresenceTable()
-        var herald = PresenceHerald()
+        var herald = PresencePublisher()
         private var tasks: [Task<Void, Never>] = []
 
         init(_ stream: NATSStream, _ queues: RequestQueues, node: String, logger: Logger) {

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// One room's stream as this node sees it: followed or not, and what of the node's own lines is under way.
 ///
@@ -33,7 +33,7 @@ struct ClusterRoomState: Sendable {
 
     private var phase = Phase.away
     private var follower = StreamFollower()
-    private var book = OfferBook()
+    private var book = PublishQueue()
     private var ids = KnownIDs()
     /// The stream that is followed.
     private(set) var facts: StreamFacts?
@@ -254,7 +254,7 @@ struct ClusterRoomState: Sendable {
         return [.tell(.down(reason: isStuck ? "The cluster takes no lines at present." : reason))]
     }
 
-    private static func action(_ step: OfferBook.Step) -> Action {
+    private static func action(_ step: PublishQueue.Step) -> Action {
         switch step {
         case .publish(let line): .publish(line)
         case .lookUp(let line): .lookUp(line.id)

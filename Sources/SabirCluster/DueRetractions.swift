@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// A line that takes another back, and what is to be erased from the room's stream before it goes into that.
 package struct ClusterRetraction: Hashable, Sendable {

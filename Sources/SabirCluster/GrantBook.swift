@@ -1,7 +1,7 @@
-import SabirWire
+import SabirProtocol
 
-/// The leave of rooms' first hosts for this node's certificate, and when it is to be asked for anew. Pure: times are
-/// milliseconds since 1970, passed in.
+/// The grants of rooms' first hosts for this node's certificate, and when they are to be asked for anew. Pure: times
+/// are milliseconds since 1970, passed in.
 package struct GrantBook: Sendable {
     /// How long a grant holds that the first host of a clustered room makes.
     package static let life = 90 * 86_400_000

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Which ids the stream may hold, so that a line with a new id need not be asked for: 16 bytes each.
 ///

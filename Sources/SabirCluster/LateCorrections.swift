@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Corrections that are in the room's stream beside the retraction of their line: said at one node while the line was
 /// taken back at another, they come into it behind the retraction, or so short before that nobody erased them with the

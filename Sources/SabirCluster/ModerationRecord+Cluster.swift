@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// As the cluster keeps it.
 extension ModerationRecord {

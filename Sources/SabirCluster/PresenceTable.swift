@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Who is in a room at the other nodes.
 ///

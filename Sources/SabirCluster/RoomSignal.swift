@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What a room's owner is told, by the library's threads and by requests that have ended.
 enum RoomSignal: Sendable {

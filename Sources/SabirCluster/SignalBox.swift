@@ -3,7 +3,7 @@ import Synchronization
 /// What the C library's threads, and callers that do not wait, have for an owner: taken all at once by its one reader.
 ///
 /// Deliveries are bounded by the consumer's flow control, whose requests are answered only when the owner gets to
-/// them; offers by their book. A lock, held for an append, since the library's threads can enter no actor.
+/// them; offers by their queue. A lock, held for an append, since the library's threads can enter no actor.
 final class SignalBox<Signal: Sendable>: Sendable {
     private let signals = Mutex<[Signal]>([])
     private let bell: AsyncStream<Void>.Continuation

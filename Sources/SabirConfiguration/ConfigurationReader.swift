@@ -2,7 +2,7 @@
 struct ConfigurationReader {
     let file: String
     let lines: KeyLines
-    let surroundings: ConfigurationSurroundings
+    let surroundings: ConfigurationEnvironment
     private(set) var problems: [ConfigurationProblem] = []
     /// What the reader of the file should know, and that keeps nobody from using it.
     private(set) var notes: [ConfigurationProblem] = []
@@ -13,7 +13,7 @@ struct ConfigurationReader {
     private(set) var outdated: [ConfigurationProblem] = []
     private var refused: Set<ConfigurationPath> = []
 
-    init(file: String, lines: KeyLines, surroundings: ConfigurationSurroundings) {
+    init(file: String, lines: KeyLines, surroundings: ConfigurationEnvironment) {
         self.file = file
         self.lines = lines
         self.surroundings = surroundings

@@ -14,7 +14,7 @@ package enum ConfigurationSource: Hashable, Sendable {
         exists: (String) -> Bool = { FileManager.default.fileExists(atPath: $0) }
     ) -> ConfigurationSource {
         if let flag { return .file(flag) }
-        let user = ConfigurationSurroundings(hostName: "", environment: environment, isRoot: false)
+        let user = ConfigurationEnvironment(hostName: "", environment: environment, isRoot: false)
         let folder = user.folder("XDG_CONFIG_HOME") ?? user.folder("HOME").map { $0 + "/.config" }
         let candidates = [folder, "/etc"].compactMap { $0.map { $0 + "/sabir/sabir.toml" } }
         return candidates.first(where: exists).map(ConfigurationSource.file) ?? .builtIn
@@ -24,7 +24,7 @@ package enum ConfigurationSource: Hashable, Sendable {
 extension NodeConfiguration {
     /// Reads the source to its end and throws all that is wrong with it at once.
     package static func load(
-        _ source: ConfigurationSource, on surroundings: ConfigurationSurroundings = .current()
+        _ source: ConfigurationSource, on surroundings: ConfigurationEnvironment = .current()
     ) throws(ConfigurationError) -> NodeConfiguration {
         guard case .file(let path) = source else { return NodeConfiguration(on: surroundings) }
         let text: String
@@ -39,7 +39,7 @@ extension NodeConfiguration {
 
     /// `file` is only the name that problems give. Reads no file but those that `key_file` names.
     package init(
-        parsing text: String, file: String, on surroundings: ConfigurationSurroundings
+        parsing text: String, file: String, on surroundings: ConfigurationEnvironment
     ) throws(ConfigurationError) {
         self.init(on: surroundings)
         let document = try TOMLDocument(text, file: file)

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// `[discovery]`: how rooms are announced and found.
 package struct DiscoverySettings: Sendable, Equatable {

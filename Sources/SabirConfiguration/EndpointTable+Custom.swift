@@ -1,6 +1,6 @@
 import Foundation
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// What an endpoint of kind `custom` is asked, and where in its answer the translation stands.
 extension EndpointTable {

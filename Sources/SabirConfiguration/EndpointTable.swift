@@ -1,6 +1,6 @@
 import Foundation
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// `[[translation.endpoint]]`: one engine as it stands in the file, before its secret is fetched and its address
 /// judged.

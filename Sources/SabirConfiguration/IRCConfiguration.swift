@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// `[irc]`: the listener by which clients of IRC join this node's rooms.
 package struct IRCConfiguration: Sendable, Equatable {

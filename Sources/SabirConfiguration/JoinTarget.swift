@@ -1,7 +1,7 @@
 import Foundation
 import SabirClient
 import SabirSecurity
-import SabirWire
+import SabirProtocol
 
 /// What a person says they want to join.
 package enum JoinTarget: Hashable, Sendable, CustomStringConvertible {

@@ -25,7 +25,7 @@ package struct NodeConfiguration: Sendable, Equatable {
     package internal(set) var outdated: [ConfigurationProblem] = []
 
     /// The built-in defaults, on that machine.
-    package init(on surroundings: ConfigurationSurroundings) {
+    package init(on surroundings: ConfigurationEnvironment) {
         node = NodeSettings(on: surroundings)
     }
 }

@@ -20,7 +20,7 @@ package struct NodeSettings: Sendable, Equatable {
     /// Whether what people write may stand in the log, at the level `debug`.
     package var logMessages = false
 
-    init(on surroundings: ConfigurationSurroundings) {
+    init(on surroundings: ConfigurationEnvironment) {
         name = surroundings.displayName
         stateDirectory = surroundings.stateDirectory
     }

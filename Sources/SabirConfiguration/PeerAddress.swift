@@ -1,6 +1,6 @@
 import Glibc
 import SabirCore
-import SabirWire
+import SabirProtocol
 
 extension ValueRule where Value == NodeAddress {
     /// `10.0.8.5`, `clinic.example:47275`, `[fe80::1%eth0]`, `[2001:db8::1]:47275`: without a port the usual one.

@@ -1,5 +1,5 @@
 import SabirSecurity
-import SabirWire
+import SabirProtocol
 
 /// `[[relay]]`: a room that lives elsewhere and that this node carries to those who reach it.
 package struct RelayConfiguration: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import Foundation
 import SabirSecurity
-import SabirWire
+import SabirProtocol
 
 /// `[[room]]`: one room that this node hosts.
 package struct RoomConfiguration: Sendable, Equatable {

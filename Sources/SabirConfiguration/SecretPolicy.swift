@@ -75,7 +75,7 @@ enum SecretSource {
         return path.hasPrefix("/run/credentials/")
     }
 
-    func text(_ surroundings: ConfigurationSurroundings) throws(UnreadableFile) -> String {
+    func text(_ surroundings: ConfigurationEnvironment) throws(UnreadableFile) -> String {
         switch self {
         case .file(let path, let limit, let remedy):
             do {

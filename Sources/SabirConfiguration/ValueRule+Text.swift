@@ -1,6 +1,6 @@
 import Glibc
 import SabirCore
-import SabirWire
+import SabirProtocol
 
 extension ValueRule where Value == String {
     /// Any text of that many Unicode scalars, without control characters.

@@ -1,5 +1,5 @@
 import Foundation
-import SabirWire
+import SabirProtocol
 
 /// What one value may be: how it is read, and how that is said to whoever wrote something else.
 struct ValueRule<Value> {

@@ -1,5 +1,5 @@
 import Foundation
-import SabirWire
+import SabirProtocol
 
 /// `[web]`: the page by which a browser on the network joins this node's rooms.
 package struct WebConfiguration: Sendable, Equatable {
@@ -31,7 +31,7 @@ package struct WebConfiguration: Sendable, Equatable {
     package var address: String?
     /// Who answers for this node, shown to everyone before they enter; at most 200 Unicode scalars.
     package var responsible = ""
-    /// What the house itself speaks: a newcomer's outlook is judged by these while a room is empty. At most 20.
+    /// What the house itself speaks: what a newcomer can count on is judged by these while a room is empty. At most 20.
     package var languages: [LanguageTag] = []
     /// 4 to 64 visible ASCII characters; nil where there is no staff page.
     package var staffPIN: String?

@@ -19,7 +19,7 @@ package actor Advertiser {
     }
 
     static let serviceType = "_sabir._tcp"
-    /// Names tried for a room in one life of the daemon, so that a host that claims every name is not fought for ever.
+    /// Names tried for a room in one run of the daemon, so that a host that claims every name is not fought for ever.
     static let maximumRenames = 32
 
     let client: AvahiClient

@@ -13,7 +13,7 @@ import SabirCore
 package actor AvahiClient {
     typealias Box = CallbackBox
 
-    /// One life of the C client: from a connection to D-Bus to its loss.
+    /// One session of the C client: from a connection to D-Bus to its loss.
     struct Session {
         let token: Int
         let pointer: OpaquePointer
@@ -139,7 +139,7 @@ extension AvahiClient {
     }
 
     /// More was reported than an owner could take in, and what it knows is no longer right: the daemon tells all of it
-    /// once more to another life of the client.
+    /// once more to another session of the client.
     private func beginAnew() {
         guard session != nil else { return }
         disconnect()

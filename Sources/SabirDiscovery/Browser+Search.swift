@@ -58,7 +58,7 @@ extension Browser {
             switch event {
             case .found(let room) where isMatch(room), .changed(let room) where isMatch(room):
                 try? await Task.sleep(for: Self.settlingTime)
-                // What an earlier life left in the network's caches is gone by now: go on looking.
+                // What an earlier run left in the network's caches is gone by now: go on looking.
                 if rooms.contains(where: isMatch) || Task.isCancelled { return event }
             case .unavailable: return event
             default: continue

@@ -1,6 +1,6 @@
 import Glibc
 import Logging
-import SabirWire
+import SabirProtocol
 
 /// Watches for rooms on the network, by IPv4 and IPv6, and follows their records.
 ///

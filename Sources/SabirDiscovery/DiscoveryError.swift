@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Why something could not be announced or found. Discovery is a convenience: whoever meets this error goes on
 /// without it.

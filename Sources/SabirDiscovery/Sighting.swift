@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// A DNS-SD instance as one interface hears it by one protocol, the key under which Avahi tells of it.
 struct ServiceInstance: Hashable, Sendable {

@@ -1,5 +1,5 @@
-/// Holds the changes of one record to one a second, the latest of them winning, so that a busy door does not become
-/// a stream of multicasts. Pure.
+/// Holds the changes of one record to one a second, the latest of them winning, so that many joins do not become a
+/// stream of multicasts. Pure.
 struct UpdatePacer: Sendable {
     typealias Instant = ContinuousClock.Instant
 

@@ -13,7 +13,7 @@ enum CertificateCheck {
             access(chain, R_OK) == 0, access(key, R_OK) == 0
         else { return [] }
         do throws(SecurityError) {
-            let found = try HouseCertificate(
+            let found = try PageCertificateChain(
                 chain: try PageCertificate.text(of: chain), key: try PageCertificate.text(of: key))
             return [time(found), name(found, web.address)].compactMap(\.self)
         } catch {
@@ -21,11 +21,11 @@ enum CertificateCheck {
         }
     }
 
-    private static func time(_ found: HouseCertificate) -> Finding {
+    private static func time(_ found: PageCertificateChain) -> Finding {
         let days = found.days()
         let left = "The page's certificate holds for \(days) more days (\(found.names.joined(separator: ", ")))."
         let mend = "sabir certificate renew, or import"
-        let standing = CertificateStanding(
+        let standing = CertificateState(
             expires: Int(found.ends.timeIntervalSince1970), now: Int(Date().timeIntervalSince1970))
         return switch standing {
         case .fine: finding(true, left, nil)
@@ -35,7 +35,7 @@ enum CertificateCheck {
     }
 
     /// The codes on the wall lead somewhere that the certificate has to name.
-    private static func name(_ found: HouseCertificate, _ address: String?) -> Finding? {
+    private static func name(_ found: PageCertificateChain, _ address: String?) -> Finding? {
         let host = address.flatMap { URLComponents(string: $0)?.host }
         if let host, found.isFor(host) { return nil }
         let lead = host.map { "to \($0)" } ?? "to this computer's address"

@@ -3,7 +3,7 @@ import Logging
 import NIOPosix
 import SabirClient
 import SabirNode
-import SabirWire
+import SabirProtocol
 
 /// Asks whether a Sabir node answers at an address.
 enum NodeProbe {

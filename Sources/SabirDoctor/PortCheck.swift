@@ -5,7 +5,7 @@ import NIOPosix
 import SabirConfiguration
 import SabirNode
 import SabirRoom
-import SabirWire
+import SabirProtocol
 
 /// Whether a node could listen where it is configured to.
 package enum PortCheck {

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Abbreviations that engines mistake for words or leave as they are. Units, titles and what engines' dictionaries
 /// have in full (mg, Dr., Sra.) are none of them.

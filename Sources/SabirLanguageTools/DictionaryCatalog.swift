@@ -1,5 +1,5 @@
 import Foundation
-import SabirWire
+import SabirProtocol
 
 /// A dictionary's two files (hunspell(5)): `NAME.aff` and `NAME.dic`.
 struct DictionaryFiles: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Reads a draft for what engines stumble on. Pure, and the same for every engine; missing final punctuation, small
 /// letters and the like are no matter and not mentioned.

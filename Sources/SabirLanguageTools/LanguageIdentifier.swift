@@ -1,5 +1,5 @@
 import CLanguageID
-import SabirWire
+import SabirProtocol
 
 /// Tells the language of a text by CLD2 (Compact Language Detector 2; its small tables, 83 languages, all within the
 /// process). Pure: keeps nothing, and takes microseconds.

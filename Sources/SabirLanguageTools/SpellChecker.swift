@@ -1,5 +1,5 @@
 import Dispatch
-import SabirWire
+import SabirProtocol
 
 /// What was found in a draft.
 package enum SpellingReport: Sendable, Equatable {

@@ -9,7 +9,7 @@ import SabirRoom
 import SabirSecurity
 import SabirTranslation
 import SabirWeb
-import SabirWire
+import SabirProtocol
 
 /// A running node: its rooms behind one port, their announcement, its page, and its engines lent to guests.
 ///
@@ -50,19 +50,20 @@ package final class Node: Sendable {
 
     /// Opens the configured rooms. Throws a `NodeError` for people where that is not possible.
     ///
-    /// - Parameter desk: what the page's readers, and guests without an engine, have their lines translated by; nil
-    ///   where this node does not translate.
-    /// - Parameter metrics: the one that the desk counts for too.
+    /// - Parameter translationService: what the page's readers, and guests without an engine, have their lines
+    ///   translated by; nil where this node does not translate.
+    /// - Parameter metrics: the one that the translation service counts for too.
     /// - Parameter carried: called when a relay opens a room on this side, with its address on the page where that shows
     ///   it, and when it no longer does.
     package static func start(
-        _ configuration: NodeConfiguration, desk: TranslationDesk? = nil, metrics: NodeMetrics = NodeMetrics(),
+        _ configuration: NodeConfiguration, translationService: TranslationService? = nil,
+        metrics: NodeMetrics = NodeMetrics(),
         logger: Logger,
         carried: @escaping @Sendable (RoomInfo, _ isOpen: Bool, _ page: String?) -> Void = { _, _, _ in }
     ) async throws -> Node {
         var parts = StartedParts()
         do {
-            return try await start(configuration, desk, metrics, logger, carried, &parts)
+            return try await start(configuration, translationService, metrics, logger, carried, &parts)
         } catch {
             await parts.undo()
             throw error
@@ -70,20 +71,21 @@ package final class Node: Sendable {
     }
 
     private static func start(
-        _ configuration: NodeConfiguration, _ desk: TranslationDesk?, _ metrics: NodeMetrics, _ logger: Logger,
+        _ configuration: NodeConfiguration, _ translationService: TranslationService?, _ metrics: NodeMetrics,
+        _ logger: Logger,
         _ carried: @escaping @Sendable (RoomInfo, _ isOpen: Bool, _ page: String?) -> Void,
         _ parts: inout StartedParts
     ) async throws -> Node {
         let (identity, file) = try loadIdentity(configuration, logger)
         parts.begun { file?.release() }
         let sharing = await SharingService.start(
-            configuration, desk: desk, metrics: metrics.sabir, logger: logger)
+            configuration, translationService: translationService, metrics: metrics.sabir, logger: logger)
         parts.begun { await sharing?.stop() }
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let protection = try protect(configuration.node, isKept: file != nil, logger)
         let office = NodeStaffOffice(stateDirectory: configuration.node.stateDirectory, logger: logger)
         parts.begun { await office.close() }
-        var surroundings = RoomSurroundings(
+        var surroundings = RoomDependencies(
             skeleton: NameSkeleton(ConfusableName.keys(of:), keptFor: { office.book.owner(ofLook: $0) }),
             office: office, meter: LimitMeter(metrics.sabir),
             tokens: try ResumeTokenKey.kept(
@@ -93,20 +95,21 @@ package final class Node: Sendable {
             file == nil ? nil : DeviceJournal(in: configuration.node.stateDirectory, logger: logger)
         surroundings.devices = devices
         surroundings.grant = RelayGrant.maker(protection.certificate)
-        surroundings.erased = { texts in Task { await desk?.translator.forget(texts) } }
+        surroundings.erased = { texts in Task { await translationService?.translator.forget(texts) } }
         let server = RoomServer(
             on: loop, limits: ConnectionLimits(configuration.limits),
             surroundings: surroundings, entrance: protection.entrance, logger: logger)
         let purgesFailed = metrics.sabir.purgesFailed
         let history = await HistoryKeeper.start(
-            configuration, translations: desk?.cache, isAlone: file != nil, logger: logger,
-            purgeFailed: { purgesFailed.increment() }, forgetTexts: { await desk?.translator.forget($0) })
+            configuration, translations: translationService?.cache, isAlone: file != nil, logger: logger,
+            purgeFailed: { purgesFailed.increment() }, forgetTexts: { await translationService?.translator.forget($0) })
         parts.begun { await history?.close() }
         let moderation = file == nil ? nil : ModerationFolder(stateDirectory: configuration.node.stateDirectory)
-        let sights = file == nil ? nil : SightFolder(stateDirectory: configuration.node.stateDirectory, logger: logger)
+        let sights =
+            file == nil ? nil : StaffReadStart(stateDirectory: configuration.node.stateDirectory, logger: logger)
         var sight: [String: StaffSight] = [:]
         // What rooms had on disk that are kept there no longer.
-        if history == nil { await desk?.cache?.forgetGone(but: [:], atOnce: true) }
+        if history == nil { await translationService?.cache?.forgetGone(but: [:], atOnce: true) }
         let cluster = try await ClusterService.start(
             configuration, node: identity.node, certificate: protection.certificate, logger: logger)
         parts.begun { await cluster?.stop() }
@@ -117,18 +120,18 @@ package final class Node: Sendable {
             var settings = RoomSettings(
                 room, id: id, limits: configuration.limits, logsMessages: configuration.node.logMessages)
             settings.node = identity.node.uuidString.lowercased()
-            let doorkeeper = try await doorkeeper(of: room, protection.certificate, logger)
+            let passwordVerification = try await passwordVerification(of: room, protection.certificate, logger)
             if room.log == .nats, let cluster {
                 hosted.append(
                     try await cluster.open(
                         settings, limits: room.streamLimits, on: server, translation: sharing?.translator,
-                        doorkeeper: doorkeeper))
+                        passwordVerification: passwordVerification))
                 continue
             }
             let kept = room.history == .disk ? await history?.open(settings, rule: room.retention) : nil
             hosted.append(
                 await server.open(
-                    settings, translation: sharing?.translator, kept: kept, doorkeeper: doorkeeper,
+                    settings, translation: sharing?.translator, kept: kept, passwordVerification: passwordVerification,
                     moderation: try moderation?.open(settings.info.id)))
             if kept != nil { await history?.add(hosted[hosted.count - 1]) }
             let facts = await hosted[hosted.count - 1].facts
@@ -148,15 +151,16 @@ package final class Node: Sendable {
             logsMessages: configuration.node.logMessages,
             model: configuration.rooms.first ?? RoomConfiguration(name: ""), responsible: configuration.web.responsible,
             history: history)
-        let house = House(configuration, desk: desk, opener: opener, staff: office.book, logger: logger)
+        let services = NodeServices(
+            configuration, translationService: translationService, opener: opener, staff: office.book, logger: logger)
         for (room, settings) in zip(hosted, configuration.rooms) {
-            await house.add(room, settings, sight: sight[room.settings.info.id])
+            await services.add(room, settings, sight: sight[room.settings.info.id])
         }
         let page = try await PageService.start(
-            configuration, identity: protection.certificate, house: house, metrics: metrics, logger: logger)
+            configuration, identity: protection.certificate, services: services, metrics: metrics, logger: logger)
         parts.begun { await page?.stop() }
         let irc = try await IRCService.start(
-            configuration, house: house, page: await page?.feeds(), metrics: metrics.sabir, logger: logger)
+            configuration, services: services, page: await page?.feeds(), metrics: metrics.sabir, logger: logger)
         parts.begun { await irc?.stop() }
         await announcer?.setWebPort(page?.port)
         await server.introduce(
@@ -165,13 +169,14 @@ package final class Node: Sendable {
         for room in hosted { await announcer?.announce(room) }
         let relays = try await RelayService.start(
             configuration,
-            around: RelayLink.Surroundings(
-                server: server, announcer: announcer, house: house, loop: loop,
+            around: RelayLink.Dependencies(
+                server: server, announcer: announcer, services: services, loop: loop,
                 node: identity.node.uuidString.lowercased(),
                 certificate: fingerprint?.description, copies: file == nil ? nil : configuration.node.stateDirectory,
                 limits: configuration.limits,
                 logsMessages: configuration.node.logMessages, translation: sharing?.translator,
-                checks: Self.checks(of: configuration, desk, logger), languages: configuration.web.languages,
+                checks: Self.checks(of: configuration, translationService, logger),
+                languages: configuration.web.languages,
                 changed: { room, side in
                     carried(room, side != nil, Self.page(page, of: room, carriedTo: side, logger))
                 }, logger: logger))
@@ -270,18 +275,20 @@ package final class Node: Sendable {
 
     /// What hosts translate for rooms that this node carries is checked here as well, also where it has no engine.
     private static func checks(
-        of configuration: NodeConfiguration, _ desk: TranslationDesk?, _ logger: Logger
+        of configuration: NodeConfiguration, _ translationService: TranslationService?, _ logger: Logger
     ) -> Translator? {
-        if configuration.relays.isEmpty || desk != nil { return configuration.relays.isEmpty ? nil : desk?.translator }
+        if configuration.relays.isEmpty || translationService != nil {
+            return configuration.relays.isEmpty ? nil : translationService?.translator
+        }
         var bare = configuration
         bare.translation.endpoints = []
         bare.translation.diskCache = false
-        return TranslationDesk(bare, logger: logger).translator
+        return TranslationService(bare, logger: logger).translator
     }
 
-    private static func doorkeeper(
+    private static func passwordVerification(
         of room: RoomConfiguration, _ certificate: NodeCertificate?, _ logger: Logger
-    ) async throws(NodeError) -> (any RoomDoorkeeper)? {
+    ) async throws(NodeError) -> (any PasswordVerification)? {
         guard let password = room.password else { return nil }
         guard let certificate else {
             throw NodeError(
@@ -291,9 +298,9 @@ package final class Node: Sendable {
         do throws(SecurityError) {
             let verifier = try await password.verifier()
             guard let file = room.passwordFile else {
-                return VerifierDoorkeeper(verifier: verifier, certificate: certificate.fingerprint)
+                return StoredPasswordVerification(verifier: verifier, certificate: certificate.fingerprint)
             }
-            return PasswordFileDoorkeeper(
+            return PasswordFileVerification(
                 verifier, file: file, room: room.name, certificate: certificate.fingerprint, logger: logger)
         } catch {
             throw NodeError(description: "The password of the room \"\(room.name)\": \(error)")

@@ -1,6 +1,6 @@
 import Glibc
 import SabirConfiguration
-import SabirWire
+import SabirProtocol
 
 /// Why a node did not start: one plain sentence.
 package struct NodeError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -3,7 +3,7 @@ import SabirCluster
 import SabirConfiguration
 import SabirHistory
 import SabirRoom
-import SabirWire
+import SabirProtocol
 
 extension RoomSettings {
     init(_ room: RoomConfiguration, id: UUID, limits: LimitSettings, logsMessages: Bool) {

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Acts of staff of a room that is its own authority: one after the other is judged, stored, and only then told. Bounded;
 /// pure.

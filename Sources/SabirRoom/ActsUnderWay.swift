@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Acts of staff that were passed on to the room's host, and what is to be told to whoever asked. Pure.
 ///

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// What a burst of reads causes, until its end: the frames for everybody, the messages that go into the log, and those
 /// that go to the room's authority.

@@ -1,6 +1,6 @@
 import NIOCore
 import SabirCore
-import SabirWire
+import SabirProtocol
 
 /// What one port takes; nil where there is no limit.
 package struct ConnectionLimits: Sendable, Hashable {

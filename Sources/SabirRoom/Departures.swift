@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Who left a short while ago: whoever makes trouble and closes the page is still within reach of staff. Bounded in
 /// number and in time.

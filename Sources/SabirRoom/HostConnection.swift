@@ -1,6 +1,6 @@
-import SabirWire
+import SabirProtocol
 
-/// The life of one connection on the host's side: first a hello, then a member, then over.
+/// The lifetime of one connection on the host's side: first a hello, then a member, then over.
 ///
 /// A pure state machine: the handler feeds it what it decoded and performs the action it answers with.
 struct HostConnection {

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// What those who come back have missed: told a piece at a time, the next when the member has read.
 extension HostedRoom {
@@ -34,7 +34,7 @@ extension HostedRoom {
         if !frames.isEmpty { connection.write(frames.take()) }
     }
 
-    /// It is where the others are.
+    /// It has caught up with the others.
     private func finish(_ number: MemberNumber, _ connection: MemberConnection) {
         guard var caught = connections.endCatchUp(of: number) else { return }
         var frames = caught.finish().map { ByteBuffer(framing: $0) } ?? ByteBuffer()
@@ -65,7 +65,8 @@ extension HostedRoom {
     private func hasRead(
         _ lines: [Message], _ end: Int, _ reading: Int, _ number: MemberNumber, _ connection: UInt64
     ) {
-        guard let caught = connections.catchUp(of: number), caught.connection == connection, caught.reading == reading else { return }
+        guard let caught = connections.catchUp(of: number), caught.connection == connection, caught.reading == reading
+        else { return }
         connections.update(number) { $0.endReading() }
         guard let connection = connections[number], connection.channel.isActive else { return }
         tell(lines.filter { $0.seq > state.timeline.cleared }, through: end, number, connection)

@@ -1,10 +1,10 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Rooms with a password.
 extension HostedRoom {
     /// How this hello gets in. `rank`: of its device.
-    func passage(for hello: Hello, as rank: StaffRank, from address: String?) -> PasswordGate.Passage {
+    func passage(for hello: Hello, as rank: StaffRank, from address: String?) -> PasswordGate.JoinDecision {
         let asker = asker(hello, address)
         let passage = counted { gate throws(WireFault) in
             gate?.passage(
@@ -33,7 +33,9 @@ extension HostedRoom {
         _ password: String, from address: String, device: String? = nil
     ) async throws(WireFault) {
         guard hasPassword else { return }
-        let asker = PasswordAttempts.Asker(address: Arrival.foreign(address), device: device.map { secret in reading { $0.token(ofDevice: secret) } })
+        let asker = PasswordAttempts.Asker(
+            address: JoinContext.foreign(address),
+            device: device.map { secret in reading { $0.token(ofDevice: secret) } })
         let judging = counted { gate throws(WireFault) in try gate?.judge(by: asker, now: loop.now) }
         guard let judge = try judging.get() else { return }
         let isRight = await judge.accepts(password)
@@ -44,7 +46,7 @@ extension HostedRoom {
     package func exempt(_ device: String) { try? atGate { $0?.exempt(device) } }
 
     private func asker(_ hello: Hello, _ address: String?) -> PasswordAttempts.Asker {
-        PasswordAttempts.Asker(address: address.flatMap(Arrival.foreign), device: reading { $0.token(of: hello) })
+        PasswordAttempts.Asker(address: address.flatMap(JoinContext.foreign), device: reading { $0.token(of: hello) })
     }
 
     private func counted<Answer>(

@@ -1,32 +1,34 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// What was said before, out of memory and the log.
 extension HostedRoom {
     /// Older lines, for members in this process, who are not slowed: whoever asks for them has limits of its own.
     package func lines(_ request: HistoryRequest, for seat: Seat) async throws(WireFault) -> HistoryPage {
         guard holds(seat) else { throw RoomState.noLongerIn }
-        return try await lines(request, from: horizon(on: seat))
+        return try await lines(request, from: firstVisibleSeq(on: seat))
     }
 
     /// The same for somebody without a seat, who may see the lines from this number on.
-    package func lines(_ request: HistoryRequest, from horizon: Int) async throws(WireFault) -> HistoryPage {
-        if let page = state.page(request, for: horizon) { return page }
-        guard let page = await read(request, from: horizon) else { throw Room.outOfReach }
+    package func lines(_ request: HistoryRequest, from firstVisibleSeq: Int) async throws(WireFault) -> HistoryPage {
+        if let page = state.page(request, for: firstVisibleSeq) { return page }
+        guard let page = await read(request, from: firstVisibleSeq) else { throw Room.outOfReach }
         return page
     }
 
     /// The first number that the member on this seat may see.
-    package func horizon(on seat: Seat) -> Int { reading { $0.horizon(on: seat) } }
+    package func firstVisibleSeq(on seat: Seat) -> Int { reading { $0.firstVisibleSeq(on: seat) } }
 
     /// Nil where the log cannot say, and memory has none of them.
-    func read(_ request: HistoryRequest, from horizon: Int) async -> HistoryPage? {
+    func read(_ request: HistoryRequest, from firstVisibleSeq: Int) async -> HistoryPage? {
         // What nobody was told yet is not for this one either.
         let newest = state.timeline.newest
         let before = request.before ?? newest + 1
         let answer = await log?.page(before: min(before, newest + 1), limit: request.limit + 1)
-        guard let found = answer else { return state.pageInMemory(before: before, request.limit, from: horizon) }
-        let first = max(horizon, state.timeline.cleared + 1)
+        guard let found = answer else {
+            return state.pageInMemory(before: before, request.limit, from: firstVisibleSeq)
+        }
+        let first = max(firstVisibleSeq, state.timeline.cleared + 1)
         return state.page(
             of: found.filter { $0.seq >= first }.map(state.timeline.shown), before: before, limit: request.limit)
     }

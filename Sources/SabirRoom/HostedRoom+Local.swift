@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Members in the node's own process, such as those of a web page. They are members like all others, but have no
 /// connection: what everybody is told goes to each listener once, and nobody asks whether they are still there.
@@ -12,7 +12,7 @@ extension HostedRoom {
         /// Newest message when it came in.
         package let seq: Int
         /// The first number it may see.
-        package let horizon: Int
+        package let firstVisibleSeq: Int
     }
 
     /// The same device keeps its member and gives up the seat it had. `hello.room` is not looked at, and
@@ -25,7 +25,7 @@ extension HostedRoom {
             Result { () throws(WireFault) in
                 try room.enter(
                     hello,
-                    as: Arrival(
+                    as: JoinContext(
                         address: address, isStaff: isStaff, person: person, comesWithStaff: comesWithStaff,
                         isLocal: true, author: room.author(of: hello), token: room.token(of: hello),
                         features: hello.features))
@@ -76,7 +76,7 @@ extension HostedRoom {
 
     /// A member in this process calls for help.
     package func callForHelp(
-        about id: MessageID?, wish: HelpCall.Wish? = nil, from seat: Seat
+        about id: MessageID?, wish: HelpCall.PrivateTalkRequest? = nil, from seat: Seat
     ) throws(WireFault) -> HelpReceipt {
         try turn { room in Result { () throws(WireFault) in try room.callForHelp(about: id, wish: wish, from: seat) } }
             .get()

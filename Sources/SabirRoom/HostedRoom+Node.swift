@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// What the node, its page and its relay ask of a room, besides what members do.
 extension HostedRoom {
@@ -19,7 +19,7 @@ extension HostedRoom {
     }
 
     /// A log, and what it has of the room.
-    package struct Kept: Sendable {
+    package struct RestoredLog: Sendable {
         let log: any RoomLog
         let past: RoomPast
 
@@ -51,7 +51,7 @@ extension HostedRoom {
     }
 
     /// The other rooms of the node, as this one meets them. Called on the rooms' event loop.
-    struct Neighbours: Sendable {
+    struct OtherRooms: Sendable {
         /// Staff in them are told of a call here.
         let tell: @Sendable (HelpCall) -> Void
         /// The same of a report.
@@ -137,7 +137,7 @@ extension HostedRoom {
         turn { $0.state.isReached(by: path, as: member) }
     }
 
-    /// The first host's leave for this node's certificate, as guests are shown it from now on.
+    /// The first host's grant for this node's certificate, as guests are shown it from now on.
     /// Nil: it stands in for that host no longer.
     package func isVouched(by grant: Grant?) { turn { $0.state.isVouched(by: grant) } }
 
@@ -157,7 +157,7 @@ extension HostedRoom {
     package var topology: RoomTopology { reading { $0.topology } }
 
     /// What this node tells the one that it follows.
-    package var standing: Standing { reading { $0.state.standing(now: $0.now) } }
+    package var standing: ReplicationStatus { reading { $0.state.standing(now: $0.now) } }
 
     /// All members, whichever way they come.
     package var everybody: [MemberInfo] { state.roster.numbers.compactMap { state.roster[$0]?.info } }
@@ -179,7 +179,7 @@ extension HostedRoom {
     /// So was what is kept of its devices: that of those who are in is written anew, with what they see from now on.
     package func forgetDevices() { turn { $0.forgetDevices() } }
 
-    /// What an earlier life was asked to erase and told nobody of: its log erases what may be left, and then it is told.
+    /// What an earlier run was asked to erase and told nobody of: its log erases what may be left, and then it is told.
     package func endErasures() { turn { $0.endErasures() } }
 
     /// Once a second.

@@ -1,6 +1,6 @@
 import Logging
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// A room on the node that hosts it, as connections, the log, the authority and the node meet it: it runs a `Room`, one
 /// turn after another, and does what each leads to.
@@ -14,7 +14,7 @@ import SabirWire
 package actor HostedRoom {
     package nonisolated let settings: RoomSettings
     nonisolated let translation: (any RoomTranslation)?
-    nonisolated let surroundings: RoomSurroundings
+    nonisolated let surroundings: RoomDependencies
     nonisolated let loop: any EventLoop
     package nonisolated let hasPassword: Bool
     /// Where lines are kept beyond memory; nil where they are not.
@@ -39,7 +39,7 @@ package actor HostedRoom {
     private var settling: [CheckedContinuation<Void, Never>] = []
     private var news = NewsLines()
     /// Nil of a room by itself.
-    private var neighbours: Neighbours?
+    private var neighbours: OtherRooms?
     /// Nil of a room without a password.
     private var gate: PasswordGate?
     private var countChanged: (@Sendable (Int) -> Void)?
@@ -47,18 +47,19 @@ package actor HostedRoom {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
 
     /// `translation`: the engine shared with members; nil where none is. `kept`: the log behind the room, and what it
-    /// has of it. `doorkeeper`: checks its password; nil where it has none. `authority`: who numbers its lines instead of
-    /// the room; `past`: what is known of it from before, where there is no log.
+    /// has of it. `passwordVerification`: checks its password; nil where it has none. `authority`: who numbers its
+    /// lines instead of the room; `past`: what is known of it from before, where there is no log.
     package init(
-        settings: RoomSettings, translation: (any RoomTranslation)? = nil, kept: Kept? = nil,
-        doorkeeper: (any RoomDoorkeeper)? = nil, authority: (any RoomAuthority)? = nil, past: RoomPast? = nil,
+        settings: RoomSettings, translation: (any RoomTranslation)? = nil, kept: RestoredLog? = nil,
+        passwordVerification: (any PasswordVerification)? = nil, authority: (any RoomAuthority)? = nil,
+        past: RoomPast? = nil,
         moderation: KeptModeration? = nil,
-        surroundings: RoomSurroundings = RoomSurroundings(), on loop: any EventLoop, logger: Logger, seed: UInt64? = nil
+        surroundings: RoomDependencies = RoomDependencies(), on loop: any EventLoop, logger: Logger, seed: UInt64? = nil
     ) {
         self.settings = settings
         self.translation = translation
-        hasPassword = doorkeeper != nil
-        gate = doorkeeper.map { PasswordGate($0) }
+        hasPassword = passwordVerification != nil
+        gate = passwordVerification.map { PasswordGate($0) }
         self.surroundings = surroundings
         self.loop = loop
         var logger = logger
@@ -82,7 +83,7 @@ package actor HostedRoom {
     }
 
     private static func sources(
-        _ settings: RoomSettings, _ surroundings: RoomSurroundings, _ translation: (any RoomTranslation)?,
+        _ settings: RoomSettings, _ surroundings: RoomDependencies, _ translation: (any RoomTranslation)?,
         _ log: (any RoomLog)?, _ authority: (any RoomAuthority)?, _ devices: (any DeviceKeeping)?,
         _ storesModeration: Bool
     ) -> RoomSources {
@@ -180,7 +181,7 @@ package actor HostedRoom {
                 handle(.known(known, round: round))
             }
         case .history(let request, let seat):
-            Task { handle(.read(await read(request, from: room.horizon(on: seat)), seat)) }
+            Task { handle(.read(await read(request, from: room.firstVisibleSeq(on: seat)), seat)) }
         case .device(let record, let epoch):
             log?.keep(record)
             devices?.keep(record, in: settings.info.id, epoch: epoch)
@@ -399,8 +400,9 @@ package actor HostedRoom {
         return stream
     }
 
-    /// The other rooms of the node, from now on. What was reported in an earlier life is asked for; nothing waits for it.
-    func meets(_ neighbours: Neighbours) {
+    /// The other rooms of the node, from now on. What was reported in an earlier run is asked for; nothing waits for
+    /// it.
+    func meets(_ neighbours: OtherRooms) {
         self.neighbours = neighbours
         turn { $0.sources.callsOfNeighbours = neighbours.calls }
         guard !settings.isPrivate else { return }

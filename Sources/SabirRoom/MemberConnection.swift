@@ -1,6 +1,6 @@
 import Glibc
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// The way to one member over TCP. Where nothing in the channel's pipeline changes what is written, it goes to the
 /// socket at once: in a room where little is said NIO's way there costs nearly as much as the kernel's (docs/performance.md).

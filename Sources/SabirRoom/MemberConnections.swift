@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// The connections of a room's members over TCP, and what those are still to be told of the past who have come back.
 struct MemberConnections {

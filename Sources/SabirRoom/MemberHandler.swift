@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// The last handler of a member's channel: frames in, packets to the room. What the room says goes past it, straight
 /// to the channel.

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What a node says of itself to those who ask for its rooms.
 package struct NodeIntroduction: Sendable, Hashable {

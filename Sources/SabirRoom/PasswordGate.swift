@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Who gets into a room with a password. Whether the room is locked, full or closed, or somebody banned, is told only to
 /// those who are through. Pure: the time is passed in, and who asks for the password is shown what the keeper makes.
@@ -9,14 +9,14 @@ struct PasswordGate: Sendable {
     /// Passwords that are worked on at a time: each takes scrypt's memory.
     private static let mostAtWork = 4
 
-    private let doorkeeper: any RoomDoorkeeper
+    private let passwordVerification: any PasswordVerification
     private var attempts = PasswordAttempts()
     private var atWork = 0
     private var exempt: Set<String> = []
 
-    init(_ doorkeeper: any RoomDoorkeeper) { self.doorkeeper = doorkeeper }
+    init(_ passwordVerification: any PasswordVerification) { self.passwordVerification = passwordVerification }
 
-    enum Passage: Hashable {
+    enum JoinDecision: Hashable {
         /// The host knows this one by something stronger.
         case open
         case challenge(PasswordChallenge)
@@ -31,7 +31,7 @@ struct PasswordGate: Sendable {
         for hello: Hello, as rank: StaffRank, by asker: PasswordAttempts.Asker, into room: String,
         showing grant: Grant?,
         now: NIODeadline
-    ) -> Passage {
+    ) -> JoinDecision {
         // Who offers the password waits for the host's own proof, also who needs none to come in.
         guard hello.auth != nil || !isExempt(hello, rank) else { return .open }
         guard hello.auth != nil else {
@@ -40,7 +40,7 @@ struct PasswordGate: Sendable {
             return .shut(fault)
         }
         guard attempts.mayTry(from: asker, now: now) else { return .shut(Self.tooMany) }
-        return .challenge(doorkeeper.challenge(for: room))
+        return .challenge(passwordVerification.challenge(for: room))
     }
 
     /// The proof that the host shows in return, in its welcome. Asked again whether it may try: many connections may have
@@ -50,7 +50,7 @@ struct PasswordGate: Sendable {
         by asker: PasswordAttempts.Asker, now: NIODeadline
     ) throws(WireFault) -> String {
         guard attempts.mayTry(from: asker, now: now) else { throw Self.tooMany }
-        guard let answer = doorkeeper.answer(to: proof, offer: offer, challenge: challenge) else {
+        guard let answer = passwordVerification.answer(to: proof, offer: offer, challenge: challenge) else {
             attempts.wrong(from: asker, now: now)
             throw Self.wrong
         }
@@ -62,11 +62,11 @@ struct PasswordGate: Sendable {
     /// `judged` is told. Counted as wrong until it is known to be right, so that many at once are not let through.
     mutating func judge(
         by asker: PasswordAttempts.Asker, now: NIODeadline
-    ) throws(WireFault) -> any RoomDoorkeeper {
+    ) throws(WireFault) -> any PasswordVerification {
         guard atWork < Self.mostAtWork, attempts.mayTry(from: asker, now: now) else { throw Self.tooMany }
         attempts.wrong(from: asker, now: now)
         atWork += 1
-        return doorkeeper
+        return passwordVerification
     }
 
     mutating func judged(_ isRight: Bool, by asker: PasswordAttempts.Asker, now: NIODeadline) throws(WireFault) {

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What has changed among the members of a large room and was not yet told. What one packet cannot hold waits for the
 /// next one, up to a bound; beyond that names are left out, while the numbers stay whole.

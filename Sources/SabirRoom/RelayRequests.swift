@@ -1,11 +1,11 @@
-/// What is being asked for relays: whether they stand on the list, and leave for their certificates from further up.
+/// What is being asked for relays: whether they stand on the list, and grants for their certificates from further up.
 /// Bounded; pure.
 struct RelayRequests: Sendable {
     /// Certificates for which an answer is waited for.
     static let capacity = 256
 
     private var lookups: Set<HostedRoom.Seat> = []
-    /// Which relay asked for the leave of which certificate.
+    /// Which relay asked for a grant for which certificate.
     private var certificates: [String: MemberNumber] = [:]
 
     /// False while the list is being asked about this one.

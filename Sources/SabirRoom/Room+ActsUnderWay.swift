@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Acts of staff here that the room's host is to do.
 extension Room {

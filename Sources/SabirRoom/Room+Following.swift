@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// A room whose authority is elsewhere.
 extension Room {
@@ -15,7 +15,7 @@ extension Room {
             forget { $0.seq <= newest && !kept.contains($0.seq) }
         case .refused(let fault): refused(fault)
         case .joined(let info), .changed(let info):
-            announce([state.elsewhere(info, mayAnswer: true, from: state.newcomersHorizon, now: now)])
+            announce([state.elsewhere(info, mayAnswer: true, from: state.newcomersFirstVisibleSeq, now: now)])
             profileIsSettled(of: info.id)
         case .left(let id): announce([state.leftElsewhere(id, now: now)])
         case .members(let infos): announce(state.elsewhere(all: infos, now: now))

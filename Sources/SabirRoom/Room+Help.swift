@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Calls for help: they reach everybody in the room and the staff of the node, and stay until somebody has come.
 extension Room {
@@ -13,7 +13,7 @@ extension Room {
 
     /// A member in this process calls for help.
     mutating func callForHelp(
-        about id: MessageID?, wish: HelpCall.Wish? = nil, from seat: Seat
+        about id: MessageID?, wish: HelpCall.PrivateTalkRequest? = nil, from seat: Seat
     ) throws(WireFault) -> HostedRoom.HelpReceipt {
         guard heard(seat) else { throw RoomState.noLongerIn }
         return try callForHelp(about: id, wish: wish, by: seat.number)
@@ -21,7 +21,7 @@ extension Room {
 
     /// Nothing is waited for, neither the disk nor the way to the authority: people here are told at once.
     mutating func callForHelp(
-        about id: MessageID?, wish: HelpCall.Wish?, by number: MemberNumber
+        about id: MessageID?, wish: HelpCall.PrivateTalkRequest?, by number: MemberNumber
     ) throws(WireFault) -> HostedRoom.HelpReceipt {
         let call = try state.callForHelp(about: id, wish: wish, by: number, now: now, wall: wall)
         record("help", on: call, by: call.caller.id.rawValue)

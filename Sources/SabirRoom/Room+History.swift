@@ -1,11 +1,11 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// What was said before: members' questions for it, and what those who come back have missed.
 extension Room {
     mutating func history(_ request: HistoryRequest, for seat: Seat) -> Reply {
         if let fault = state.flood(seat.number, now: now) { return .alone(.error(fault)) }
-        if let page = state.page(request, for: horizon(on: seat)) { return .alone(.lines(page)) }
+        if let page = state.page(request, for: firstVisibleSeq(on: seat)) { return .alone(.lines(page)) }
         if let reason = readings.begin(seat.number) { return .alone(.error(WireFault(.tooFast, reason))) }
         output.add(.history(request, seat))
         return .nothing
@@ -20,7 +20,9 @@ extension Room {
         .tooFast, "Older lines cannot be had at the moment; try again shortly.")
 
     /// The first number that the member on this seat may see.
-    func horizon(on seat: Seat) -> Int { holds(seat) ? state.roster[seat.number]?.horizon ?? .max : .max }
+    func firstVisibleSeq(on seat: Seat) -> Int {
+        holds(seat) ? state.roster[seat.number]?.firstVisibleSeq ?? .max : .max
+    }
 
     // MARK: Coming back
 
@@ -41,7 +43,7 @@ extension Room {
         guard let resume, resume.seq < state.timeline.newest, resume.epoch == state.timeline.epoch else { return nil }
         // What is older can be asked for.
         let oldest = sources.hasLog ? state.timeline.oldest - Self.mostOlder : state.timeline.oldest
-        let first = max(resume.seq + 1, member.horizon, state.timeline.cleared + 1, oldest)
+        let first = max(resume.seq + 1, member.firstVisibleSeq, state.timeline.cleared + 1, oldest)
         return CatchUp(after: resume.seq, from: first, upTo: state.timeline.newest, connection: member.connection)
     }
 }

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// A room whose lines are kept beyond its memory: nobody is told a line before the log has it.
 extension Room {
@@ -12,7 +12,7 @@ extension Room {
 
     func token(ofDevice secret: String) -> String { sources.token(secret) }
 
-    /// Where somebody has seen more of this life than there is, the log has lost lines.
+    /// Where somebody has seen more of this epoch than there is, the log has lost lines.
     mutating func renewEpoch(for hello: Hello) {
         guard let epoch = state.renewEpoch(for: hello, author(of: hello), now: now) else { return }
         output.add(.log(.renew(epoch: epoch)))
@@ -23,7 +23,7 @@ extension Room {
 
     /// The answer comes later where only the log can give it.
     mutating func say(_ draft: Draft, from seat: Seat) -> Reply {
-        // What is not taken now is said again to the room's next life.
+        // What is not taken now is said again to the room's next run.
         guard !isOver else { return .nothing }
         guard mustAsk(draft) else { return decide(draft, from: seat.number) }
         guard !unsure.isFull else {
@@ -36,7 +36,7 @@ extension Room {
 
     mutating func ask(about draft: Draft, for carried: Carried? = nil, on seat: Seat) {
         let isFirst = unsure.isEmpty
-        unsure.add(UnsureDrafts.Entry(draft: draft, seat: seat, carried: carried, since: now))
+        unsure.add(DeduplicationQueue.Entry(draft: draft, seat: seat, carried: carried, since: now))
         if isFirst { askLog() }
     }
 
@@ -60,7 +60,7 @@ extension Room {
         askLog()
     }
 
-    private mutating func decided(_ entry: UnsureDrafts.Entry, _ known: KnownID?) {
+    private mutating func decided(_ entry: DeduplicationQueue.Entry, _ known: KnownID?) {
         let (seat, id) = (entry.seat, entry.draft.id)
         guard holds(seat) else {
             tellSpeakers(of: id, .failure(RoomState.noLongerIn))

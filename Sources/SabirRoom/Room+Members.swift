@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Who comes, and who goes.
 extension Room {
@@ -21,7 +21,7 @@ extension Room {
         return Result { () throws(WireFault) in
             var hello = hello
             if let name = try relayName(in: hello, as: entrance.rank) { hello.name = name }
-            let arrival = Arrival(
+            let arrival = JoinContext(
                 address: entrance.address, isStaff: hello.relay == nil && entrance.rank.person != nil,
                 person: entrance.rank.person, isRelay: hello.relay != nil, author: author(of: hello),
                 device: hello.device, token: token(of: hello), features: hello.features)
@@ -40,7 +40,7 @@ extension Room {
     }
 
     /// A member in this process.
-    mutating func enter(_ hello: Hello, as arrival: Arrival) throws(WireFault) -> HostedRoom.Entry {
+    mutating func enter(_ hello: Hello, as arrival: JoinContext) throws(WireFault) -> HostedRoom.Entry {
         guard !isOver else { throw WireFault(.closing, "This node is closing.", fatal: true) }
         flush()
         renewEpoch(for: hello)
@@ -49,11 +49,11 @@ extension Room {
         announce(admission)
         return HostedRoom.Entry(
             seat: Seat(admission.member), info: admission.member.info, epoch: state.timeline.epoch,
-            seq: state.timeline.newest, horizon: admission.member.horizon)
+            seq: state.timeline.newest, firstVisibleSeq: admission.member.firstVisibleSeq)
     }
 
     /// Counts who is kept out for want of room.
-    private mutating func admit(_ hello: Hello, as arrival: Arrival) throws(WireFault) -> RoomState.Admission {
+    private mutating func admit(_ hello: Hello, as arrival: JoinContext) throws(WireFault) -> RoomState.Admission {
         do throws(WireFault) {
             let admission = try state.admit(hello, as: arrival, now: now)
             forgetProfile(of: admission.member.number)
@@ -89,10 +89,11 @@ extension Room {
         case .none: break
         }
         tell(
-            .presence(.joined(MemberHere(member.info, token: member.arrival.token, horizon: member.horizon))))
+            .presence(
+                .joined(MemberHere(member.info, token: member.arrival.token, firstVisibleSeq: member.firstVisibleSeq))))
         countHasChanged()
         carryOut(admission.consequences)
-        // A room that locks itself does so at once: the next visitor may be at the door.
+        // A room that locks itself does so at once: the next visitor may be joining.
         if !admission.consequences.isEmpty { keepModeration() }
     }
 
@@ -195,7 +196,9 @@ extension Room {
             let member = state.roster[seat.number]
             tell(
                 .presence(
-                    .changed(MemberHere(info, token: member?.arrival.token, horizon: member?.horizon ?? .max))))
+                    .changed(
+                        MemberHere(info, token: member?.arrival.token, firstVisibleSeq: member?.firstVisibleSeq ?? .max)
+                    )))
         }
         return state.roster[seat.number]?.info
     }

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Lines that their authors take back, in a room whose lines are kept beyond its memory: told when the log has erased
 /// them.
@@ -9,7 +9,7 @@ extension Room {
         if sources.hasLog { output.add(.log(.retract(entry))) }
     }
 
-    /// What an earlier life was asked to erase and told nobody of: its log erases what may be left, and then it is told.
+    /// What an earlier run was asked to erase and told nobody of: its log erases what may be left, and then it is told.
     mutating func endErasures() {
         for entry in state.timeline.erasing { erase(entry) }
     }

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Places in the room, and who has to give one up.
 extension Room {

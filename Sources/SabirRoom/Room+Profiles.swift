@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Changes of name and language: told once whoever settles them has taken them.
 extension Room {
@@ -20,7 +20,8 @@ extension Room {
         let member = state.roster[number]
         tell(
             .presence(
-                .changed(MemberHere(info, token: member?.arrival.token, horizon: member?.horizon ?? .max))))
+                .changed(
+                    MemberHere(info, token: member?.arrival.token, firstVisibleSeq: member?.firstVisibleSeq ?? .max))))
         return .shared(changed)
     }
 

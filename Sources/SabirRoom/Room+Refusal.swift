@@ -1,9 +1,9 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// What a visitor of this process would meet, asked before it is asked for anything. Changes nothing, and counts nothing.
 extension HostedRoom {
-    package struct Prospect: Hashable, Sendable {
+    package struct JoinPreview: Hashable, Sendable {
         /// Why it could not come in now; nil where it could.
         package let refusal: WireFault?
         /// Whether what it writes would be refused.
@@ -13,7 +13,7 @@ extension HostedRoom {
     /// `device`: its secret; nil of one that shows none.
     package func prospect(
         ofDevice device: String?, address: String, isStaff: Bool, comesWithStaff: Bool
-    ) -> Prospect {
+    ) -> JoinPreview {
         reading { room in
             room.prospect(ofDevice: device, address: address, isStaff: isStaff, comesWithStaff: comesWithStaff)
         }
@@ -23,13 +23,13 @@ extension HostedRoom {
 extension Room {
     func prospect(
         ofDevice device: String?, address: String, isStaff: Bool, comesWithStaff: Bool
-    ) -> HostedRoom.Prospect {
+    ) -> HostedRoom.JoinPreview {
         guard !isOver else {
-            return HostedRoom.Prospect(
+            return HostedRoom.JoinPreview(
                 refusal: WireFault(.closing, "This node is closing.", fatal: true), isMuted: false)
         }
         let token = device.map(token(ofDevice:))
-        let arrival = Arrival(
+        let arrival = JoinContext(
             address: address, isStaff: isStaff, comesWithStaff: comesWithStaff, isLocal: true,
             author: token.map(author(of:)), token: token)
         return state.prospect(ofDevice: device, arrival, now: now)
@@ -37,13 +37,13 @@ extension Room {
 }
 
 extension RoomState {
-    func prospect(ofDevice device: String?, _ arrival: Arrival, now: NIODeadline) -> HostedRoom.Prospect {
+    func prospect(ofDevice device: String?, _ arrival: JoinContext, now: NIODeadline) -> HostedRoom.JoinPreview {
         let known = visibility.number(of: device, arrival.author)
         let isMuted = moderation.isMuted(known ?? .nobody, token: arrival.token)
-        return HostedRoom.Prospect(refusal: refusal(of: known, arrival, now: now), isMuted: isMuted)
+        return HostedRoom.JoinPreview(refusal: refusal(of: known, arrival, now: now), isMuted: isMuted)
     }
 
-    private func refusal(of known: MemberNumber?, _ arrival: Arrival, now: NIODeadline) -> WireFault? {
+    private func refusal(of known: MemberNumber?, _ arrival: JoinContext, now: NIODeadline) -> WireFault? {
         if let fault = moderation.refusal(of: known, arrival, in: info.name, now: now) { return fault }
         do throws(WireFault) {
             let previous = known.flatMap { roster[$0] }

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// The relays that carry this room on, and the members behind them.
 extension Room {
@@ -71,7 +71,7 @@ extension Room {
         for change in changes { answer(.relay(carries: change.carries), to: change.number) }
     }
 
-    private mutating func hears(_ neighbourhood: RelayNeighbourhood, _ relay: MemberNumber) -> Reply {
+    private mutating func hears(_ neighbourhood: SiblingNodes, _ relay: MemberNumber) -> Reply {
         tell(state.relays.heard(Set(neighbourhood.nodes), by: relay, now: now).filter { $0.number != relay })
         return .alone(.relay(carries: state.relays[relay]?.carries ?? false))
     }
@@ -107,7 +107,7 @@ extension Room {
     }
 
     private mutating func say(_ draft: Draft, for carried: Carried, over relay: Member, on seat: Seat) -> Reply {
-        // As with a member's own: the relay says it again to the room's next life.
+        // As with a member's own: the relay says it again to the room's next run.
         guard !isOver else { return .nothing }
         guard mustAsk(draft) else { return decide(draft, for: carried, over: relay) }
         guard !unsure.isFull else {
@@ -170,7 +170,7 @@ extension Room {
         }
     }
 
-    /// The first host's leave for a relay's certificate: from here, or from further up.
+    /// The first host's grant for a relay's certificate: from here, or from further up.
     private mutating func vouch(for certificate: String, on seat: Seat) -> Reply {
         lookUp(state.roster[seat.number]?.arrival.device, .vouch(certificate, seat))
         return .nothing

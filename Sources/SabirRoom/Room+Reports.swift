@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Reports to staff, and lines that only staff read: until staff are done with them, over restarts too.
 extension Room {

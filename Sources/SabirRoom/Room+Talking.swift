@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// What members say, and what it leads to.
 extension Room {
@@ -66,7 +66,9 @@ extension Room {
         }
     }
 
-    private mutating func replyToCall(about id: MessageID?, wish: HelpCall.Wish?, by number: MemberNumber) -> Reply {
+    private mutating func replyToCall(about id: MessageID?, wish: HelpCall.PrivateTalkRequest?, by number: MemberNumber)
+        -> Reply
+    {
         do throws(WireFault) {
             let call = try callForHelp(about: id, wish: wish, by: number).call
             return .shared(.person(PersonCall(caller: call.caller, id: nil, contact: call.contact)))

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// How the room is carried, and how far everybody is with it.
 extension Room {
@@ -12,7 +12,7 @@ extension Room {
     ) -> Result<ByteBuffer, WireFault> {
         Result { () throws(WireFault) in
             guard !isOver else { throw WireFault(.closing, "The room is closing.", fatal: true) }
-            let arrival = Arrival(
+            let arrival = JoinContext(
                 address: address, isStaff: rank.person != nil,
                 author: author(of: hello), device: hello.device, token: token(of: hello))
             do throws(WireFault) {

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Members' questions to the node's engine. They are answered in tasks of their own, so that no engine holds the room
 /// up.

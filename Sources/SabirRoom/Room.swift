@@ -1,6 +1,6 @@
 import Logging
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// A room: the one authority over what is said in it and in which order, or, where that is elsewhere, its part at this
 /// node.
@@ -42,7 +42,7 @@ struct Room: Sendable {
     var inFlight = QuestionsInFlight()
     var readings = QuestionsInFlight()
     var relayRequests = RelayRequests()
-    var unsure = UnsureDrafts()
+    var unsure = DeduplicationQueue()
     /// Members in this process who wait to hear what became of what they said.
     private var speakers = Callers<MessageID.Value>()
     /// Members in this process who wait for the room's host to take their name or language.
@@ -190,7 +190,7 @@ struct Room: Sendable {
     // MARK: Its end
 
     /// Takes nobody and nothing in any more. What is said meanwhile has no answer but the goodbye: a `closing` that names
-    /// it would be its end for a guest, which otherwise says it again to the room's next life.
+    /// it would be its end for a guest, which otherwise says it again to the room's next run.
     mutating func settle() {
         isOver = true
         flush()
@@ -225,7 +225,7 @@ struct RoomSources: Sendable {
     var token: @Sendable (_ device: String) -> String
     /// What devices may see of an epoch, of a room that is numbered elsewhere; nil where nothing keeps it.
     var devices: (@Sendable (_ epoch: String) -> [DeviceRecord])?
-    /// This node's leave, as the first host, for a relay's certificate.
+    /// This node's grant, as the first host, for a relay's certificate.
     var grant: @Sendable (_ certificate: String) -> Grant? = { _ in nil }
     /// Whether the node shares an engine with members; nil where it has none.
     var sharing: (@Sendable () -> SharedTranslation?)?

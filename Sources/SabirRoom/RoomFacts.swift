@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// A room as it is at one moment.
 package struct RoomFacts: Hashable, Sendable {
@@ -32,7 +32,7 @@ package struct RoomFacts: Hashable, Sendable {
     /// Calls for help that wait, or to which somebody is coming, oldest first.
     package let help: [HelpCall]
     /// What those who call wish for besides; for staff alone.
-    package let wishes: [MemberID: HelpCall.Wish]
+    package let wishes: [MemberID: HelpCall.PrivateTalkRequest]
     /// Staff who read here at this node.
     package let staffHere: Int
     /// Staff of its authority read it without being members.

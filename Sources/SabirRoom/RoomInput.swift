@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// What reaches a room from outside besides its members' packets (`Room.handle(_:from:)`): what became of its effects, and
 /// time.
@@ -28,7 +28,7 @@ enum RoomInput: Sendable {
     case recorded(Recorded)
     /// An engine's answer to a member's question.
     case answered(HostPacket, HostedRoom.Seat)
-    /// What was reported in an earlier life.
+    /// What was reported in an earlier run.
     case reports([Reported])
 }
 

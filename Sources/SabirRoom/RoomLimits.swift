@@ -1,6 +1,6 @@
 import NIOCore
 import SabirCore
-import SabirWire
+import SabirProtocol
 
 /// How much a room takes in a while: messages of each member and of all together, and joins of those from other
 /// machines. Pure: the time is passed in.
@@ -59,7 +59,7 @@ struct RoomLimits: Sendable {
     }
 
     /// Whoever is on this machine already does not count: behind one loopback address there may be everybody.
-    mutating func mayJoin(_ arrival: Arrival, _ now: NIODeadline) -> Bool {
+    mutating func mayJoin(_ arrival: JoinContext, _ now: NIODeadline) -> Bool {
         guard let rate = settings.ceilings.joins, arrival.address != nil else { return true }
         if joins == nil { joins = TokenBucket(full: rate, now: now) }
         return joins?.take(rate, now: now) ?? true

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What a room has in memory, in numbers.
 package struct RoomMemory: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What a room tells those who listen to it in its own process (`HostedRoom.listen`).
 package enum RoomNews: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// What a room's turns lead to, in the order in which it is to be done. Whoever runs the room takes it out again, one
 /// after another, before the next turn begins; the memory is used again.

@@ -3,7 +3,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import SabirCore
-import SabirWire
+import SabirProtocol
 
 /// One TCP port and the rooms behind it.
 ///
@@ -20,7 +20,7 @@ package actor RoomServer {
     private nonisolated let loop: any EventLoop
     private let logger: Logger
     private let maximumFrame: Int
-    private let surroundings: RoomSurroundings
+    private let surroundings: RoomDependencies
     private var gate: ConnectionGate
     private nonisolated let packetRate: TokenBucket.Rate?
     /// How long a peer that is refused has for reading why.
@@ -39,7 +39,7 @@ package actor RoomServer {
     /// - Parameter entrance: what each new connection has to pass first; nil where it is taken as it is.
     package init(
         on loop: any EventLoop, maximumFrame: Int = Frame.maximumLength, limits: ConnectionLimits = ConnectionLimits(),
-        surroundings: RoomSurroundings = RoomSurroundings(), entrance: HostEntranceGuard? = nil, logger: Logger
+        surroundings: RoomDependencies = RoomDependencies(), entrance: HostEntranceGuard? = nil, logger: Logger
     ) {
         self.loop = loop
         self.surroundings = surroundings
@@ -53,15 +53,17 @@ package actor RoomServer {
     }
 
     /// Opens a room behind this port. Its name and id have to be unlike those of the others.
-    /// `translation`: the engine shared with its members; `kept`: the log behind it; `doorkeeper`: checks its password;
-    /// `authority` and `past`: see `HostedRoom`.
+    /// `translation`: the engine shared with its members; `kept`: the log behind it; `passwordVerification`: checks its
+    /// password; `authority` and `past`: see `HostedRoom`.
     package func open(
-        _ settings: RoomSettings, translation: (any RoomTranslation)? = nil, kept: HostedRoom.Kept? = nil,
-        doorkeeper: (any RoomDoorkeeper)? = nil, authority: (any RoomAuthority)? = nil, past: RoomPast? = nil,
+        _ settings: RoomSettings, translation: (any RoomTranslation)? = nil, kept: HostedRoom.RestoredLog? = nil,
+        passwordVerification: (any PasswordVerification)? = nil, authority: (any RoomAuthority)? = nil,
+        past: RoomPast? = nil,
         moderation: KeptModeration? = nil, seed: UInt64? = nil
     ) -> HostedRoom {
         let room = HostedRoom(
-            settings: settings, translation: translation, kept: kept, doorkeeper: doorkeeper, authority: authority,
+            settings: settings, translation: translation, kept: kept, passwordVerification: passwordVerification,
+            authority: authority,
             past: past, moderation: moderation, surroundings: surroundings, on: loop, logger: logger,
             seed: seed)
         introduce(room)
@@ -72,7 +74,8 @@ package actor RoomServer {
     /// Makes a room that nobody finds yet: it is shown, and hidden again, while it lives. `erased`: who, besides the
     /// node's others, keeps translations of this room's lines.
     package func prepare(
-        _ settings: RoomSettings, translation: (any RoomTranslation)? = nil, doorkeeper: (any RoomDoorkeeper)? = nil,
+        _ settings: RoomSettings, translation: (any RoomTranslation)? = nil,
+        passwordVerification: (any PasswordVerification)? = nil,
         authority: any RoomAuthority, past: RoomPast?, erased: (@Sendable ([String]) -> Void)? = nil
     ) -> HostedRoom {
         var surroundings = surroundings
@@ -83,7 +86,8 @@ package actor RoomServer {
             }
         }
         let room = HostedRoom(
-            settings: settings, translation: translation, doorkeeper: doorkeeper, authority: authority, past: past,
+            settings: settings, translation: translation, passwordVerification: passwordVerification,
+            authority: authority, past: past,
             surroundings: surroundings, on: loop, logger: logger)
         introduce(room)
         return room
@@ -97,7 +101,7 @@ package actor RoomServer {
                 for other in server.rooms where other.settings.info.id != id { other.assumeIsolated { tell($0) } }
             }
         }
-        let neighbours = HostedRoom.Neighbours(
+        let neighbours = HostedRoom.OtherRooms(
             tell: { call in others { $0.tellStaff(call) } },
             tellReport: { report in others { $0.tellStaff(report) } },
             calls: { [weak self] in
@@ -128,7 +132,7 @@ package actor RoomServer {
 
     /// A connection was taken. Whatever the answer, `connectionClosed` is to be called with it once it is gone.
     func connectionOpened(from address: String?) -> ConnectionGate.Verdict {
-        let verdict = gate.open(address.flatMap(Arrival.foreign))
+        let verdict = gate.open(address.flatMap(JoinContext.foreign))
         switch verdict {
         case .welcome: break
         case .refused(let limit, _), .dropped(let limit): surroundings.meter.refused(limit)
@@ -137,7 +141,7 @@ package actor RoomServer {
     }
 
     func connectionClosed(from address: String?, after verdict: ConnectionGate.Verdict) {
-        gate.close(address.flatMap(Arrival.foreign), after: verdict)
+        gate.close(address.flatMap(JoinContext.foreign), after: verdict)
     }
 
     nonisolated var pace: ReadingPace { ReadingPace(packetRate) }
@@ -167,7 +171,7 @@ package actor RoomServer {
     ) -> Result<RoomList, WireFault> {
         Result { () throws(WireFault) in
             guard !isClosing, let introduction else { throw WireFault(.closing, "This node is opening or closing.") }
-            guard gate.mayAsk(from: address.flatMap(Arrival.foreign), now: loop.now) else {
+            guard gate.mayAsk(from: address.flatMap(JoinContext.foreign), now: loop.now) else {
                 surroundings.meter.refused(.joinsPerAddress)
                 throw WireFault(
                     .tooFast, "Your address has asked for the rooms too often; ask again in a minute.", as: "too-often")
@@ -179,7 +183,7 @@ package actor RoomServer {
     }
 
     private func checkJoins(from address: String?) throws(WireFault) {
-        guard !gate.mayJoin(from: address.flatMap(Arrival.foreign), now: loop.now) else { return }
+        guard !gate.mayJoin(from: address.flatMap(JoinContext.foreign), now: loop.now) else { return }
         surroundings.meter.refused(.joinsPerAddress)
         throw WireFault(
             .tooFast, "Too many have joined from your address within a minute; try again shortly.", as: "too-often",

@@ -1,5 +1,5 @@
 import SabirCore
-import SabirWire
+import SabirProtocol
 
 /// What a hosted room allows. Bounds are the configuration's to check.
 package struct RoomSettings: Sendable, Hashable {
@@ -40,7 +40,7 @@ package struct RoomSettings: Sendable, Hashable {
     package var interfaces: [String] = []
     /// Locks itself once somebody is in who did not enter as staff.
     package var locksAfterVisitor = false
-    /// The first host's leave for this node's certificate, where another node hosted this room first.
+    /// The first host's grant for this node's certificate, where another node hosted this room first.
     package var grant: Grant?
     /// Which member ids this node gives: 0 for the room's authority, otherwise 1 to 16,777,214, no two
     /// nodes of a room the same.

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Acts of staff. Whoever calls has made sure that it is staff.
 extension RoomState {
@@ -157,7 +157,7 @@ extension RoomState {
             now: now, wall: wall)
     }
 
-    /// Goes on from what was stored in an earlier life.
+    /// Goes on from what was stored in an earlier run.
     mutating func restore(_ stored: StoredModeration, now: NIODeadline, wall: Int) {
         moderation = Moderation(stored, configuredTopic: settings.info.topic, now: now, wall: wall)
         if let topic = moderation.topic { hasTopic(topic) }

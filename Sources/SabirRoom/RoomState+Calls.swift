@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Calls: "I did not understand", and for a person who interprets.
 extension RoomState {

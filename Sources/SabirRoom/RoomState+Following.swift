@@ -1,6 +1,6 @@
 import NIOCore
 import SabirCore
-import SabirWire
+import SabirProtocol
 
 /// A room whose authority is elsewhere: what is held for it, and what it tells.
 extension RoomState {
@@ -51,7 +51,7 @@ extension RoomState {
             lang: draft.lang ?? member.info.lang, text: draft.text, reply: draft.reply,
             revision: draft.revision, corrections: retracted.map(timeline.corrections) ?? [], fields: draft.fields)
         upstream?.hold(
-            HeldLines.Entry(line: line, sender: relay ?? member.number, author: member.arrival.author))
+            UpstreamQueue.Entry(line: line, sender: relay ?? member.number, author: member.arrival.author))
         return .offered(line)
     }
 
@@ -76,7 +76,7 @@ extension RoomState {
         return held.sender
     }
 
-    /// Another life of the numbering begins, with nobody in; what is held stays. `past`: the newest lines of it.
+    /// Another epoch of the numbering begins, with nobody in; what is held stays. `past`: the newest lines of it.
     mutating func begin(epoch: String, newest: Int, past: [Message]) {
         timeline.begin(epoch: epoch, newest: newest, past: past)
         visibility.begin(in: timeline)
@@ -99,7 +99,7 @@ extension RoomState {
         info.lang = profile.lang ?? info.lang
         guard info != before else { return nil }
         upstream?.ask(info, of: number, now: now)
-        return MemberHere(info, token: member.arrival.token, horizon: member.horizon)
+        return MemberHere(info, token: member.arrival.token, firstVisibleSeq: member.firstVisibleSeq)
     }
 
     /// The link is lost: what was asked for counts here, as all that is settled while it is down.
@@ -143,7 +143,7 @@ extension RoomState {
         Member(
             number: number, info: info, connection: 0, lastHeard: now, lastPinged: now,
             flood: FloodGuard(TokenBucket.Rate(perSecond: 0, burst: 0), now: now),
-            arrival: Arrival(isStaff: info.role == .staff), whereabouts: .elsewhere)
+            arrival: JoinContext(isStaff: info.role == .staff), whereabouts: .elsewhere)
     }
 
     /// One who was elsewhere has left.
@@ -178,19 +178,19 @@ extension RoomState {
             }
             roster.keepSecondPlace(Self.member(elsewhere: member.info, number, now))
         }
-        let known = members.filter { $0.horizon != .max }.map { ($0.info.id, $0.horizon) }
+        let known = members.filter { $0.firstVisibleSeq != .max }.map { ($0.info.id, $0.firstVisibleSeq) }
         return elsewhere(all: members.map(\.info), from: Dictionary(known) { $1 }, now: now)
     }
 
     private mutating func remember(_ member: MemberHere, _ number: MemberNumber) {
         guard let author = member.token.map(AuthorID.init(token:)), visibility.number(of: author) == nil else { return }
-        visibility.remember(author, number, from: member.horizon)
+        visibility.remember(author, number, from: member.firstVisibleSeq)
     }
 
     /// Those who are here, as the authority is told of them.
     var membersHere: [MemberHere] {
         roster.numbers.compactMap { roster[$0] }.filter { $0.whereabouts != .elsewhere }
-            .map { MemberHere($0.info, token: $0.arrival.token, horizon: $0.horizon) }
+            .map { MemberHere($0.info, token: $0.arrival.token, firstVisibleSeq: $0.firstVisibleSeq) }
     }
 
     // MARK: Acts

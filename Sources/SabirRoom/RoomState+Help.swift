@@ -1,12 +1,13 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Calls for help.
 extension RoomState {
     /// A member calls everybody. The first call in a while is taken however much it has said; others cost as much as a
     /// message. What it is about is left out where the room does not know it: nobody's call fails for that.
     mutating func callForHelp(
-        about id: MessageID?, wish: HelpCall.Wish? = nil, by number: MemberNumber, now: NIODeadline, wall: Int
+        about id: MessageID?, wish: HelpCall.PrivateTalkRequest? = nil, by number: MemberNumber, now: NIODeadline,
+        wall: Int
     ) throws(WireFault) -> HelpCalls.Call {
         guard let caller = roster[number]?.info else { throw Self.noLongerIn }
         if !help.isFirst(of: caller.id, now: now), let fault = flood(number, now: now) { throw fault }
@@ -28,7 +29,7 @@ extension RoomState {
     func standingHelp(now: NIODeadline) -> [HelpCall] { help.standing.map { told($0, now: now) } }
 
     /// Who of those that call now wishes for something besides: for staff alone.
-    var wishes: [MemberID: HelpCall.Wish] {
+    var wishes: [MemberID: HelpCall.PrivateTalkRequest] {
         Dictionary(help.standing.compactMap { call in call.wish.map { (call.caller.id, $0) } }) { first, _ in first }
     }
 

@@ -1,27 +1,29 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// What members may read of what was said before.
 extension RoomState {
     /// The first number that whoever comes with this hello may see.
-    func horizon(of hello: Hello, _ arrival: Arrival, now: NIODeadline) -> Int {
+    func firstVisibleSeq(of hello: Hello, _ arrival: JoinContext, now: NIODeadline) -> Int {
         visibility.first(
-            for: hello, arrival, in: timeline, present: { roster.lowestClaimableHorizon(at: arrival.address) }, now: now
+            for: hello, arrival, in: timeline, present: { roster.lowestClaimableSeq(at: arrival.address) }, now: now
         )
     }
 
-    /// What `welcome` says of it to a member with this horizon.
-    func historyTerms(from horizon: Int) -> HistoryTerms {
-        let first = settings.history == .off ? timeline.newest + 1 : max(horizon, timeline.cleared + 1)
+    /// What `welcome` says of it to a member who sees from this number on.
+    func historyTerms(from firstVisibleSeq: Int) -> HistoryTerms {
+        let first = settings.history == .off ? timeline.newest + 1 : max(firstVisibleSeq, timeline.cleared + 1)
         return HistoryTerms(
             kept: place, seconds: settings.keepFor, from: min(first, timeline.newest + 1), staffRead: staffRead)
     }
 
     /// Older lines, out of memory; nil where the room's log has to be asked.
-    func page(_ request: HistoryRequest, for horizon: Int) -> HistoryPage? {
+    func page(_ request: HistoryRequest, for firstVisibleSeq: Int) -> HistoryPage? {
         let before = request.before ?? timeline.newest + 1
-        let found = timeline.messages(from: horizon, before: before, limit: request.limit + 1)
-        guard !timeline.isEntrusted || found.count > request.limit || before <= horizon || horizon >= timeline.oldest
+        let found = timeline.messages(from: firstVisibleSeq, before: before, limit: request.limit + 1)
+        guard
+            !timeline.isEntrusted || found.count > request.limit || before <= firstVisibleSeq
+                || firstVisibleSeq >= timeline.oldest
         else {
             return nil
         }
@@ -29,8 +31,8 @@ extension RoomState {
     }
 
     /// What memory has, while the log cannot say what lies before it; nil where that is nothing.
-    func pageInMemory(before: Int, _ limit: Int, from horizon: Int) -> HistoryPage? {
-        let found = timeline.messages(from: horizon, before: before, limit: limit)
+    func pageInMemory(before: Int, _ limit: Int, from firstVisibleSeq: Int) -> HistoryPage? {
+        let found = timeline.messages(from: firstVisibleSeq, before: before, limit: limit)
         guard !found.isEmpty else { return nil }
         return HistoryPage(before: before, messages: found, more: true)
             .fitting(min(settings.maximumFrame, Frame.maximumLength))

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Lines of a room whose log is not its memory: accepted, on their way, and told once they are there.
 extension RoomState {
@@ -23,7 +23,7 @@ extension RoomState {
         }
     }
 
-    /// Where somebody has seen more of this life than there is, another epoch begins: its name, or nil.
+    /// Where somebody has seen more of this epoch than there is, another epoch begins: its name, or nil.
     mutating func renewEpoch(for hello: Hello, _ author: AuthorID?, now: NIODeadline) -> String? {
         guard visibility.hasSeenMore(hello, author, than: timeline, now: now) else { return nil }
         timeline.renew(epoch: newEpoch())

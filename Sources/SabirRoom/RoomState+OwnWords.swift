@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Lines that their authors take back, in a room whose log is not its memory.
 extension RoomState {

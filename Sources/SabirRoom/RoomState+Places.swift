@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Whose share of a room's places a member takes.
 enum PlaceHolder: Hashable, Sendable {
@@ -10,7 +10,7 @@ enum PlaceHolder: Hashable, Sendable {
 
     /// Of one who comes to this node. Nil where it counts for the room's size alone: behind this machine's own address
     /// may be everybody; staff and relays have shown a key or the PIN.
-    init?(of arrival: Arrival) {
+    init?(of arrival: JoinContext) {
         guard !arrival.isStaff, let address = arrival.address else { return nil }
         self = .address(address)
     }
@@ -28,7 +28,7 @@ extension Member {
 
     /// How long a member over the network may be silent until it counts as absent: it was asked, and has owed the answer
     /// for as long as it takes to be asked.
-    static let silence = Silence.pingAfter + Silence.pingAfter
+    static let silence = KeepaliveDecision.pingAfter + KeepaliveDecision.pingAfter
 
     /// Since when nobody is seen to read for this member; nil where somebody is.
     func absence(now: NIODeadline) -> NIODeadline? {

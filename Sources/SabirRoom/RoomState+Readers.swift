@@ -1,9 +1,9 @@
-import SabirWire
+import SabirProtocol
 
 /// Who reads what is said, counted by those who are alike.
 extension RoomState {
     /// That of somebody who comes now and was never here.
-    var newcomersHorizon: Int { visibility.newcomer(in: timeline) }
+    var newcomersFirstVisibleSeq: Int { visibility.newcomer(in: timeline) }
 
     /// How many people read each language, by the first number that they were told. Relays read nothing. Looks at everybody.
     func readers(besides: Set<MemberID>) -> [LanguageTag: [Int: Int]] {
@@ -12,7 +12,7 @@ extension RoomState {
             guard let member = roster[number], member.info.role != .relay, !member.arrival.isRelay,
                 !besides.contains(member.info.id)
             else { continue }
-            readers[member.info.lang, default: [:]][member.toldFrom ?? member.horizon, default: 0] += 1
+            readers[member.info.lang, default: [:]][member.toldFrom ?? member.firstVisibleSeq, default: 0] += 1
         }
         return readers
     }

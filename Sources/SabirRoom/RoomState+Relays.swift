@@ -1,6 +1,6 @@
 import NIOCore
 import SabirCore
-import SabirWire
+import SabirProtocol
 
 /// Members behind relays, and what they say.
 extension RoomState {
@@ -37,7 +37,7 @@ extension RoomState {
             return nil
         }
         let earlier = author.flatMap { visibility.number(of: $0) }
-        let arrival = Arrival(
+        let arrival = JoinContext(
             isStaff: carried.info.role == .staff, isRelay: carried.info.role == .relay, author: author,
             token: carried.author)
         let before = roster[number]
@@ -61,7 +61,7 @@ extension RoomState {
             flood: FloodGuard(TokenBucket.Rate(perSecond: 0, burst: 0), now: now), arrival: arrival,
             whereabouts: .behind(relay))
         // Whose device was here before has heard what was said then, though its relay was away meanwhile.
-        member.toldFrom = before.map(\.toldFrom) ?? (earlier == nil ? newcomersHorizon : nil)
+        member.toldFrom = before.map(\.toldFrom) ?? (earlier == nil ? newcomersFirstVisibleSeq : nil)
         guard before?.whereabouts != .here else {
             // What a relay says may be from before; a connection here is now.
             roster.keepSecondPlace(member)
@@ -126,6 +126,6 @@ extension RoomState {
         return Member(
             number: number, info: info, connection: 0, lastHeard: now, lastPinged: now,
             flood: FloodGuard(TokenBucket.Rate(perSecond: 0, burst: 0), now: now),
-            arrival: Arrival(author: author, token: carried.author), whereabouts: .behind(relay.number))
+            arrival: JoinContext(author: author, token: carried.author), whereabouts: .behind(relay.number))
     }
 }

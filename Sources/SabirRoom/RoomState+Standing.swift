@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// What staff decided at whichever node of the room, also while this one was away.
 extension RoomState {

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// How the room is carried, as far as this node knows.
 extension RoomState {
@@ -19,7 +19,7 @@ extension RoomState {
 
     /// Throws what a newcomer would be refused for; that the room is full is no reason, as no seat is taken. A room for one
     /// visit alone tells nobody whether its visitor has come.
-    mutating func mayAsk(_ hello: Hello, as arrival: Arrival, now: NIODeadline) throws(WireFault) {
+    mutating func mayAsk(_ hello: Hello, as arrival: JoinContext, now: NIODeadline) throws(WireFault) {
         let known = visibility.number(of: hello.device, arrival.author)
         if let fault = moderation.refusal(of: known, arrival, in: info.name, now: now) { throw fault }
         guard !settings.locksAfterVisitor || arrival.isStaff else {
@@ -50,32 +50,32 @@ extension RoomState {
                 people += 1
             }
         }
-        let places = relays.prefix(Standing.most).map {
+        let places = relays.prefix(ReplicationStatus.most).map {
             RelayPlace(member: $0.id, name: $0.name, via: $0.via, people: behind[$0.name] ?? 0)
         }
         return (people, places)
     }
 
     /// What this node tells the one that it follows.
-    func standing(now: NIODeadline) -> Standing {
-        Standing(seq: timeline.newest, held: upstream?.heldCount ?? 0, relays: relayStandings(now))
+    func standing(now: NIODeadline) -> ReplicationStatus {
+        ReplicationStatus(seq: timeline.newest, held: upstream?.heldCount ?? 0, relays: relayStandings(now))
     }
 
     /// Each relay and, right after it, those behind it; the lost ones last.
-    private func relayStandings(_ now: NIODeadline) -> [RelayStanding] {
+    private func relayStandings(_ now: NIODeadline) -> [RelayStatus] {
         let present = relays.all.flatMap { relay in
             let behind = relay.progress.behind(newest: timeline.newest, now: now)
-            let own = RelayStanding(
+            let own = RelayStatus(
                 member: relay.number.id, up: true, carries: relay.carries, behind: behind,
                 held: relay.progress.standing?.held)
             return [own] + standings(behind: relay, by: behind)
         }
-        let gone = relays.gone.map { RelayStanding(member: $0.number.id, name: $0.name, up: false, since: $0.since) }
-        return Array((present + gone).prefix(Standing.most))
+        let gone = relays.gone.map { RelayStatus(member: $0.number.id, name: $0.name, up: false, since: $0.since) }
+        return Array((present + gone).prefix(ReplicationStatus.most))
     }
 
     /// What a relay says of those that follow it, and of no others.
-    private func standings(behind relay: Relays.Relay, by lag: Int?) -> [RelayStanding] {
+    private func standings(behind relay: Relays.Relay, by lag: Int?) -> [RelayStatus] {
         (relay.progress.standing?.relays ?? []).compactMap { told in
             guard let number = MemberNumber(told.member) else { return nil }
             if let member = roster[number], member.whereabouts != .behind(relay.number) { return nil }

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// A hosted room without its network: who is in, what was said, what is allowed.
 ///
@@ -29,7 +29,7 @@ struct RoomState: Sendable {
     private(set) var path: [String]
     /// What this node is called by the host that it follows as a relay.
     private(set) var selfElsewhere: MemberID?
-    /// The first host's leave for this node's certificate; nil where it stands in for nobody.
+    /// The first host's grant for this node's certificate; nil where it stands in for nobody.
     private(set) var grant: Grant?
     var visibility: HistoryVisibility
     private var connections: UInt64 = 0
@@ -57,11 +57,11 @@ struct RoomState: Sendable {
         grant = settings.grant
         path = settings.node.map { [$0] } ?? []
         self.upstream = upstream
-        // A number of this life is not likely to be that of another member in an earlier one.
+        // A number of this run is not likely to be that of another member in an earlier one.
         let first = settings.idSpace << MemberNumber.spaceBits + random.next() % (36 * 36 * 36 * 36)
         let visibility = HistoryVisibility(
             settings, past: past ?? RoomPast(epoch: epoch, newest: 0), first: first, tokens: tokens,
-            renewsUntil: past != nil && upstream == nil ? now + Horizons.patience : nil)
+            renewsUntil: past != nil && upstream == nil ? now + VisibilityClaims.patience : nil)
         timeline = Timeline(settings, epoch: epoch, past: past, isEntrusted: isEntrusted ?? (past != nil)) {
             visibility.author(of: $0)
         }
@@ -103,7 +103,7 @@ struct RoomState: Sendable {
     }
 
     mutating func admit(
-        _ hello: Hello, as arrival: Arrival = Arrival(), now: NIODeadline
+        _ hello: Hello, as arrival: JoinContext = JoinContext(), now: NIODeadline
     ) throws(WireFault) -> Admission {
         let known = visibility.number(of: hello.device, arrival.author)
         let previous = known.flatMap { roster[$0] }
@@ -113,14 +113,14 @@ struct RoomState: Sendable {
         guard limits.mayJoin(arrival, now) else { throw RoomLimits.tooManyJoins }
         let displaced = giver.flatMap { remove($0.number, connection: $0.connection, now: now) }
         // A relay has a copy of all; what those behind it may see is its to say.
-        let horizon = arrival.isRelay ? 1 : horizon(of: hello, arrival, now: now)
-        let (number, record) = visibility.admit(hello.device, arrival, from: horizon, now: now)
+        let firstVisibleSeq = arrival.isRelay ? 1 : firstVisibleSeq(of: hello, arrival, now: now)
+        let (number, record) = visibility.admit(hello.device, arrival, from: firstVisibleSeq, now: now)
         let name = roster.name(like: hello.name, for: number, as: arrival.nameClaim)
         let info = MemberInfo(id: number.id, name: name, lang: hello.lang, role: arrival.role)
         connections += 1
         let member = Member(
             number: number, info: info, connection: connections, lastHeard: now, lastPinged: now,
-            flood: previous?.ownFlood ?? limits.flood(now: now), arrival: arrival, horizon: horizon,
+            flood: previous?.ownFlood ?? limits.flood(now: now), arrival: arrival, firstVisibleSeq: firstVisibleSeq,
             absentSince: arrival.isLocal ? now : nil, hasDevice: hello.device != nil)
         if let previous, mayEmerge(previous) { roster.keepSecondPlace(previous) }
         roster.remove(number)
@@ -150,7 +150,7 @@ struct RoomState: Sendable {
         let welcome = Welcome(
             room: info, member: number.id, epoch: timeline.epoch, seq: timeline.newest, n: roster.count, members: [],
             langs: roster.langs, limits: settings.limits, translation: sharing,
-            history: historyTerms(from: roster[number]?.horizon ?? timeline.newest + 1),
+            history: historyTerms(from: roster[number]?.firstVisibleSeq ?? timeline.newest + 1),
             name: roster[number]?.info.name, grant: grant,
             path: relays[number] == nil ? nil : path, carries: relays[number]?.carries,
             token: roster[number].flatMap { visibility.token(for: $0, in: timeline) })
@@ -245,8 +245,8 @@ struct RoomState: Sendable {
         var gone: [MemberNumber] = []
         for number in roster.numbers {
             guard let member = roster[number], !member.arrival.isLocal, member.whereabouts == .here else { continue }
-            let pace: Silence.Pace = member.arrival.isRelay ? .relay : .member
-            switch Silence(heard: member.lastHeard, pinged: member.lastPinged, now: now, pace) {
+            let pace: KeepaliveDecision.Pace = member.arrival.isRelay ? .relay : .member
+            switch KeepaliveDecision(heard: member.lastHeard, pinged: member.lastPinged, now: now, pace) {
             case .fine: continue
             case .gone: gone.append(number)
             case .ping:

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Who is in a room, in the order of their numbers. A plain struct owned by the room.
 struct Roster: Sendable {
@@ -33,9 +33,9 @@ struct Roster: Sendable {
 
     var numbers: [MemberNumber] { order }
 
-    /// The lowest horizon of the members at this address that somebody could claim to be; nil where there is none.
-    func lowestClaimableHorizon(at address: String?) -> Int? {
-        members.values.lazy.filter { $0.isClaimable && $0.arrival.address == address }.map(\.horizon).min()
+    /// The lowest first number of the members at this address that somebody could claim to be; nil where there is none.
+    func lowestClaimableSeq(at address: String?) -> Int? {
+        members.values.lazy.filter { $0.isClaimable && $0.arrival.address == address }.map(\.firstVisibleSeq).min()
     }
 
     /// Members by language: the 100 most frequent, so that a packet stays within its bound.

@@ -1,5 +1,5 @@
 import Foundation
-import SabirWire
+import SabirProtocol
 
 /// What a host that has let a guest in claims to be: a room, the certificate it showed, perhaps a grant.
 struct Claim {
@@ -22,7 +22,7 @@ struct Claim {
         self.now = now
     }
 
-    /// The first host by whose leave this one stands there; nil where it shows no grant that holds.
+    /// The first host by whose grant this one stands there; nil where it shows no grant that holds.
     var issuer: Fingerprint? {
         guard let grant, let issuer = grant.issuer else { return nil }
         return grant.isValid(from: issuer, room: room, for: shown, now: now) ? issuer : nil

@@ -1,9 +1,9 @@
 import Crypto
 import SabirCore
-import SabirWire
+import SabirProtocol
 
 extension Grant {
-    /// The leave that the holder of a room's first key gives another node to show its own certificate for that room.
+    /// The grant that the holder of a room's first key gives another node to show its own certificate for that room.
     ///
     /// - Parameter expires: milliseconds since 1970.
     package init(room: String, to shown: Fingerprint, until expires: Int, by first: NodeCertificate) throws {

@@ -1,7 +1,7 @@
 import Logging
 import NIOCore
 import NIOSSL
-import SabirWire
+import SabirProtocol
 
 /// The first handler of a listener's connections: tells by the first byte whether the guest begins TLS, and turns away
 /// one that does not do what this node does. The way is never changed for a guest's sake.

@@ -8,24 +8,24 @@ package struct PageCertificate: Sendable {
     package init(stateDirectory: String) { path = Self.path(in: stateDirectory) }
 
     /// Where it is, or would be, in a state folder.
-    package static func path(in folder: String) -> String { folder + "/" + HouseCertificate.fileName }
+    package static func path(in folder: String) -> String { folder + "/" + PageCertificateChain.fileName }
 
     /// Nil where there is none. Throws where there is one that cannot be used, or not any more.
-    package func read() throws(SecurityError) -> HouseCertificate? {
-        guard let data = try PrivateFile(path: path).kept(atMost: HouseCertificate.maximumBytes) else { return nil }
+    package func read() throws(SecurityError) -> PageCertificateChain? {
+        guard let data = try PrivateFile(path: path).kept(atMost: PageCertificateChain.maximumBytes) else { return nil }
         let text = String(decoding: data, as: UTF8.self)
-        return try HouseCertificate(chain: text, key: text)
+        return try PageCertificateChain(chain: text, key: text)
     }
 
     /// Once this returns, it is what the node has from now on, also after a power cut.
-    package func write(_ certificate: HouseCertificate) throws(SecurityError) {
+    package func write(_ certificate: PageCertificateChain) throws(SecurityError) {
         try PrivateFile(path: path).keep(Data(certificate.pem.utf8))
     }
 
     /// The text of a file that somebody brought.
     package static func text(of file: String) throws(SecurityError) -> String {
         guard let handle = FileHandle(forReadingAtPath: file),
-            let data = try? handle.read(upToCount: HouseCertificate.maximumBytes)
+            let data = try? handle.read(upToCount: PageCertificateChain.maximumBytes)
         else { throw SecurityError("\(file) is not there, or cannot be read.") }
         return String(decoding: data, as: UTF8.self)
     }

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What a guest remembers of a room's host from one visit to the next.
 package struct Pin: Hashable, Sendable, Codable {

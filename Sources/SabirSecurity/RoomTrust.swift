@@ -1,5 +1,5 @@
 import Foundation
-import SabirWire
+import SabirProtocol
 
 /// Whom a guest takes for a room's host: what it knows beforehand, and its judgement of who answers. Pure.
 ///
@@ -7,7 +7,7 @@ import SabirWire
 /// Where neither an invite nor a pin says anything, whoever answers first is believed, and pinned.
 package struct RoomTrust: Sendable {
     /// What a certificate is worth before its owner has said anything.
-    package enum Standing: Hashable, Sendable {
+    package enum Level: Hashable, Sendable {
         /// An invite or a pin vouches for it.
         case recognised
         /// Nothing is known of this room or address.
@@ -78,7 +78,7 @@ package struct RoomTrust: Sendable {
     }
 
     /// - Parameter asked: id or name of the room, nil for a node's only one.
-    package func standing(of shown: Fingerprint, asked: String?, now: Int) -> Standing {
+    package func standing(of shown: Fingerprint, asked: String?, now: Int) -> Level {
         if let end = vouched[shown], now < end { return .recognised }
         let expected = expected(asked)
         // Whom a host vouched for, it did for one room alone.

@@ -1,6 +1,6 @@
 import Foundation
 import SabirCore
-import SabirWire
+import SabirProtocol
 
 /// Why something about keys, pins or invites cannot be done, or why a host is not trusted: plain sentences for people.
 package struct SecurityError: PlainError, Hashable, Sendable, CustomStringConvertible {

@@ -1,7 +1,7 @@
 import CEdit
 import Glibc
 
-/// The life of one libedit editor, confined to the thread that makes it.
+/// The lifetime of one libedit editor, confined to the thread that makes it.
 ///
 /// libedit does what it is best at: keys, the line, kill ring, history, search, the terminal's mode. What it draws goes
 /// nowhere: it loses combining marks (a mark shares a cell with the next letter) and cannot be told that other text was

@@ -11,7 +11,7 @@ enum TerminalSettings {
     static func save(_ terminal: Int32, marksPastesOn output: Int32 = -1) throws(TerminalError) {
         var settings = termios()
         guard tcgetattr(terminal, &settings) == 0 else { throw .system("read the terminal's settings", errno) }
-        let kept = Kept(settings: settings, output: output)
+        let kept = SavedTerminal(settings: settings, output: output)
         saved.withLock { $0[terminal] = kept }
         LastResort.arm(terminal, kept)
     }
@@ -29,10 +29,10 @@ enum TerminalSettings {
         for terminal in saved.withLock({ Array($0.keys) }) { restore(terminal) }
     }
 
-    private static let saved = Mutex<[Int32: Kept]>([:])
+    private static let saved = Mutex<[Int32: SavedTerminal]>([:])
 }
 
-private struct Kept {
+private struct SavedTerminal {
     var settings: termios
     var output: Int32
 }
@@ -53,7 +53,7 @@ private enum LastResort {
     private static let signals = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE]
 
     /// One process has one terminal to save from a signal: the latest that was opened.
-    static func arm(_ terminal: Int32, _ kept: Kept) {
+    static func arm(_ terminal: Int32, _ kept: SavedTerminal) {
         _ = atExit
         slot.settings.initialize(to: kept.settings)
         slot.output.store(kept.output, ordering: .sequentiallyConsistent)

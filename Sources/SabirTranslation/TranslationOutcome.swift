@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What became of a text for readers of one language, and where it came from: in the terminal, on the page and over IRC
 /// alike. Sentences for people are made where it is encoded or shown, by an ``OutcomeWording``.

@@ -1,5 +1,5 @@
 import Foundation
-import SabirWire
+import SabirProtocol
 
 /// Why a line is shown only as it was written.
 package enum UntranslatedReason: Error, Sendable, Hashable {

@@ -1,11 +1,11 @@
 import Hummingbird
 import Logging
-import SabirWire
+import SabirProtocol
 
 /// The node's web page: files, the interface in docs/openapi.yaml, and the streams of events.
 package actor WebServer {
     private let settings: WebSettings
-    private let house: any WebHouse
+    private let services: any WebNodeServices
     private let metrics: SabirMetrics?
     private let measured: WebStatistics.Measured?
     private let logger: Logger
@@ -22,11 +22,11 @@ package actor WebServer {
     ///   - metrics: counts the requests.
     ///   - measured: nil where nothing is measured.
     package init(
-        settings: WebSettings, house: any WebHouse, metrics: SabirMetrics? = nil,
+        settings: WebSettings, services: any WebNodeServices, metrics: SabirMetrics? = nil,
         measured: WebStatistics.Measured? = nil, logger: Logger
     ) {
         self.settings = settings
-        self.house = house
+        self.services = services
         self.metrics = metrics
         self.measured = measured
         self.logger = logger
@@ -36,7 +36,7 @@ package actor WebServer {
     /// `WebError`. Started once.
     package func start() async throws -> Int {
         let parts = try WebParts(
-            settings: settings, house: house, metrics: metrics, measured: measured, logger: logger)
+            settings: settings, services: services, metrics: metrics, measured: measured, logger: logger)
         let responder = WebRoutes(parts, entrance: parts.entrance).responder()
         var listeners = try await listen(settings.port, settings.certificate, responder, parts)
         let port = listeners.first?.port ?? settings.port
@@ -53,7 +53,7 @@ package actor WebServer {
         return port
     }
 
-    /// The port of the door with the node's own certificate; nil where there is none.
+    /// The port of the listener with the node's own certificate; nil where there is none.
     package func ownPort() -> Int? { running.flatMap { $0.parts.ownPort.value > 0 ? $0.parts.ownPort.value : nil } }
 
     /// Those of its rooms, for others who show them; nil while it does not run.

@@ -18,7 +18,7 @@ struct CommonOptions: ParsableArguments {
     func configuration(
         _ overrides: ConfigurationOverrides = ConfigurationOverrides(), secrets: SecretPolicy
     ) throws -> NodeConfiguration {
-        var surroundings = ConfigurationSurroundings.current()
+        var surroundings = ConfigurationEnvironment.current()
         surroundings.secrets = secrets
         let source = ConfigurationSource.locate(flag: config, environment: surroundings.environment)
         guard overrides.problems.isEmpty else {

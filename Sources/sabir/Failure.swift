@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What a command ends with when it cannot do what it was asked: one plain sentence (an empty one where it was said
 /// already), and the exit status.

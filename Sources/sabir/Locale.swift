@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import SabirWire
+import SabirProtocol
 
 extension LanguageTag {
     /// The language of the environment's locale (POSIX.1-2024, XBD 8.2): `es_ES.UTF-8` is `es-ES`. English where the

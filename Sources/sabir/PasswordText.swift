@@ -1,6 +1,6 @@
 import Foundation
 import SabirSecurity
-import SabirWire
+import SabirProtocol
 
 /// A password's file, as `--password-file` names it. Never an option of its own: those are in the list of processes.
 enum PasswordText {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import SabirWire
+import SabirProtocol
 
 /// The command `sabir`. Exit status 0 after what was asked is done, 1 for an error, 2 for wrong usage; of a service 78 for
 /// a configuration with problems.

@@ -4,7 +4,7 @@ import Testing
 
 struct CacheBoundsTests {
     let folder = Folder()
-    let surroundings = Surroundings()
+    let surroundings = CacheDependencies()
 
     @Test func theOldestGoWhenTheFileIsFull() async throws {
         var limits = CacheLimits()

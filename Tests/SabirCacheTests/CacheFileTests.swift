@@ -5,7 +5,7 @@ import Testing
 
 struct CacheFileTests {
     let folder = Folder()
-    let surroundings = Surroundings()
+    let surroundings = CacheDependencies()
 
     @Test func onlyTheOwnerMayReadIt() async throws {
         let path = folder.path + "/state/translations.sqlite"

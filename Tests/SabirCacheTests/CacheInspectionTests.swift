@@ -5,7 +5,7 @@ import Testing
 
 struct CacheInspectionTests {
     let folder = Folder()
-    let surroundings = Surroundings()
+    let surroundings = CacheDependencies()
 
     @Test func withoutAFileThereIsNothingToTellAndNoneIsMade() throws {
         let inspection = CacheInspection(path: folder.cache)

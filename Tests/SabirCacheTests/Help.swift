@@ -27,7 +27,7 @@ final class Folder: Sendable {
 }
 
 /// A clock that a test moves, and what the cache reported.
-final class Surroundings: Sendable {
+final class CacheDependencies: Sendable {
     private let seconds = Mutex<Int64>(1_800_000_000)
     private let sentences = Mutex<[String]>([])
 

@@ -4,7 +4,7 @@ import Testing
 
 struct KeptTranslationTests {
     let folder = Folder()
-    let surroundings = Surroundings()
+    let surroundings = CacheDependencies()
 
     @Test func aTranslationOutlivesTheProcess() async {
         let first = surroundings.open(folder.cache)

@@ -1,5 +1,5 @@
 @testable import SabirCluster
-import SabirWire
+import SabirProtocol
 import Testing
 
 struct ActsFollowerTests {

@@ -2,7 +2,7 @@
     import Foundation
     import Logging
     @testable import SabirCluster
-    import SabirWire
+    import SabirProtocol
     import Testing
 
     @Suite(.serialized, .timeLimit(.minutes(5))) struct ClusterRoomTests {
@@ -245,7 +245,7 @@
             await two.record.wait { $0.isFollowing }
             let ana = ClusterMember(
                 info: MemberInfo(id: MemberID(rawValue: "m1"), name: "Ana", lang: LanguageTag("es")!), author: "a1",
-                horizon: 3)
+                firstVisibleSeq: 3)
             one.room.tell(here: [ana])
             await two.record.wait { $0.present == [ana] }
             // Once both have heard of one act they follow: what is decided from then on is news.

@@ -1,11 +1,12 @@
 @testable import SabirCluster
-import SabirWire
+import SabirProtocol
 import Testing
 
 struct PresenceTableTests {
     let start = ContinuousClock.now
     let ana = ClusterMember(
-        info: MemberInfo(id: MemberID(rawValue: "m1"), name: "Ana", lang: LanguageTag("es")!), author: "a1", horizon: 3)
+        info: MemberInfo(id: MemberID(rawValue: "m1"), name: "Ana", lang: LanguageTag("es")!), author: "a1",
+        firstVisibleSeq: 3)
 
     @Test func whatANodeRepeatsIsNoNewsAndItsSilenceIs() {
         var table = PresenceTable()

@@ -17,7 +17,7 @@ struct ConfigurationSecretTests {
         let here = try configuration(endpoint + "key = \"s3cret\"")
         #expect(here.translation.endpoints.map(\.key) == ["s3cret"])
         #expect(here.translation.endpoints.map(\.url) == ["http://10.0.0.5:5000"])
-        let surroundings = ConfigurationSurroundings.example(with: ["ENGINE": "s3cret\n"])
+        let surroundings = ConfigurationEnvironment.example(with: ["ENGINE": "s3cret\n"])
         let inVariable = try configuration(endpoint + "key_env = \"ENGINE\"", on: surroundings)
         #expect(inVariable.translation.endpoints.map(\.key) == ["s3cret"])
         try withFile("s3cret\n") { file in
@@ -29,9 +29,9 @@ struct ConfigurationSecretTests {
     @Test("in the environment win over the file")
     func environmentWins() throws {
         let text = endpoint + "name = \"Up-stairs 2\"\nkey = \"old\""
-        let surroundings = ConfigurationSurroundings.example(with: ["SABIR_KEY_UP_STAIRS_2": "new"])
+        let surroundings = ConfigurationEnvironment.example(with: ["SABIR_KEY_UP_STAIRS_2": "new"])
         #expect(try configuration(text, on: surroundings).translation.endpoints.map(\.key) == ["new"])
-        let broken = ConfigurationSurroundings.example(with: ["SABIR_KEY_UP_STAIRS_2": "n e w"])
+        let broken = ConfigurationEnvironment.example(with: ["SABIR_KEY_UP_STAIRS_2": "n e w"])
         let found = problems(in: text, on: broken)
         #expect(found.first?.contains("SABIR_KEY_UP_STAIRS_2 does not hold a key") == true)
         #expect(!found.joined().contains("n e w"))
@@ -55,7 +55,7 @@ struct ConfigurationSecretTests {
 
     @Test("never show when a configuration is printed")
     func printing() throws {
-        let surroundings = ConfigurationSurroundings.example(with: ["ENGINE": "s3cret"])
+        let surroundings = ConfigurationEnvironment.example(with: ["ENGINE": "s3cret"])
         let configuration = try configuration(endpoint + "key_env = \"ENGINE\"", on: surroundings)
         #expect(configuration.translation.endpoints.first?.key == "s3cret")
         var dumped = ""

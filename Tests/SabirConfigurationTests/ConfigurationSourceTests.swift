@@ -44,7 +44,7 @@ struct ConfigurationSourceTests {
         let defaults = NodeConfiguration(on: .example)
         #expect(defaults.node.name == "front-desk")
         #expect(defaults.node.stateDirectory == "/home/anna/.local/state/sabir")
-        var surroundings = ConfigurationSurroundings(hostName: "", environment: home, isRoot: true)
+        var surroundings = ConfigurationEnvironment(hostName: "", environment: home, isRoot: true)
         #expect(NodeConfiguration(on: surroundings).node.stateDirectory == "/var/lib/sabir")
         #expect(NodeConfiguration(on: surroundings).node.name == "sabir")
         surroundings.environment["XDG_STATE_HOME"] = "/state"

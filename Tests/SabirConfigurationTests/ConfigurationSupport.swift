@@ -2,24 +2,24 @@ import Foundation
 
 @testable import SabirConfiguration
 
-extension ConfigurationSurroundings {
-    static let example = ConfigurationSurroundings(
+extension ConfigurationEnvironment {
+    static let example = ConfigurationEnvironment(
         hostName: "front-desk.example", environment: ["HOME": "/home/anna"], isRoot: false
     )
 
-    static func example(with environment: [String: String]) -> ConfigurationSurroundings {
-        ConfigurationSurroundings(hostName: "front-desk", environment: environment, isRoot: false)
+    static func example(with environment: [String: String]) -> ConfigurationEnvironment {
+        ConfigurationEnvironment(hostName: "front-desk", environment: environment, isRoot: false)
     }
 }
 
 func configuration(
-    _ text: String, on surroundings: ConfigurationSurroundings = .example
+    _ text: String, on surroundings: ConfigurationEnvironment = .example
 ) throws -> NodeConfiguration {
     try NodeConfiguration(parsing: text, file: "sabir.toml", on: surroundings)
 }
 
 /// Every problem of `text`, as it is shown; empty where there is none.
-func problems(in text: String, on surroundings: ConfigurationSurroundings = .example) -> [String] {
+func problems(in text: String, on surroundings: ConfigurationEnvironment = .example) -> [String] {
     do {
         _ = try NodeConfiguration(parsing: text, file: "sabir.toml", on: surroundings)
         return []

@@ -41,7 +41,7 @@ struct RoomPasswordTests {
     @Test("comes from a variable, as a verifier or as it is")
     func variable() throws {
         for (value, isText) in [(Self.verifier, false), ("correct horse\n", true)] {
-            let surroundings = ConfigurationSurroundings.example(with: ["DOOR": value])
+            let surroundings = ConfigurationEnvironment.example(with: ["DOOR": value])
             let configuration = try configuration(room + "password_env = \"DOOR\"", on: surroundings)
             let password = try #require(configuration.rooms[0].password)
             #expect(password == (try RoomPassword(value)))
@@ -70,7 +70,7 @@ struct RoomPasswordTests {
             let found = problems(in: relay + "password_file = \"\(file)\"").joined()
             #expect(found.contains("chmod 600") && !found.contains("horse"))
         }
-        let surroundings = ConfigurationSurroundings.example(with: ["DOOR": "correct horse"])
+        let surroundings = ConfigurationEnvironment.example(with: ["DOOR": "correct horse"])
         let known = try configuration(relay + "password_env = \"DOOR\"", on: surroundings)
         #expect(known.relays[0].password == (try Password("correct horse")))
         var dumped = ""
@@ -92,7 +92,7 @@ struct RoomPasswordTests {
 
     @Test("cannot be had from two places, nor be too short, nor stand beside a kiosk or without TLS")
     func contradictions() throws {
-        let surroundings = ConfigurationSurroundings.example(with: ["DOOR": Self.verifier, "SHORT": "short"])
+        let surroundings = ConfigurationEnvironment.example(with: ["DOOR": Self.verifier, "SHORT": "short"])
         try withSecret(Self.verifier) { file in
             let both = problems(in: room + "password_file = \"\(file)\"\npassword_env = \"DOOR\"", on: surroundings)
             #expect(both.joined().contains("allowed: one of them"))

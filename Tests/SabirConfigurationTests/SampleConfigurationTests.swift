@@ -48,7 +48,7 @@ struct SampleConfigurationTests {
             let environment = [
                 "APERTIUM_KEY": "a-key", "HOME": "/home/anna", "SABIR_ROOM_PASSWORD": "correct horse",
             ]
-            let surroundings = ConfigurationSurroundings(hostName: "other", environment: environment, isRoot: false)
+            let surroundings = ConfigurationEnvironment(hostName: "other", environment: environment, isRoot: false)
             for setting in try settings()
             where !setting.isActive && (setting.key != "password_file" || setting.table == "[cluster]") {
                 // A certificate and its key stand together or not at all.
@@ -78,7 +78,7 @@ struct SampleConfigurationTests {
     @Test("has examples of engines that its own checker takes, one for each kind that is not in use")
     func engineExamplesAreRight() throws {
         let environment = ["GOOGLE_TRANSLATE_KEY": "k", "AZURE_TRANSLATOR_KEY": "k", "MT_SERVER_KEY": "k"]
-        let surroundings = ConfigurationSurroundings(hostName: "other", environment: environment, isRoot: false)
+        let surroundings = ConfigurationEnvironment(hostName: "other", environment: environment, isRoot: false)
         var kinds: [EndpointConfiguration.Kind] = [.apertium, .libretranslate]
         for block in try blocks() {
             try withFile("a-key\n") { file in

@@ -19,8 +19,8 @@ struct SecretPolicyTests {
         url = "http://127.0.0.1:2737"
         """
 
-    private func surroundings(_ policy: SecretPolicy, texts: [String: String] = [:]) -> ConfigurationSurroundings {
-        var surroundings = ConfigurationSurroundings.example
+    private func surroundings(_ policy: SecretPolicy, texts: [String: String] = [:]) -> ConfigurationEnvironment {
+        var surroundings = ConfigurationEnvironment.example
         (surroundings.secrets, surroundings.texts) = (policy, texts)
         return surroundings
     }

@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import SabirHistory
 import SabirNode
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirDoctor

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import Glibc
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirHistory
@@ -76,7 +76,7 @@ struct FaultTests {
         let talk = await Talk(store, "one", clock)
         await talk.say("before")
         disk.fill()
-        var kept = Kept.onDisk
+        var kept = AppendResult.onDisk
         var missed = 0
         while kept == .onDisk || missed < 5 {
             kept = await talk.say("line \(talk.seq) \(String(repeating: "x", count: 500))")
@@ -181,7 +181,7 @@ struct FaultTests {
         let store = openStore(disk.folder, clock)
         let talk = await Talk(store, "one", clock)
         disk.fill()
-        var kept = Kept.onDisk
+        var kept = AppendResult.onDisk
         while kept == .onDisk { kept = await talk.say(String(repeating: "x", count: 2_000)) }
         await store.close()
         unlink(disk.fillerPath)

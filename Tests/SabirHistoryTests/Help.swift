@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import Logging
-import SabirWire
+import SabirProtocol
 import Synchronization
 import Testing
 
@@ -82,13 +82,13 @@ final class Talk {
     }
 
     @discardableResult
-    func say(_ text: String, from name: String = "Anna", lang: String = "en", ts: Int? = nil) async -> Kept {
+    func say(_ text: String, from name: String = "Anna", lang: String = "en", ts: Int? = nil) async -> AppendResult {
         await store.append(line(text, from: name, lang: lang, ts: ts))
     }
 
     /// Many lines at once; returns when they are kept.
     @discardableResult
-    func say(_ texts: [String], from name: String = "Anna") async -> Kept {
+    func say(_ texts: [String], from name: String = "Anna") async -> AppendResult {
         let lines = texts.map { line($0, from: name) }
         return await withCheckedContinuation { kept in store.append(lines) { kept.resume(returning: $0) } }
     }

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirHistory
@@ -90,7 +90,7 @@ struct KillTests {
 }
 
 extension HistoryStore {
-    nonisolated func kept(_ lines: [HistoryLine]) async -> Kept {
+    nonisolated func kept(_ lines: [HistoryLine]) async -> AppendResult {
         await withCheckedContinuation { kept in append(lines) { kept.resume(returning: $0) } }
     }
 }

@@ -1,6 +1,6 @@
 import SabirCore
 @testable import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 @testable import SabirIRC
 
@@ -163,7 +163,7 @@ struct RandomLives {
             if let seat = seats[id] { return .entered(room: Scene.room, seat) }
             lastMember += 1
             let info = MemberInfo(id: MemberID(rawValue: "m\(lastMember)"), name: hello.name, lang: hello.lang)
-            let seat = IRCSeat(member: info, token: UInt64(lastMember), seq: lastSeq, horizon: lastSeq + 1)
+            let seat = IRCSeat(member: info, token: UInt64(lastMember), seq: lastSeq, firstVisibleSeq: lastSeq + 1)
             seats[id] = seat
             hears(.joined(info))
             return .entered(room: Scene.room, seat)

@@ -1,5 +1,5 @@
 @testable import SabirTranslation
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirIRC
@@ -175,7 +175,8 @@ struct Scene {
         lastMember += 1
         let info = MemberInfo(id: MemberID(rawValue: "m\(lastMember)"), name: hello.name, lang: hello.lang)
         return .entered(
-            room: Self.room, IRCSeat(member: info, token: UInt64(lastMember), seq: lastSeq, horizon: lastSeq + 1))
+            room: Self.room,
+            IRCSeat(member: info, token: UInt64(lastMember), seq: lastSeq, firstVisibleSeq: lastSeq + 1))
     }
 }
 

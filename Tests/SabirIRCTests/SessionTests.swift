@@ -1,5 +1,5 @@
 @testable import SabirTranslation
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirIRC

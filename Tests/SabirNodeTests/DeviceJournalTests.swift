@@ -1,6 +1,6 @@
 import Foundation
 import Logging
-import SabirWire
+import SabirProtocol
 import Synchronization
 import Testing
 

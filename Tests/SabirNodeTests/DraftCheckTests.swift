@@ -1,6 +1,6 @@
 import Foundation
 import SabirLanguageTools
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirNode

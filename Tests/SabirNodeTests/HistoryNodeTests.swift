@@ -4,7 +4,7 @@ import NIOPosix
 import SabirClient
 import SabirConfiguration
 import SabirHistory
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirNode
@@ -20,7 +20,7 @@ import Testing
 
         func configuration(_ change: (inout RoomConfiguration) -> Void = { _ in }) -> NodeConfiguration {
             var configuration = NodeConfiguration(
-                on: ConfigurationSurroundings(hostName: "test", environment: ["HOME": folder], isRoot: false))
+                on: ConfigurationEnvironment(hostName: "test", environment: ["HOME": folder], isRoot: false))
             configuration.node.stateDirectory = folder
             configuration.node.bind = ["127.0.0.1"]
             configuration.node.port = 0
@@ -231,7 +231,7 @@ import Testing
         let back = try await next.hosted[0].enter(returning, address: "10.0.0.7")
         #expect(back.seat.member == entry.seat.member)
         #expect(back.epoch == entry.epoch)
-        #expect(back.horizon == 1)
+        #expect(back.firstVisibleSeq == 1)
         #expect(try await next.hosted[0].say(Draft(id: id, text: "hola"), from: back.seat) == said)
         await next.stop()
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Logging
 import SabirRoom
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirNode

@@ -7,7 +7,7 @@ import Testing
 
 struct SharingServiceTests {
     private func service(allowing: Bool, outside: Bool) async -> SharingService? {
-        let surroundings = ConfigurationSurroundings(hostName: "test", environment: [:], isRoot: false)
+        let surroundings = ConfigurationEnvironment(hostName: "test", environment: [:], isRoot: false)
         var configuration = NodeConfiguration(on: surroundings)
         configuration.node.bind = ["127.0.0.1"]
         configuration.share.port = 0
@@ -17,10 +17,11 @@ struct SharingServiceTests {
         ]
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let metrics = NodeMetrics()
-        let desk = TranslationDesk(configuration, logger: logger)
-        let service = await SharingService.start(configuration, desk: desk, metrics: metrics.sabir, logger: logger)
+        let translationService = TranslationService(configuration, logger: logger)
+        let service = await SharingService.start(
+            configuration, translationService: translationService, metrics: metrics.sabir, logger: logger)
         await service?.stop()
-        await desk.close()
+        await translationService.close()
         return service
     }
 

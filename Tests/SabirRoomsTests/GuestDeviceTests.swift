@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirClient

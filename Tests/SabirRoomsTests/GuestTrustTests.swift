@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirClient
@@ -140,7 +140,7 @@ private struct StagedSecurity: GuestSecurity {
         channel.eventLoop.makeSucceededFuture("good")
     }
 
-    func standing(of certificate: String, at destination: Destination) -> HostStanding {
+    func standing(of certificate: String, at destination: Destination) -> HostTrustLevel {
         known.contains(certificate) ? .recognised : .unproven
     }
 

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirClient
@@ -20,11 +20,11 @@ import Testing
         for index in rooms.indices {
             let resume = Hello.Resume(epoch: rooms[index].timeline.epoch, seq: seq)
             let hello = Hello.of("anna", resume: resume)
-            let missed = rooms[index].beyondMemory(hello, Arrival(), now: at(1))
+            let missed = rooms[index].beyondMemory(hello, JoinContext(), now: at(1))
             #expect(missed?.isEmpty ?? true || seq < 3)
             let anna = try rooms[index].admit(hello, now: at(1)).member
             _ = rooms[index].welcome(anna.number)
-            #expect(rooms[index].missed(since: resume, from: anna.horizon).messages.isEmpty)
+            #expect(rooms[index].missed(since: resume, from: anna.firstVisibleSeq).messages.isEmpty)
         }
     }
 
@@ -65,16 +65,17 @@ import Testing
 
     @Test func aRelayThatIsBehindByAnythingIsTold() throws {
         var state = RoomState(settings: .test(), seed: 1, now: at(0))
-        let arrival = Arrival(isRelay: true, device: "key")
+        let arrival = JoinContext(isRelay: true, device: "key")
         let relay = try state.admit(.of("relay"), as: arrival, now: at(0)).member
         state.relays.came(relay.number, RelayHello(node: "n", space: 3, side: "s"))
-        let far = RelayStanding(member: MemberNumber(value: 3 << 40 + 1).id, up: true, behind: WireInteger.largest)
+        let far = RelayStatus(member: MemberNumber(value: 3 << 40 + 1).id, up: true, behind: WireInteger.largest)
         _ = try state.carry(
             Carried(MemberInfo(id: far.member, name: "far", lang: "es", role: .relay), author: nil), nil,
             behind: relay.number, now: at(0))
         for seq in 1...3 { _ = state.timeline.follow(.numbered(UInt64(seq), seq), by: nil) }
         state.relays.stands(
-            relay.number, Standing(seq: 1, held: WireInteger.largest, relays: [far]), newest: state.timeline.newest,
+            relay.number, ReplicationStatus(seq: 1, held: WireInteger.largest, relays: [far]),
+            newest: state.timeline.newest,
             now: at(0))
         let told = state.topology(authority: .own, now: at(1)).relays
         #expect(told.map(\.behind) == [2, WireInteger.largest])

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirClient
@@ -16,10 +16,10 @@ import Testing
         init(_ settings: RoomSettings = .test(), isEntrusted: Bool = false) throws {
             room = RoomState(
                 settings: settings, seed: 1, past: isEntrusted ? RoomPast(epoch: "e", newest: 0) : nil, now: at(0))
-            anna = try room.admit(.of("anna"), as: Arrival(author: AuthorID(value: 1)), now: at(0)).member
-            boris = try room.admit(.of("boris"), as: Arrival(author: AuthorID(value: 2)), now: at(0)).member
+            anna = try room.admit(.of("anna"), as: JoinContext(author: AuthorID(value: 1)), now: at(0)).member
+            boris = try room.admit(.of("boris"), as: JoinContext(author: AuthorID(value: 2)), now: at(0)).member
             doctor = try room.admit(
-                .of("doctor"), as: Arrival(isStaff: true, author: AuthorID(value: 3)), now: at(0)
+                .of("doctor"), as: JoinContext(isStaff: true, author: AuthorID(value: 3)), now: at(0)
             ).member
         }
 
@@ -177,7 +177,7 @@ import Testing
             epoch: "e", newest: 1,
             known: [KnownID(id: line.id, seq: 1, ts: 0, author: AuthorID(value: 1), message: line)])
         var room = RoomState(settings: .test(), seed: 1, past: past, now: at(0))
-        let anna = try room.admit(.of("anna"), as: Arrival(author: AuthorID(value: 1)), now: at(0)).member
+        let anna = try room.admit(.of("anna"), as: JoinContext(author: AuthorID(value: 1)), now: at(0)).member
         let outcome = room.accept(
             Draft(id: .numbered(2), text: "", revision: .retracts(line.id)), from: anna.number, now: at(0), wall: 1)
         guard case .erasing = outcome else { throw Missing() }
@@ -193,7 +193,7 @@ import Testing
         past.retractions = [(id: .numbered(2), line: known)]
         var room = RoomState(settings: .test(), seed: 1, past: past, now: at(0))
         let entry = try #require(room.timeline.erasing.first)
-        let anna = try room.admit(.of("anna"), as: Arrival(author: AuthorID(value: 1)), now: at(0)).member
+        let anna = try room.admit(.of("anna"), as: JoinContext(author: AuthorID(value: 1)), now: at(0)).member
         // Said again before it is told: the same waits for it, another is no use.
         let again = Draft(id: .numbered(2), text: "", revision: .retracts(line.id))
         #expect(room.accept(again, from: anna.number, now: at(0), wall: 1) == .awaited)
@@ -231,10 +231,12 @@ import Testing
     /// A stream keeps lines and judges nothing: the room does, of lines of its own members wherever they said them.
     @Test func whereItsAuthorityOnlyKeepsLinesTheRoomJudges() throws {
         var room = RoomState(settings: .following(), seed: 1, upstream: Upstream(.stream), now: at(0))
-        let arrival = Arrival(author: AuthorID(token: "t1"), token: "t1")
+        let arrival = JoinContext(author: AuthorID(token: "t1"), token: "t1")
         let anna = try room.admit(.of("anna"), as: arrival, now: at(0)).member
-        let boris = try room.admit(.of("boris"), as: Arrival(author: AuthorID(token: "t2"), token: "t2"), now: at(0))
-            .member
+        let boris = try room.admit(
+            .of("boris"), as: JoinContext(author: AuthorID(token: "t2"), token: "t2"), now: at(0)
+        )
+        .member
         // Hers, said at another node by another member id; and a correction of it.
         _ = room.follow(.numbered(1, 1), by: "t1")
         let correction = Message(

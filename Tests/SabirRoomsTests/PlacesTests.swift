@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirClient
@@ -12,11 +12,11 @@ import Testing
         return RoomState(settings: settings, seed: 1)
     }
 
-    private static func page(_ address: String, isStaff: Bool = false) -> Arrival {
-        Arrival(address: address, isStaff: isStaff, isLocal: true)
+    private static func page(_ address: String, isStaff: Bool = false) -> JoinContext {
+        JoinContext(address: address, isStaff: isStaff, isLocal: true)
     }
 
-    private static func network(_ address: String) -> Arrival { Arrival(address: address) }
+    private static func network(_ address: String) -> JoinContext { JoinContext(address: address) }
 
     /// As the page does: whoever enters opens a stream.
     private func enter(
@@ -63,7 +63,7 @@ import Testing
         var room = Self.room(100, perAddress: 1)
         _ = try room.admit(.of("stranger"), as: Self.network("10.0.0.66"), now: at(0))
         _ = try room.admit(.of("nurse"), as: Self.page("10.0.0.66", isStaff: true), now: at(0))
-        _ = try room.admit(.of("relay"), as: Arrival(address: "10.0.0.66", isRelay: true), now: at(0))
+        _ = try room.admit(.of("relay"), as: JoinContext(address: "10.0.0.66", isRelay: true), now: at(0))
         #expect(room.roster.places == [.address("10.0.0.66"): 1])
     }
 
@@ -178,7 +178,7 @@ import Testing
 
     @Test func oneRelayLeavesATenthToOthers() throws {
         var room = Self.room(20, perAddress: 5)
-        let relay = try room.admit(.of("relay"), as: Arrival(address: "10.0.0.9", isRelay: true), now: at(0)).member
+        let relay = try room.admit(.of("relay"), as: JoinContext(address: "10.0.0.9", isRelay: true), now: at(0)).member
         var codes: [ErrorCode?] = []
         for n in 1...20 {
             let number = MemberNumber(value: 5 << MemberNumber.spaceBits + UInt64(n))
@@ -197,7 +197,7 @@ import Testing
 
     @Test func aGuestOfARelayFindsThePlaceOfSomebodyAbsent() throws {
         var room = Self.room(3, perAddress: 3)
-        let relay = try room.admit(.of("relay"), as: Arrival(isRelay: true), now: at(0)).member
+        let relay = try room.admit(.of("relay"), as: JoinContext(isRelay: true), now: at(0)).member
         let absent = try room.admit(.of("cookie"), as: Self.page("10.0.0.1"), now: at(0)).member
         _ = try enter(&room, "anna", from: "10.0.0.1")
         let number = MemberNumber(value: 5 << MemberNumber.spaceBits + 1)

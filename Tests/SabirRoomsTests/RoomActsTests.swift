@@ -1,6 +1,6 @@
 import Foundation
 import NIOCore
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirClient
@@ -17,8 +17,9 @@ import Testing
 
         init(_ settings: RoomSettings = .test()) throws {
             room = RoomState(settings: settings, seed: 1)
-            anna = try room.admit(.of("anna"), as: Arrival(address: "10.0.0.1", token: "anna"), now: at(0)).member
-            boris = try room.admit(.of("boris"), as: Arrival(address: "10.0.0.2", token: "boris"), now: at(0)).member
+            anna = try room.admit(.of("anna"), as: JoinContext(address: "10.0.0.1", token: "anna"), now: at(0)).member
+            boris = try room.admit(.of("boris"), as: JoinContext(address: "10.0.0.2", token: "boris"), now: at(0))
+                .member
         }
 
         /// What the act leads to; nothing where it is refused.
@@ -40,7 +41,7 @@ import Testing
             _ name: String, from address: String? = nil, isStaff: Bool = false, second: Double = 0
         ) -> ErrorCode? {
             do throws(WireFault) {
-                _ = try room.admit(.of(name), as: Arrival(address: address, isStaff: isStaff), now: at(second))
+                _ = try room.admit(.of(name), as: JoinContext(address: address, isStaff: isStaff), now: at(second))
                 return nil
             } catch {
                 return error.code
@@ -130,7 +131,7 @@ import Testing
 
     @Test func whoeverMayNotComeInIsNotToldHowTheRoomIsCarried() throws {
         var scene = try Scene()
-        func refusal(_ name: String, _ arrival: Arrival) -> ErrorCode? {
+        func refusal(_ name: String, _ arrival: JoinContext) -> ErrorCode? {
             do throws(WireFault) {
                 try scene.room.mayAsk(.of(name), as: arrival, now: at(0))
                 return nil
@@ -138,27 +139,27 @@ import Testing
                 return error.code
             }
         }
-        #expect(refusal("stranger", Arrival(address: "10.0.0.9")) == nil)
+        #expect(refusal("stranger", JoinContext(address: "10.0.0.9")) == nil)
         #expect(scene.room.roster.count == 2, "No seat is taken.")
         _ = try scene.act(.ban(scene.anna.info.id, minutes: 60, scope: .address))
-        #expect(refusal("anna", Arrival(address: "10.0.0.9")) == .banned)
-        #expect(refusal("new", Arrival(address: "10.0.0.1")) == .banned)
+        #expect(refusal("anna", JoinContext(address: "10.0.0.9")) == .banned)
+        #expect(refusal("new", JoinContext(address: "10.0.0.1")) == .banned)
         _ = try scene.act(.lock)
-        #expect(refusal("stranger", Arrival(address: "10.0.0.9")) == .locked)
-        #expect(refusal("nurse", Arrival(address: "10.0.0.9", isStaff: true)) == nil)
+        #expect(refusal("stranger", JoinContext(address: "10.0.0.9")) == .locked)
+        #expect(refusal("nurse", JoinContext(address: "10.0.0.9", isStaff: true)) == nil)
         _ = try scene.act(.close)
-        #expect(refusal("stranger", Arrival(address: "10.0.0.9")) == .closing)
+        #expect(refusal("stranger", JoinContext(address: "10.0.0.9")) == .closing)
         var visit = RoomSettings.test()
         visit.locksAfterVisitor = true
         scene.room = RoomState(settings: visit, seed: 1, now: at(0))
         #expect(
-            refusal("stranger", Arrival(address: "10.0.0.9")) == .locked,
+            refusal("stranger", JoinContext(address: "10.0.0.9")) == .locked,
             "Whether its visitor has come is nobody's business.")
     }
 
     @Test func whoOnlyAsksIsToldNumbersAndRelaysAndNobodysName() throws {
         var scene = try Scene()
-        _ = try scene.room.admit(.of("Floor 2"), as: Arrival(isRelay: true), now: at(0))
+        _ = try scene.room.admit(.of("Floor 2"), as: JoinContext(isRelay: true), now: at(0))
         #expect(scene.room.places.people == 2 && scene.room.places.relays.map(\.name) == ["Floor 2"])
         let welcome = scene.room.welcomeOfNobody()
         #expect(welcome.members.isEmpty && welcome.langs.isEmpty && welcome.token == nil && welcome.n == 3)
@@ -192,7 +193,7 @@ import Testing
     @Test func onIPv6TheNetworkIsBanned() throws {
         var scene = try Scene()
         let hello = Hello(room: nil, name: "carla", lang: "es")
-        let carla = try scene.room.admit(hello, as: Arrival(address: "2001:DB8:0:1::7"), now: at(0)).member
+        let carla = try scene.room.admit(hello, as: JoinContext(address: "2001:DB8:0:1::7"), now: at(0)).member
         let consequences = try scene.act(.ban(carla.info.id, minutes: 60))
         #expect(consequences.first == told(.ban, carla, minutes: 60, scope: .address), "She has no device.")
         #expect(scene.refusal("new", from: "2001:db8:0:1:abcd::1") == .banned)
@@ -203,9 +204,11 @@ import Testing
 
     @Test func whatStaffDecidedStandsInTheNextLife() throws {
         var scene = try Scene()
-        let carla = try scene.room.admit(.of("carla"), as: Arrival(token: "carla"), now: at(0)).member
-        let eva = try scene.room.admit(.of("eva"), as: Arrival(author: AuthorID(value: 7), token: "eva"), now: at(0))
-            .member
+        let carla = try scene.room.admit(.of("carla"), as: JoinContext(token: "carla"), now: at(0)).member
+        let eva = try scene.room.admit(
+            .of("eva"), as: JoinContext(author: AuthorID(value: 7), token: "eva"), now: at(0)
+        )
+        .member
         _ = try scene.act(.mute(scene.boris.info.id))
         _ = try scene.act(.ban(scene.anna.info.id, minutes: 60))
         _ = try scene.act(.ban(carla.info.id, minutes: 60, scope: .address))
@@ -221,20 +224,20 @@ import Testing
         #expect(next.moderation.notice?.text == "Wait here")
         #expect(next.moderation.isLocked)
         #expect(next.moderation.list(now: at(0), wall: 0).map(\.name) == ["carla", "anna"])
-        func refusal(_ name: String, _ arrival: Arrival, _ second: Double = 0) -> ErrorCode? {
+        func refusal(_ name: String, _ arrival: JoinContext, _ second: Double = 0) -> ErrorCode? {
             do throws(WireFault) { _ = try next.admit(.of(name), as: arrival, now: at(second)) } catch {
                 return error.code
             }
             return nil
         }
-        #expect(refusal("anna", Arrival(token: "anna")) == .banned)
-        #expect(refusal("new", Arrival(address: "10.9.9.9", token: "new")) == .locked)
-        #expect(refusal("eva", Arrival(author: AuthorID(value: 7), token: "eva")) == nil, "She was in.")
-        #expect(refusal("anna", Arrival(token: "anna"), 50 * 60) == .locked, "Only her ban is over.")
+        #expect(refusal("anna", JoinContext(token: "anna")) == .banned)
+        #expect(refusal("new", JoinContext(address: "10.9.9.9", token: "new")) == .locked)
+        #expect(refusal("eva", JoinContext(author: AuthorID(value: 7), token: "eva")) == nil, "She was in.")
+        #expect(refusal("anna", JoinContext(token: "anna"), 50 * 60) == .locked, "Only her ban is over.")
         _ = try next.perform(.unlock, now: at(0), wall: 0)
-        let boris = try next.admit(.of("boris"), as: Arrival(token: "boris"), now: at(0)).member
+        let boris = try next.admit(.of("boris"), as: JoinContext(token: "boris"), now: at(0)).member
         #expect(next.moderation.isMuted(boris.number))
-        let dora = try next.admit(.of("dora"), as: Arrival(token: "dora"), now: at(0)).member
+        let dora = try next.admit(.of("dora"), as: JoinContext(token: "dora"), now: at(0)).member
         #expect(!next.moderation.isMuted(dora.number))
         _ = eva
     }
@@ -259,7 +262,7 @@ import Testing
     @Test(arguments: ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
     func thisMachinesAddressIsNeverBanned(address: String) throws {
         var scene = try Scene()
-        let carla = try scene.room.admit(.of("carla"), as: Arrival(address: address), now: at(0)).member
+        let carla = try scene.room.admit(.of("carla"), as: JoinContext(address: address), now: at(0)).member
         _ = try scene.act(.ban(carla.info.id, minutes: 60))
         #expect(scene.refusal("new", from: address) == nil)
         #expect(scene.refusal("carla", from: address) == .banned)
@@ -291,8 +294,8 @@ import Testing
         #expect(!moderation.isMuted(MemberNumber(value: 0)))
         let newest = MemberNumber(value: UInt64(2 * Moderation.capacity) - 1)
         #expect(moderation.isMuted(newest))
-        #expect(moderation.refusal(of: newest, Arrival(), in: "r", now: at(0))?.code == .banned)
-        #expect(moderation.refusal(of: MemberNumber(value: 0), Arrival(), in: "r", now: at(0)) == nil)
+        #expect(moderation.refusal(of: newest, JoinContext(), in: "r", now: at(0))?.code == .banned)
+        #expect(moderation.refusal(of: MemberNumber(value: 0), JoinContext(), in: "r", now: at(0)) == nil)
     }
 
     // MARK: The door
@@ -325,7 +328,7 @@ import Testing
         var settings = RoomSettings.test()
         settings.locksAfterVisitor = true
         var room = RoomState(settings: settings, seed: 1)
-        let nurse = try room.admit(.of("nurse"), as: Arrival(isStaff: true), now: at(0))
+        let nurse = try room.admit(.of("nurse"), as: JoinContext(isStaff: true), now: at(0))
         #expect(nurse.consequences.isEmpty)
         #expect(room.facts.visitors == 0)
         let visitor = try room.admit(.of("visitor"), now: at(1))
@@ -341,8 +344,8 @@ import Testing
         var settings = RoomSettings.test()
         settings.locksAfterVisitor = true
         var room = RoomState(settings: settings, seed: 1)
-        _ = try room.admit(.of("nurse"), as: Arrival(isStaff: true, isLocal: true), now: at(0))
-        let visitor = Arrival(comesWithStaff: true, isLocal: true)
+        _ = try room.admit(.of("nurse"), as: JoinContext(isStaff: true, isLocal: true), now: at(0))
+        let visitor = JoinContext(comesWithStaff: true, isLocal: true)
         let first = try room.admit(.of("visitor"), as: visitor, now: at(1))
         #expect(first.member.info.role == nil && first.consequences == [.tell(.acted(ModerationEvent(.lock)))])
         #expect(fault { () throws(WireFault) in try room.admit(.of("curious"), now: at(2)).change }?.code == .locked)
@@ -352,7 +355,7 @@ import Testing
 
     @Test func whatAVisitorWouldMeetIsKnownAndCountsNothing() throws {
         var room = RoomState(settings: .test(members: 3), seed: 1)
-        func met(_ name: String?, _ arrival: Arrival = Arrival(isLocal: true)) -> ErrorCode? {
+        func met(_ name: String?, _ arrival: JoinContext = JoinContext(isLocal: true)) -> ErrorCode? {
             room.prospect(ofDevice: name.map { "device of \($0)" }, arrival, now: at(1)).refusal?.code
         }
         let anna = try room.admit(.of("anna"), now: at(0)).member
@@ -362,19 +365,19 @@ import Testing
         #expect(met("boris") == .banned && met("anna") == nil && met("carla") == nil)
         _ = try room.perform(.lock, now: at(1), wall: 0)
         #expect(met("carla") == .locked && met(nil) == .locked && met("anna") == nil)
-        #expect(met("carla", Arrival(comesWithStaff: true, isLocal: true)) == nil)
-        #expect(met("nurse", Arrival(isStaff: true, isLocal: true)) == nil)
+        #expect(met("carla", JoinContext(comesWithStaff: true, isLocal: true)) == nil)
+        #expect(met("nurse", JoinContext(isStaff: true, isLocal: true)) == nil)
         _ = try room.perform(.unlock, now: at(1), wall: 0)
         _ = try room.admit(.of("carla"), now: at(1))
         #expect(met("dario") == .roomFull && met("anna") == nil && room.roster.count == 3)
         _ = try room.perform(.mute(anna.info.id), now: at(1), wall: 0)
-        #expect(room.prospect(ofDevice: "device of anna", Arrival(), now: at(1)).isMuted)
-        #expect(!room.prospect(ofDevice: nil, Arrival(), now: at(1)).isMuted)
+        #expect(room.prospect(ofDevice: "device of anna", JoinContext(), now: at(1)).isMuted)
+        #expect(!room.prospect(ofDevice: nil, JoinContext(), now: at(1)).isMuted)
     }
 
     @Test func whoseLoginIsOverStaysInAsAVisitor() throws {
         var room = RoomState(settings: .test(), seed: 1)
-        let staff = Arrival(address: "10.0.0.7", isStaff: true, isLocal: true)
+        let staff = JoinContext(address: "10.0.0.7", isStaff: true, isLocal: true)
         let nurse = try room.admit(.of("nurse"), as: staff, now: at(0)).member
         let doctor = try room.admit(.of("doctor"), as: staff, now: at(0)).member
         _ = try room.admit(.of("anna"), now: at(1))
@@ -391,7 +394,7 @@ import Testing
     @Test func whoIsNoLongerStaffBehindARelayIsNoneHere() throws {
         var room = RoomState(settings: .test(), seed: 1, upstream: Upstream(.host))
         _ = room.upstream?.changed(isUp: true, wall: 0)
-        let relay = try room.admit(.of("Floor 2"), as: Arrival(isRelay: true), now: at(0)).member
+        let relay = try room.admit(.of("Floor 2"), as: JoinContext(isRelay: true), now: at(0)).member
         let id = MemberNumber(value: 1 << MemberNumber.spaceBits + 1).id
         func carried(_ role: MemberRole?) -> Carried {
             Carried(MemberInfo(id: id, name: "nurse", lang: "es", role: role), author: nil)
@@ -500,7 +503,7 @@ import Testing
         var room = RoomState(settings: .test(), seed: 1)
         var members: [String: Member] = [:]
         for name in names {
-            members[name] = try room.admit(.of(name), as: Arrival(address: "10.0.0.1"), now: at(0)).member
+            members[name] = try room.admit(.of(name), as: JoinContext(address: "10.0.0.1"), now: at(0)).member
         }
         return (room, members)
     }
@@ -520,17 +523,17 @@ import Testing
         #expect(room.moderation.list(now: at(2), wall: 0).map(\.scope) == [.address])
         #expect(room.absentees(now: at(3), wall: 0).gone.isEmpty, "It is in the list of bans.")
         let refused = fault { () throws(WireFault) in
-            try room.admit(.of("new"), as: Arrival(address: "10.0.0.1"), now: at(3)).change
+            try room.admit(.of("new"), as: JoinContext(address: "10.0.0.1"), now: at(3)).change
         }
         #expect(refused?.code == .banned)
-        #expect(try room.admit(.of("carla"), as: Arrival(address: "10.0.0.2"), now: at(3)).change == .joined)
+        #expect(try room.admit(.of("carla"), as: JoinContext(address: "10.0.0.2"), now: at(3)).change == .joined)
     }
 
     @Test func whoIsBackIsNotGoneAndStaffNeverAre() throws {
         var (room, members) = try room("anna")
         let anna = try #require(members["anna"])
         leave(&room, anna, second: 1)
-        let nurse = try room.admit(.of("nurse"), as: Arrival(isStaff: true), now: at(1)).member
+        let nurse = try room.admit(.of("nurse"), as: JoinContext(isStaff: true), now: at(1)).member
         leave(&room, nurse, second: 2)
         #expect(room.absentees(now: at(3), wall: 0).gone.map(\.info.name) == ["anna"])
         _ = try room.admit(.of("anna"), now: at(4))

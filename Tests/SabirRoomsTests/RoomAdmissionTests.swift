@@ -1,9 +1,9 @@
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirClient
 @testable import SabirRoom
-@testable import SabirWire
+@testable import SabirProtocol
 
 /// Who gets in, as whom, and what a silent one is given.
 @Suite struct RoomAdmissionTests {

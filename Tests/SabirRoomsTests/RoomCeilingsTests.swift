@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirClient
@@ -18,7 +18,7 @@ import Testing
 
         @discardableResult
         func admit(_ name: String, from address: String? = nil, second: Double = 0) throws(WireFault) -> Member {
-            try state.admit(.of(name), as: Arrival(address: address), now: at(second)).member
+            try state.admit(.of(name), as: JoinContext(address: address), now: at(second)).member
         }
 
         /// Why it was refused; nil where it was taken.

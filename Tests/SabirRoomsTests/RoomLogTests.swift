@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirClient
@@ -13,8 +13,8 @@ import Testing
 
         init(_ settings: RoomSettings = .test(), past: RoomPast = RoomPast(epoch: "e", newest: 0)) throws {
             room = RoomState(settings: settings, seed: 1, past: past, now: at(0))
-            anna = try room.admit(.of("anna"), as: Arrival(author: AuthorID(value: 1)), now: at(0)).member
-            boris = try room.admit(.of("boris"), as: Arrival(author: AuthorID(value: 2)), now: at(0)).member
+            anna = try room.admit(.of("anna"), as: JoinContext(author: AuthorID(value: 1)), now: at(0)).member
+            boris = try room.admit(.of("boris"), as: JoinContext(author: AuthorID(value: 2)), now: at(0)).member
         }
 
         mutating func say(_ id: UInt64, by member: Member, second: Double = 0) -> DraftOutcome {
@@ -127,7 +127,7 @@ import Testing
         #expect(scene.anna.info.id.rawValue == "mzz0")
         #expect(scene.boris.info.id.rawValue == "mzz1")
         #expect(scene.lines(100...100).map(\.seq) == [17])
-        let newcomer = try scene.room.admit(.of("eva"), as: Arrival(author: AuthorID(value: 5)), now: at(0)).member
+        let newcomer = try scene.room.admit(.of("eva"), as: JoinContext(author: AuthorID(value: 5)), now: at(0)).member
         #expect(newcomer.number.value > MemberNumber(MemberID(rawValue: "mzz9"))!.value)
         let missed = scene.room.missed(since: .init(epoch: "earlier", seq: 10))
         #expect(missed.gap == nil)
@@ -179,7 +179,7 @@ import Testing
         var room = RoomState(
             settings: .test(), seed: 1, past: past(), tokens: PlainTokens(start: "two"), now: at(0))
         let far = Hello.Resume(epoch: "earlier", seq: 1 << 53)
-        let newcomer = Arrival(author: AuthorID(value: 77))
+        let newcomer = JoinContext(author: AuthorID(value: 77))
         let member = try room.admit(.of("olga"), as: newcomer, now: at(0)).member
         let quiet = try room.admit(Hello(room: nil, name: "ivan", lang: "ru"), now: at(0)).member
         let token = room.visibility.token(for: quiet, in: room.timeline)
@@ -199,7 +199,7 @@ import Testing
         #expect(!renews(known, second: 900), "Only a short while after the start.")
         #expect(renews(.of("anna", resume: far), AuthorID(value: 1)))
         // What is not believed counts as the newest.
-        #expect(room.missed(since: far, from: member.horizon).packets.isEmpty)
+        #expect(room.missed(since: far, from: member.firstVisibleSeq).packets.isEmpty)
     }
 
     @Test func aRoomInMemoryBeginsNoOtherEpoch() {

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirClient
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func staffInTheRoomAreTold() throws {
-        let nurse = try room.admit(.of("nurse"), as: Arrival(isStaff: true), now: at(0)).member
+        let nurse = try room.admit(.of("nurse"), as: JoinContext(isStaff: true), now: at(0)).member
         let (told, staff) = try report(Report(member: boris.info.id))
         #expect(staff == [nurse.number] && told.staffIsPresent)
         _ = room.remove(nurse.number, connection: nurse.connection)

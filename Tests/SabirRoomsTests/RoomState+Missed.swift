@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 @testable import SabirClient
 @testable import SabirRoom
@@ -29,14 +29,14 @@ extension RoomState {
     }
 
     /// Nothing where it names another epoch: it starts over from `welcome.seq`; where that was this room's until a member
-    /// told of lines that are lost, it hears that some are missing. `horizon`: the first number it may see;
+    /// told of lines that are lost, it hears that some are missing. `firstVisibleSeq`: the first number it may see;
     /// `older`: what the room's log has of it, before all that memory has.
-    func missed(since resume: Hello.Resume?, from horizon: Int = 1, older: [Message] = []) -> Missed {
+    func missed(since resume: Hello.Resume?, from firstVisibleSeq: Int = 1, older: [Message] = []) -> Missed {
         if let resume, resume.epoch == timeline.formerEpoch, resume.seq < timeline.newest {
             return Missed(gap: resume.seq + 1...timeline.newest)
         }
         guard let resume, resume.epoch == timeline.epoch, resume.seq <= timeline.newest else { return Missed() }
-        let after = max(resume.seq, horizon - 1)
+        let after = max(resume.seq, firstVisibleSeq - 1)
         let messages = older.filter { $0.seq > after && $0.seq < timeline.oldest } + timeline.messages(after: after)
         let first = messages.first?.seq ?? timeline.newest + 1
         return Missed(
@@ -46,13 +46,14 @@ extension RoomState {
     }
 
     /// The numbers that a returning member missed and that memory no longer has.
-    func beyondMemory(_ hello: Hello, _ arrival: Arrival, now: NIODeadline) -> ClosedRange<Int>? {
+    func beyondMemory(_ hello: Hello, _ arrival: JoinContext, now: NIODeadline) -> ClosedRange<Int>? {
         // A number that this room never gave misses nothing.
         guard timeline.isEntrusted, let resume = hello.resume, resume.epoch == timeline.epoch,
             resume.seq < timeline.newest
         else { return nil }
         let first = max(
-            resume.seq + 1, timeline.cleared + 1, hello.relay == nil ? horizon(of: hello, arrival, now: now) : 1)
+            resume.seq + 1, timeline.cleared + 1, hello.relay == nil ? firstVisibleSeq(of: hello, arrival, now: now) : 1
+        )
         return first < timeline.oldest ? first...timeline.oldest - 1 : nil
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SabirClient
 @testable import SabirRoom
-@testable import SabirWire
+@testable import SabirProtocol
 
 @Suite struct RosterTests {
     private func member(_ n: UInt64, _ lang: LanguageTag = "es", name: String = "anna") -> Member {

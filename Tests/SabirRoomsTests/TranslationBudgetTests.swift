@@ -1,6 +1,6 @@
 import NIOCore
 import SabirCore
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirClient

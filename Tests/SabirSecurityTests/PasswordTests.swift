@@ -1,6 +1,6 @@
 import Foundation
 import SabirCore
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirSecurity

@@ -1,5 +1,5 @@
 import SabirCore
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirTranslation

@@ -1,5 +1,5 @@
 import Foundation
-import SabirWire
+import SabirProtocol
 import Synchronization
 import Testing
 
@@ -10,16 +10,16 @@ import Testing
     private static let secret = "unos aviones secretos"
     private let origin = StoredOrigin(room: "r", said: 1)
 
-    private func aids(_ store: CountingStore) -> TranslationAids {
-        var aids = TranslationAids()
-        aids.store = store
-        return aids
+    private func resources(_ store: CountingStore) -> TranslationResources {
+        var resources = TranslationResources()
+        resources.store = store
+        return resources
     }
 
     private func translator(_ engine: SlowEngine, _ store: CountingStore) -> Translator {
         Translator(
             [EndpointConfiguration(kind: .apertium, url: "http://127.0.0.1:2737")],
-            aids: aids(store), transport: { _ in engine })
+            resources: resources(store), transport: { _ in engine })
     }
 
     /// One text, two readers, the engine at work for both.

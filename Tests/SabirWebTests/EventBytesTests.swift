@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirTranslation
@@ -285,10 +285,12 @@ struct EventBytesTests {
 
     @Test(arguments: events.indices) func anEventHasTheseBytes(_ index: Int) {
         let (event, bytes) = Self.events[index]
-        var book = EventBook(wording: PlainWording())
+        var book = EventEncoder(wording: PlainWording())
         #expect(String(buffer: book.bytes(event, epoch: "e1")) == bytes)
         #expect(String(buffer: book.bytes(event, epoch: "e1")) == bytes, "Told once more, it is the same.")
-        #expect(String(buffer: EventBook(wording: PlainWording()).once(event, epoch: "e1")) == bytes || event.isTranslation)
+        #expect(
+            String(buffer: EventEncoder(wording: PlainWording()).once(event, epoch: "e1")) == bytes
+                || event.isTranslation)
     }
 
     @Test func olderLinesHaveTheseBytes() {

@@ -1,6 +1,6 @@
 import Logging
 import NIOCore
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirWeb
@@ -12,7 +12,7 @@ import Testing
     private func place(_ lang: LanguageTag, after seq: Int, _ id: MemberID = .boris) -> RoomFeed.Place {
         let member = MemberInfo(id: id, name: "Boris", lang: lang)
         return RoomFeed.Place(
-            seat: WebSeat(member: member, token: 1, epoch: "epoch1", seq: seq, horizon: seq + 1), resume: nil)
+            seat: WebSeat(member: member, token: 1, epoch: "epoch1", seq: seq, firstVisibleSeq: seq + 1), resume: nil)
     }
 
     private func read(_ feed: RoomFeed, _ id: StreamID, until end: String) async -> String {
@@ -23,8 +23,8 @@ import Testing
 
     /// Behind one that takes no more the page goes on; what was missed comes when it is back, and nothing twice.
     @Test func whoFallsBehindGoesOnWhereItWas() async throws {
-        let house = FakeHouse([room])
-        let feed = await Feeds(house: house, logger: Logger(label: "test")).feed(of: room)
+        let services = FakeNodeServices([room])
+        let feed = await Feeds(services: services, logger: Logger(label: "test")).feed(of: room)
         let page = await feed.open(place("uk", after: 0)) {}
         let (told, heard) = AsyncStream.makeStream(of: String?.self)
         @Sendable func note(_ news: FeedNews?) {
@@ -52,9 +52,9 @@ import Testing
     }
 
     @Test func aNumberingThatBeginsAnewGoesOnForPageDeskAndIRC() async throws {
-        let house = FakeHouse([room])
+        let services = FakeNodeServices([room])
         await room.set { $0.newest = 500 }
-        let feed = await Feeds(house: house, logger: Logger(label: "test")).feed(of: room)
+        let feed = await Feeds(services: services, logger: Logger(label: "test")).feed(of: room)
         let page = await feed.open(place("uk", after: 400)) {}
         let desk = try #require(await feed.openDesk("ar", from: 450, of: "epoch1", since: nil) {})
         await feed.open(reader: 1, "ca", from: 490, of: "epoch1")
@@ -68,16 +68,16 @@ import Testing
         for (id, text) in [(page, "[uk] dos"), (desk, "[ar] dos")] {
             #expect(await read(feed, id, until: text).contains("id: epoch2:1\n"))
         }
-        #expect(await Set(house.asked) == Set(["uk", "ar", "ca"].flatMap { ["uno es>\($0)", "dos es>\($0)"] }))
+        #expect(await Set(services.asked) == Set(["uk", "ar", "ca"].flatMap { ["uno es>\($0)", "dos es>\($0)"] }))
         await feed.close(saying: "")
     }
 
     /// Of what was said before, nothing is asked for it; the notice is read to the first of a language, whoever asked first.
     @Test func aReaderIsOwedWhatItMaySeeAndTheNotice() async throws {
-        let house = FakeHouse([room])
+        let services = FakeNodeServices([room])
         await room.say("uno")
         await room.set { $0.notice = WebNotice(text: "hoy no", lang: "es", ts: 9) }
-        let feed = await Feeds(house: house, logger: Logger(label: "test")).feed(of: room)
+        let feed = await Feeds(services: services, logger: Logger(label: "test")).feed(of: room)
         await feed.open(reader: 1, "uk", from: 2, of: "epoch1")
         let page = await feed.open(place("uk", after: 1)) {}
         _ = await read(feed, page, until: "[uk] hoy no")
@@ -96,7 +96,7 @@ import Testing
         for token in [1, 2, 4] as [UInt64] { await feed.close(reader: token) }
         await feed.open(reader: 5, "uk", from: 2, of: "epoch1")
         #expect(await notices.next() == .notice(notice, .init(lang: "uk", translation: .translated("[uk] hoy no"))))
-        #expect(await house.asked.sorted() == ["hoy no es>ca", "hoy no es>uk"])
+        #expect(await services.asked.sorted() == ["hoy no es>ca", "hoy no es>uk"])
         await feed.close(saying: "")
     }
 }

@@ -1,6 +1,6 @@
 import Logging
 import NIOCore
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirWeb
@@ -12,19 +12,21 @@ struct MissedLinesTests {
     private let long = String(repeating: "a", count: 4_000)
 
     private func feed(keeping kept: Int) async -> RoomFeed {
-        let house = FakeHouse([room])
+        let services = FakeNodeServices([room])
         return await RoomFeed(
             room,
-            in: RoomFeed.Surroundings(
-                house: house, outlooks: OutlookDesk(house: house, offered: OfferedLanguages(["es"])), base: { _ in "" },
+            in: RoomFeed.Dependencies(
+                services: services,
+                outlooks: LanguageAvailabilityService(services: services, offered: OfferedLanguages(["es"])),
+                base: { _ in "" },
                 limits: FeedState.Limits(kept: kept, repeated: 10, atOnce: 4), logger: Logger(label: "test"),
                 dropped: { _, _ in }, removed: { _, _ in }, ended: { _ in }))
     }
 
-    private func place(after seq: Int, from horizon: Int = 1) -> RoomFeed.Place {
+    private func place(after seq: Int, from firstVisibleSeq: Int = 1) -> RoomFeed.Place {
         let anna = MemberInfo(id: .anna, name: "Anna", lang: "es")
         return RoomFeed.Place(
-            seat: WebSeat(member: anna, token: 1, epoch: "epoch1", seq: seq, horizon: horizon),
+            seat: WebSeat(member: anna, token: 1, epoch: "epoch1", seq: seq, firstVisibleSeq: firstVisibleSeq),
             resume: Hello.Resume(epoch: "epoch1", seq: seq))
     }
 

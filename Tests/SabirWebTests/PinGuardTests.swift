@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirWeb
@@ -172,7 +172,7 @@ struct StaffTests {
     }
 
     @Test func theDoorOpensWithThePinAlone() async {
-        let door = StaffDoor(pin: "4711")
+        let door = StaffAuthentication(pin: "4711")
         #expect(await door.login("4712", from: desk, now: at(0)) == .wrong)
         #expect(await door.login("", from: desk, now: at(0)) == .wrong)
         guard case .welcome(let token, _, _) = await door.login("4711", from: desk, now: at(0)) else {
@@ -182,11 +182,11 @@ struct StaffTests {
         #expect(await door.isStaff(token, from: desk, now: at(1)))
         await door.logout(token)
         #expect(await !door.isStaff(token, from: desk, now: at(1)))
-        #expect(await StaffDoor(pin: nil).login("", from: desk, now: at(0)) == .noPin)
+        #expect(await StaffAuthentication(pin: nil).login("", from: desk, now: at(0)) == .noPin)
     }
 
     @Test func whileSlowedEvenTheRightPinWaits() async {
-        let door = StaffDoor(pin: "4711")
+        let door = StaffAuthentication(pin: "4711")
         for _ in 1...5 { _ = await door.login("0", from: desk, now: at(0)) }
         #expect(await door.login("4711", from: desk, now: at(0.5)) == .wait(seconds: 1))
         guard case .welcome = await door.login("4711", from: desk, now: at(1)) else {
@@ -199,13 +199,13 @@ struct StaffTests {
     @Test func aDeviceIsKnownAgainAfterARestartUntilThePinIsAnother() async {
         let secret = [UInt8](repeating: 7, count: 32)
         guard
-            case .welcome(_, let known, _) = await StaffDoor(pin: "4711", secret: secret).login(
+            case .welcome(_, let known, _) = await StaffAuthentication(pin: "4711", secret: secret).login(
                 "4711", from: desk, now: at(0))
         else {
             Issue.record("the right PIN was refused")
             return
         }
-        let restarted = StaffDoor(pin: "4711", secret: secret)
+        let restarted = StaffAuthentication(pin: "4711", secret: secret)
         for number in 1...60 { _ = await restarted.login("0", from: bearer("10.0.1.\(number)"), now: at(0)) }
         if case .welcome = await restarted.login("4711", from: desk, known: known, now: at(0.5)) {
         } else {

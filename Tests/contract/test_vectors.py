@@ -1,4 +1,4 @@
-"""The vectors that the program's own tests read (Tests/SabirWireTests/Vectors) are true to the schema."""
+"""The vectors that the program's own tests read (Tests/SabirProtocolTests/Vectors) are true to the schema."""
 
 import json
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 from wire import SCHEMA, SCHEMA_CHECK, Breach
 
 VECTORS = json.loads(
-    (Path(__file__).parents[1] / "SabirWireTests/Vectors/packets.json").read_text(encoding="utf-8")
+    (Path(__file__).parents[1] / "SabirProtocolTests/Vectors/packets.json").read_text(encoding="utf-8")
 )["vectors"]
 
 

@@ -73,7 +73,7 @@ JOINING_FILES = [
 def joining():
     files = [file for folder in JOINING for file in sorted((SOURCES / folder).rglob("*.swift"))]
     # An administrator's, who is told in English: `sabir certificate`.
-    files = [file for file in files if file.name not in ("HouseCertificate.swift", "PageCertificate.swift")]
+    files = [file for file in files if file.name not in ("PageCertificateChain.swift", "PageCertificate.swift")]
     return files + [SOURCES / file for file in JOINING_FILES]
 
 
@@ -151,7 +151,7 @@ def test_a_sentence_without_a_name_would_be_found(line, is_found):
 
 
 def test_every_code_of_the_wire_has_a_sentence():
-    files = ("SabirWire/ErrorCode.swift", "sabir/Chat/Delivery.swift")
+    files = ("SabirProtocol/ErrorCode.swift", "sabir/Chat/Delivery.swift")
     text = "\n".join((SOURCES / file).read_text(encoding="utf-8") for file in files)
     codes = set(re.findall(r'ErrorCode\((?:rawValue: )?"([a-z-]+)"\)', text))
     assert len(codes) > 25
@@ -165,7 +165,7 @@ def test_every_name_has_a_sentence_and_every_sentence_is_named():
     named |= set(re.findall(r'"(no-[a-z-]+)"', code[SOURCES / "SabirClient/Dialing.swift"])) | {"disk-full"}
     others = {"changed", "clear", "found", "lost", "room"}  # of other parameters that are called so
     assert named - others - REFUSED == set()
-    codes = set(re.findall(r'ErrorCode\("([a-z-]+)"\)', code[SOURCES / "SabirWire/ErrorCode.swift"]))
+    codes = set(re.findall(r'ErrorCode\("([a-z-]+)"\)', code[SOURCES / "SabirProtocol/ErrorCode.swift"]))
     assert REFUSED - named - codes == set()
     used = set(re.findall(r'phrases\("(host\.[a-z]+|role\.[a-z]+)"', "\n".join(code.values())))
     assert used == {"host.invite", "host.open", "host.page"}

@@ -19,7 +19,7 @@ OUT = pathlib.Path(".build/fuzz")
 # and is compiled side by side, the longest first. Sabir's other modules are linked as the debug build left them.
 LAYERS = [
     ["SabirCore"],
-    ["SabirWire"],
+    ["SabirProtocol"],
     ["SabirTranslation", "SabirRoom", "SabirClient", "SabirDiscovery", "SabirLanguageTools", "SabirCache",
      "SabirSecurity"],
     ["SabirWeb", "SabirIRC"],
@@ -27,10 +27,10 @@ LAYERS = [
     ["SabirNode"],
 ]
 MODULES = [name for layer in LAYERS for name in layer]
-VECTORS = pathlib.Path("Tests/SabirWireTests/Vectors/packets.json")
-# A house in memory, which the tests of the page have too.
+VECTORS = pathlib.Path("Tests/SabirProtocolTests/Vectors/packets.json")
+# A node's services in memory, which the tests of the page have too.
 SUPPORT = pathlib.Path("Tests/SabirWebTests/Support")
-SHARED = ["FakeHouse", "FakeRoom", "Help", "PageFolder"]
+SHARED = ["FakeNodeServices", "FakeRoom", "Help", "PageFolder"]
 MODE = ["-O", "-wmo", "-enable-testing", "-sanitize=fuzzer"]
 
 

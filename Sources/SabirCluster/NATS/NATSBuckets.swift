@@ -1,6 +1,6 @@
 #if NATS
     import CNATS
-    import SabirWire
+    import SabirProtocol
 
     /// The buckets that all rooms share. A bucket is a stream of a certain form (NATS ADR-8): it is made by the library's
     /// own call, and then read and written as the stream that it is, with headers beside values.

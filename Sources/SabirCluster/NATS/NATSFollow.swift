@@ -1,6 +1,6 @@
 #if NATS
     import CNATS
-    import SabirWire
+    import SabirProtocol
 
     /// One consumer of a stream, and the subscription on which its deliveries come.
     final class NATSFollow: Sendable {

@@ -1,6 +1,6 @@
 #if NATS
     import CNATS
-    import SabirWire
+    import SabirProtocol
 
     /// Older lines of the room, and their erasure.
     extension NATSStream {

@@ -1,7 +1,7 @@
 #if NATS
     import CNATS
     import Foundation
-    import SabirWire
+    import SabirProtocol
     import Synchronization
 
     /// One room's stream in the cluster. The calls that say so wait for an answer, at most ``patience``.
@@ -129,7 +129,7 @@
 
         /// No longer than the lines themselves are kept, which the server demands.
         private static func window(_ limits: StreamLimits) -> Int64 {
-            let window = OfferBook.window.components.seconds
+            let window = PublishQueue.window.components.seconds
             return min(window, Int64(limits.seconds ?? .max)) * 1_000_000_000
         }
 

@@ -1,6 +1,6 @@
 #if NATS
     import CNATS
-    import SabirWire
+    import SabirProtocol
 
     /// What the nodes of a room say to one another and nobody keeps.
     extension NATSStream {

@@ -1,6 +1,6 @@
 import GRDB
 import GRDBSQLite
-import SabirWire
+import SabirProtocol
 
 extension HistoryDatabase {
     /// Writes all of `lines` and `notes`, which may be of several rooms, in one transaction. `skippingKnown` leaves out numbers

@@ -1,5 +1,5 @@
 import GRDB
-import SabirWire
+import SabirProtocol
 
 extension Database {
     func write(_ notes: [HistoryNote]) throws {

@@ -1,5 +1,5 @@
 import GRDB
-import SabirWire
+import SabirProtocol
 
 /// What is known of one room in a history.
 package struct RoomSummary: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import GRDB
-import SabirWire
+import SabirProtocol
 
 extension HistoryDatabase {
     /// A room as the database has it.
@@ -45,7 +45,7 @@ extension HistoryDatabase {
     func roomIDs() throws -> Set<String> { try pool.read { try String.fetchSet($0, sql: "SELECT id FROM room") } }
 
     /// Puts a room that is open already into the database, under the number it has. It gets no epoch there: what was
-    /// said in it before may not be in this file, so that the next life begins another one.
+    /// said in it before may not be in this file, so that the next run begins another one.
     func adopt(_ number: RoomNumber, id: String, name: String, newest: Int) async throws {
         try await pool.write { database in
             try database.execute(

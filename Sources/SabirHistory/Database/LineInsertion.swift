@@ -1,6 +1,6 @@
 import GRDB
 import GRDBSQLite
-import SabirWire
+import SabirProtocol
 
 /// The statement that writes a line, with its values bound by hand: bound as GRDB's arguments a line costs several
 /// times what SQLite takes to write it.

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// A line in the reader's language, made for an export, with how it came about: in words of that language for people,
 /// and by name for programs.

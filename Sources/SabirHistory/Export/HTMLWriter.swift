@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// One page that needs nothing beside it: no script, no font, no picture. Each text has its language and finds its
 /// own direction; on paper no line is torn apart.

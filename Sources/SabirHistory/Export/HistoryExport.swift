@@ -1,8 +1,9 @@
 import Foundation
 import GRDB
-import SabirWire
+import SabirProtocol
 
-/// Lines in a form to take along: written piece by piece, so that a history of any length needs little memory.
+/// Lines in the forms in which they are exported: written piece by piece, so that a history of any length needs little
+/// memory.
 package struct HistoryExport: Sendable {
     package enum Format: String, Sendable, CaseIterable {
         /// One JSON object a line (https://jsonlines.org), its fields named as on the wire.

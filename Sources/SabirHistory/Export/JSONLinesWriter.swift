@@ -1,5 +1,5 @@
 import Foundation
-import SabirWire
+import SabirProtocol
 
 /// A JSON object for each line, its fields named as on the wire, with the room it is from.
 package struct JSONLinesWriter: ExportWriter {

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Lines as one would write them down: a day's date above its lines, a translation under its original, how it came
 /// about in brackets behind it, and what is doubtful about it under it.

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// A message on its way into the history.
 package struct HistoryLine: Sendable {
@@ -20,7 +20,7 @@ package struct HistoryLine: Sendable {
 }
 
 /// Where a line is, once the store has dealt with it.
-package enum Kept: Sendable {
+package enum AppendResult: Sendable {
     /// In the database: it survives the end of the process, and with `fsync` "always" the loss of power.
     case onDisk
     /// Nowhere but in memory: the disk is not to be had. The store's state says why.

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What is written of a room beside its lines, in their order: before the lines that are handed over later.
 package enum HistoryNote: Hashable, Sendable {

@@ -67,7 +67,7 @@ package final class KnownIDs: Sendable {
         }
     }
 
-    /// Ids that were used before this life, the newest first: for as long as there is room for them.
+    /// Ids that were used before this run, the newest first: for as long as there is room for them.
     func insertOlder(_ entries: [Entry]) {
         for start in stride(from: 0, to: entries.count, by: 256) {
             state.withLock { state in

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// The 128 bits of a message's id, as two integers that a database and a hash table take.
 struct MessageIDBits: Hashable, Sendable {

@@ -7,7 +7,7 @@ struct PurgeSchedule: Sendable, Hashable {
 
     /// Whether the file may hold bytes of lines that are gone.
     var isDue = false
-    /// On the steady clock; nil before the first of this life.
+    /// On the steady clock; nil before the first of this run.
     private var ended: Int?
     private var took = 0
     /// Why the last try failed; nil where it did not.

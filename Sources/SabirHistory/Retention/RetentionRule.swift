@@ -19,17 +19,17 @@ package struct RetentionRule: Hashable, Sendable {
 
 /// Which lines of one room have expired.
 ///
-/// A clock on the wall may jump. So the age of a line written in this life of the store is taken from the steady
-/// clock: no jump forward takes a line before its time, and none back keeps one longer. Only lines of earlier lives
+/// A clock on the wall may jump. So the age of a line written in this session of the store is taken from the steady
+/// clock: no jump forward takes a line before its time, and none back keeps one longer. Only lines of earlier runs
 /// are judged by the time written on them; where that lies in the future, as after a clock was set back, they count
-/// as old as this life.
+/// as old as this session.
 struct RetentionClock: Sendable, Hashable {
     /// Moments remembered at most; more of them would only make the end of a line's time more exact.
     static let marks = 256
 
     /// Which number was the newest at which steady time, in order.
     private var marks: [Mark]
-    /// The newest number when this life began.
+    /// The newest number when this session began.
     private let inherited: Int
 
     private struct Mark: Hashable, Sendable {

@@ -112,7 +112,7 @@ struct Rewriting: Sendable {
                 """, arguments: [LineKey(value: start).blockStart, end])
     }
 
-    /// Copies what the life of the store is, writes the file through, and closes it.
+    /// Copies what is known of the store's session, writes the file through, and closes it.
     func finish() async throws {
         try await write { database in
             try database.execute(

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import SabirWire
+import SabirProtocol
 
 extension HistoryDatabase {
     /// What a query finds, newest first. Cancelling the task ends it.

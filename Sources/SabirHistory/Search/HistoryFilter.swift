@@ -1,5 +1,5 @@
 import GRDB
-import SabirWire
+import SabirProtocol
 
 /// Which lines are meant; what is nil is not asked for.
 package struct HistoryFilter: Hashable, Sendable {

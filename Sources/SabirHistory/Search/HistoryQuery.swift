@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// A search, or without words a look at what a filter lets through.
 package struct HistoryQuery: Hashable, Sendable {

@@ -30,7 +30,7 @@ extension HistoryDatabase {
                 try source.backup(to: copy)
                 try copy.execute(sql: "PRAGMA journal_mode = DELETE")
                 try HistoryDatabase.emptyCleared(in: copy)
-                // The copy is a life that ended well, yet not the last one: it does not go on under its epochs.
+                // The copy is a session that ended well, yet not the last one: it does not go on under its epochs.
                 try copy.execute(sql: "UPDATE room SET epoch = ''; UPDATE life SET isClosed = 1")
             }
             try queue.close()

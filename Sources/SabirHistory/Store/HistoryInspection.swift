@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import SabirWire
+import SabirProtocol
 
 /// A history from outside, beside the process that owns it: for the commands.
 package struct HistoryInspection: Sendable {

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// The way of lines to the disk: from event loops into the intake, from there in commits, one after the other.
 ///
@@ -8,7 +8,7 @@ extension HistoryStore {
     /// Hands over lines whose numbers follow those handed over before, from any thread, without waiting. `done` is
     /// called once, in the order of the calls, on a thread of the store's, when they are kept.
     package nonisolated func append(
-        _ lines: [HistoryLine], notes: [HistoryNote] = [], done: @escaping @Sendable (Kept) -> Void
+        _ lines: [HistoryLine], notes: [HistoryNote] = [], done: @escaping @Sendable (AppendResult) -> Void
     ) {
         guard intake.put(Intake.Group(lines: lines, notes: notes, done: done)) else { return }
         executor.run { self.assumeIsolated { $0.commitNext() } }
@@ -16,12 +16,12 @@ extension HistoryStore {
 
     /// The same for callers that can wait.
     @discardableResult
-    package nonisolated func append(_ lines: [HistoryLine]) async -> Kept {
+    package nonisolated func append(_ lines: [HistoryLine]) async -> AppendResult {
         await withCheckedContinuation { continuation in append(lines) { continuation.resume(returning: $0) } }
     }
 
     @discardableResult
-    package nonisolated func append(_ line: HistoryLine) async -> Kept { await append([line]) }
+    package nonisolated func append(_ line: HistoryLine) async -> AppendResult { await append([line]) }
 
     /// Marks a room's lines up to this number as cleared away, behind what was handed over before. `done` is called once,
     /// on a thread of the store's: with nil when no reader will see them again, whatever happens to this process or the
@@ -94,7 +94,7 @@ extension HistoryStore {
     }
 
     /// The same with all patience, and with what an error leads to.
-    private func keep(_ lines: [HistoryLine], _ notes: [HistoryNote]) async -> Kept {
+    private func keep(_ lines: [HistoryLine], _ notes: [HistoryNote]) async -> AppendResult {
         for _ in 0..<2 where state == .fine {
             do {
                 guard try await use({ try await $0.append(lines, notes: notes) }) != nil else { break }
@@ -108,7 +108,7 @@ extension HistoryStore {
         return .inMemory
     }
 
-    private func tell(_ groups: [Intake.Group], _ lines: [HistoryLine], _ kept: Kept) {
+    private func tell(_ groups: [Intake.Group], _ lines: [HistoryLine], _ kept: AppendResult) {
         knownIDs.insert(lines.map(KnownIDs.Entry.init))
         for group in groups { group.done(kept) }
         unindexed += lines.count

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 extension HistoryStore {
     /// Erases the lines that a filter means, and their bytes from the files; how many. They can no longer be read as
@@ -33,7 +33,7 @@ extension HistoryStore {
     /// Whether the file holds bytes of lines that are gone.
     package var purgeIsDue: Bool { purge.isDue }
 
-    /// Empties what was marked as cleared away and is not emptied yet, in whichever life that was.
+    /// Empties what was marked as cleared away and is not emptied yet, in whichever session that was.
     package func emptyCleared() async throws(HistoryError) {
         guard state == .fine else { return }
         let due = await ask(as: .reader) { try await $0.roomsToEmpty() } ?? []

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 extension HistoryStore {
     /// What an error of the database leads to: a damaged file is moved aside and a new one begun; on anything else
@@ -22,7 +22,7 @@ extension HistoryStore {
         change(.memoryOnly(reason: error.description))
     }
 
-    /// Whether this life is written in the file: where the disk took nothing at the start, it is tried again.
+    /// Whether this session is written in the file: where the disk took nothing at the start, it is tried again.
     private func begins() -> Bool {
         if hasBegun { return database != nil }
         do {
@@ -30,7 +30,7 @@ extension HistoryStore {
             guard let database else { return false }
             // What is said here until then is not in it, and every room is to get another epoch.
             file.markIncomplete()
-            let inheritance = try Life.begin(database, isSynchronous: settings.isSynchronous, key: deviceKey)
+            let inheritance = try StoreSession.begin(database, isSynchronous: settings.isSynchronous, key: deviceKey)
             file.markIncomplete()
             purge.isDue = purge.isDue || inheritance.purgeIsDue
             hasBegun = true
@@ -62,7 +62,7 @@ extension HistoryStore {
         do {
             tell(.movedAside(to: try file.moveAside(at: settings.now().wall)))
             let new = try HistoryDatabase.open(file, isSynchronous: settings.isSynchronous)
-            _ = try Life.begin(new, isSynchronous: settings.isSynchronous, key: deviceKey)
+            _ = try StoreSession.begin(new, isSynchronous: settings.isSynchronous, key: deviceKey)
             hasBegun = true
             for (number, room) in rooms {
                 try await new.adopt(number, id: room.id, name: room.name, newest: room.newest)

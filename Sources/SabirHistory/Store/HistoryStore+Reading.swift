@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 extension HistoryStore {
     /// Opens a room: finds or begins it, and says what its numbering goes on from. `epoch` is taken where the room is
@@ -46,7 +46,7 @@ extension HistoryStore {
 
     private func isInUse(_ one: HistoryDatabase?) -> Bool { one?.pool === database?.pool }
 
-    /// What has had its time by the clock on the wall. Told as gone in an earlier life, it is not to come back.
+    /// What has had its time by the clock on the wall. Told as gone in an earlier run, it is not to come back.
     private func expire(_ room: HistoryDatabase.StoredRoom, _ rule: RetentionRule) async {
         let now = settings.now()
         var clock = RetentionClock(newest: room.newest, at: now)

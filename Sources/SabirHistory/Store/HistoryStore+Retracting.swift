@@ -1,5 +1,5 @@
 import GRDB
-import SabirWire
+import SabirProtocol
 
 /// A line that its author takes back, and who is told when it is gone.
 struct DueRetraction: Sendable {

@@ -1,6 +1,6 @@
 import Logging
 import SabirCore
-import SabirWire
+import SabirProtocol
 import Synchronization
 
 /// What was said in the rooms of one node, in one SQLite file.
@@ -58,7 +58,7 @@ package actor HistoryStore {
     let file: HistoryFile
     var lock: FileLock?
     var database: HistoryDatabase?
-    /// Whether this life is written in the file: not where the disk took nothing at the start.
+    /// Whether this session is written in the file: not where the disk took nothing at the start.
     var hasBegun: Bool
     /// It was told that the node has to be started anew for the file.
     var restartIsDue = false
@@ -174,7 +174,7 @@ package actor HistoryStore {
         await drain()
         await alone {
             guard let database = self.database else { return }
-            if self.state == .fine, self.hasBegun { try? Life.end(database) }
+            if self.state == .fine, self.hasBegun { try? StoreSession.end(database) }
             try? database.close()
             self.database = nil
             self.lock = nil

@@ -7,7 +7,7 @@ final class Intake: Sendable {
     struct Group: Sendable {
         let lines: [HistoryLine]
         var notes: [HistoryNote] = []
-        let done: @Sendable (Kept) -> Void
+        let done: @Sendable (AppendResult) -> Void
 
         /// About what it costs in memory.
         var bytes: Int { lines.reduce(128 * notes.count) { $0 + $1.bytes } }

@@ -3,7 +3,7 @@ import SabirCore
 /// Opening a store's file, with all that may be in the way.
 struct Opening {
     private(set) var database: HistoryDatabase?
-    private(set) var inheritance: Life.Inheritance?
+    private(set) var inheritance: StoreSession.Inheritance?
     private(set) var deviceKey: SipKey?
     private(set) var lock: FileLock?
     private(set) var failure: HistoryError?
@@ -37,11 +37,11 @@ struct Opening {
         file.inTheMaking.remove()
         let opened = try HistoryDatabase.open(file, isSynchronous: settings.isSynchronous)
         do {
-            inheritance = try Life.begin(opened, isSynchronous: settings.isSynchronous)
+            inheritance = try StoreSession.begin(opened, isSynchronous: settings.isSynchronous)
             deviceKey = inheritance?.deviceKey
         } catch {
             let error = HistoryError.wrapping(error, file.path)
-            guard error.code == .diskFull, let key = try? Life.deviceKey(opened) else { throw error }
+            guard error.code == .diskFull, let key = try? StoreSession.deviceKey(opened) else { throw error }
             // What is in it can be read, and numbered on: the rooms' lines are put behind it when there is room.
             deviceKey = key
             failure = error

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Lines that the disk did not take, in the order of their acceptance; bounded, the oldest go first.
 struct UnsavedLines: Sendable {

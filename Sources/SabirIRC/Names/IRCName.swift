@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// How names are written so that they can stand in a line: nicks and channels.
 package enum IRCName {

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Who bears which nick on this node: no two that look alike, and nobody the service's.
 struct NickTable: Sendable {

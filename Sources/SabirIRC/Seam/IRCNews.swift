@@ -1,5 +1,5 @@
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// What a room tells those who sit there by IRC.
 package enum IRCNews: Sendable, Hashable {

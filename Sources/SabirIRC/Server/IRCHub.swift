@@ -1,7 +1,7 @@
 import Logging
 import NIOCore
 import SabirCore
-import SabirWire
+import SabirProtocol
 
 /// The listener's one owner: carries out what `IRCState` decides, and tells it what comes of it.
 ///
@@ -20,7 +20,7 @@ actor IRCHub {
 
     nonisolated let loop: any EventLoop
     private let settings: IRCSettings
-    private let house: any IRCHouse
+    private let services: any IRCNodeServices
     private let meter: any IRCMeter
     private let logger: Logger
     private var state: IRCState
@@ -34,18 +34,21 @@ actor IRCHub {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
 
-    init(_ settings: IRCSettings, house: any IRCHouse, meter: any IRCMeter, on loop: any EventLoop, logger: Logger) {
+    init(
+        _ settings: IRCSettings, services: any IRCNodeServices, meter: any IRCMeter, on loop: any EventLoop,
+        logger: Logger
+    ) {
         self.loop = loop
         self.settings = settings
-        self.house = house
+        self.services = services
         self.meter = meter
         self.logger = logger
         connections = AddressLimiter(most: settings.connections, perAddress: settings.connectionsPerAddress)
         state = IRCState(
-            IRCState.Surroundings(
-                name: house.name, version: settings.version, limits: settings.limits, lang: settings.lang,
-                wording: house.outcomeWording, sentence: { house.sentence($0, in: $1, $2) },
-                looks: { house.looks(of: $0) }), now: .now)
+            IRCState.Dependencies(
+                name: services.name, version: settings.version, limits: settings.limits, lang: settings.lang,
+                wording: services.outcomeWording, sentence: { services.sentence($0, in: $1, $2) },
+                looks: { services.looks(of: $0) }), now: .now)
     }
 
     // MARK: Connections
@@ -206,7 +209,7 @@ actor IRCHub {
     // MARK: Rooms
 
     private func listings() async -> [(listing: IRCListing, room: any IRCRoom)] {
-        let rooms = await house.rooms()
+        let rooms = await services.rooms()
         var facts: [(id: String, facts: IRCRoomFacts)] = []
         for room in rooms { facts.append((room.id, await room.facts())) }
         return zip(IRCListing.list(facts), rooms).map { ($0, $1) }

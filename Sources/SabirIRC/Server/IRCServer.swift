@@ -1,7 +1,7 @@
 import Logging
 import NIOCore
 import NIOPosix
-import SabirWire
+import SabirProtocol
 
 /// The listener for clients of IRC.
 package struct IRCServer: Sendable {
@@ -19,10 +19,10 @@ package struct IRCServer: Sendable {
 
     /// Throws an `IRCError` where an address or port cannot be had.
     package static func start(
-        _ settings: IRCSettings, house: any IRCHouse, meter: any IRCMeter, logger: Logger
+        _ settings: IRCSettings, services: any IRCNodeServices, meter: any IRCMeter, logger: Logger
     ) async throws -> IRCServer {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
-        let hub = IRCHub(settings, house: house, meter: meter, on: loop, logger: logger)
+        let hub = IRCHub(settings, services: services, meter: meter, on: loop, logger: logger)
         var listeners: [any Channel] = []
         do {
             for address in settings.addresses {

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// How the listener is to be served.
 package struct IRCSettings: Sendable {

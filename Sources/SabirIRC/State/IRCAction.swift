@@ -1,11 +1,11 @@
-import SabirWire
+import SabirProtocol
 
 /// What is to be done about something that the state heard.
 enum IRCAction: Sendable, Hashable {
     case send(ConnectionID, IRCLine)
     /// Asks the node; answered by `IRCState.answered`, in the order of a connection's requests.
     case ask(ConnectionID, IRCRequest)
-    /// Behind what was sent.
+    /// After what was sent to it is written.
     case close(ConnectionID)
     case refused(IRCLimit)
     /// The client of this seat is gone.

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// A room with clients in it.
 struct IRCChannel: Sendable {

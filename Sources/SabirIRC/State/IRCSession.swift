@@ -1,5 +1,5 @@
 import SabirCore
-import SabirWire
+import SabirProtocol
 
 /// One client: what it said of itself, where it sits, what it was shown.
 struct IRCSession: Sendable {

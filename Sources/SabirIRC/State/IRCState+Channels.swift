@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Into rooms and out of them.
 extension IRCState {

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What clients tell the server to do.
 extension IRCState {

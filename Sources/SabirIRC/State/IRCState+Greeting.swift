@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What a client is told when it has registered, and what the server says of itself.
 extension IRCState {

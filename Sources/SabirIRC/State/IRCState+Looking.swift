@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Who is here, and which rooms there are.
 extension IRCState {

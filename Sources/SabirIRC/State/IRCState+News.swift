@@ -1,5 +1,5 @@
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// What a room tells, as its clients see it.
 extension IRCState {

@@ -1,5 +1,5 @@
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// What clients are shown of a room, and how.
 extension IRCState {
@@ -74,7 +74,7 @@ extension IRCState {
     private mutating func showLate(
         _ message: Message, _ nick: String, _ reading: TranslationOutcome, to id: ConnectionID, in channel: IRCChannel
     ) {
-        guard let session = sessions[id], let seat = session.seats[channel.room], message.seq >= seat.horizon,
+        guard let session = sessions[id], let seat = session.seats[channel.room], message.seq >= seat.firstVisibleSeq,
             message.member != seat.member.id
         else { return }
         guard let text = reading.text else { return explain(reading.reason, to: id, in: channel.room) }

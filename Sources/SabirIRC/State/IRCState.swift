@@ -1,5 +1,5 @@
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// All that the listener knows, without its sockets: clients, nicks, channels and what they are shown.
 ///
@@ -7,7 +7,7 @@ import SabirWire
 /// `closed` for a connection, `answered` for each request of a client, `heard` for a room's news, and `tick` a few times
 /// a second.
 struct IRCState: Sendable {
-    struct Surroundings: Sendable {
+    struct Dependencies: Sendable {
         /// Name of the node.
         let name: String
         let version: String
@@ -23,7 +23,7 @@ struct IRCState: Sendable {
     static let server = "irc.sabir"
     static let service = "\(IRCName.service)!\(IRCName.service)@\(IRCName.service)"
 
-    let surroundings: Surroundings
+    let surroundings: Dependencies
     var sessions: [ConnectionID: IRCSession] = [:]
     var channels: [String: IRCChannel] = [:]
     var nicks: NickTable
@@ -33,7 +33,7 @@ struct IRCState: Sendable {
     private(set) var deferred: [(news: IRCNews, room: String)] = []
     private var out: [IRCAction] = []
 
-    init(_ surroundings: Surroundings, now: ContinuousClock.Instant) {
+    init(_ surroundings: Dependencies, now: ContinuousClock.Instant) {
         self.surroundings = surroundings
         time = now
         nicks = NickTable(keys: surroundings.looks)

@@ -1,5 +1,5 @@
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// What readers of one language are shown of one room, in the room's order: a line waits for its translation a while, and
 /// all that comes after it waits with it.

@@ -7,8 +7,8 @@ import SabirSecurity
 /// Asks an authority for the page's certificate when it is time, by Debian's `certbot`.
 package struct CertificateRenewal: Sendable {
     package enum Outcome: Sendable {
-        case notDue(HouseCertificate)
-        case renewed(HouseCertificate)
+        case notDue(PageCertificateChain)
+        case renewed(PageCertificateChain)
     }
 
     /// An authority looks at the DNS from several places, and asks again for a while.
@@ -44,7 +44,7 @@ package struct CertificateRenewal: Sendable {
         }
         defer { withExtendedLifetime(lock) {} }
         try ask(hook)
-        let new = try HouseCertificate(
+        let new = try PageCertificateChain(
             chain: try PageCertificate.text(of: folder + "/live/page/fullchain.pem"),
             key: try PageCertificate.text(of: folder + "/live/page/privkey.pem"))
         guard Set(new.names).isSuperset(of: settings.names) else {

@@ -3,7 +3,7 @@
     import Logging
     import SabirCluster
     import SabirRoom
-    import SabirWire
+    import SabirProtocol
 
     /// The stream of a room as its authority: what the room offers goes into it, what comes out of it is the room's news.
     final class ClusterAuthority: RoomAuthority {
@@ -16,7 +16,7 @@
         private let asked: AsyncStream<String>.Continuation
         /// Acts that the cluster did not take, and what to tell whoever asked for them. For one reader.
         let failures: AsyncStream<AuthorityNews>
-        /// Certificates of relays behind this node, for which the first host's leave is wanted. For one reader.
+        /// Certificates of relays behind this node, for which the first host's grant is wanted. For one reader.
         let certificates: AsyncStream<String>
 
         init(_ room: ClusterRoom, logger: Logger) {
@@ -124,7 +124,10 @@
                 return [.refused(WireFault(.duplicateID, reason, id: id))]
             case .refused(let id, let reason): return [.refused(WireFault(.tooFast, reason, id: id))]
             case .present(let members):
-                return [.elsewhere(members.map { MemberHere($0.info, token: $0.author, horizon: $0.horizon) })]
+                return [
+                    .elsewhere(
+                        members.map { MemberHere($0.info, token: $0.author, firstVisibleSeq: $0.firstVisibleSeq) })
+                ]
             case .acted(let record): return [.stands(record)]
             case .erased(let seqs): return [.erased(seqs)]
             case .word(.help(let call), nil): return [.help(call)]

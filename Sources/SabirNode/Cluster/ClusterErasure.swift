@@ -3,7 +3,7 @@ import Logging
 import SabirCluster
 import SabirConfiguration
 import SabirHistory
-import SabirWire
+import SabirProtocol
 
 /// Lines of a room with `log = "nats"`, found in its stream and erased from it: for a command, on any machine that
 /// reaches the cluster.

@@ -1,7 +1,7 @@
 #if NATS
     import SabirCluster
     import SabirRoom
-    import SabirWire
+    import SabirProtocol
 
     /// What lies in a room's stream beyond its memory, for those who read back. Lines go into the stream by the room's
     /// authority, and come out of it as its news: nothing is written here.

@@ -1,5 +1,5 @@
 import SabirCluster
-import SabirWire
+import SabirProtocol
 import Synchronization
 
 /// Who is in a room at this node, as the cluster is told: everybody, at every change. Fed on the room's event loop
@@ -15,8 +15,10 @@ final class ClusterMembers: Sendable {
             case .joined(let member), .changed(let member): members[member.info.id] = member
             case .left(let id): members[id] = nil
             }
-            return members.values.map { ClusterMember(info: $0.info, author: $0.token, horizon: $0.horizon) }
-                .sorted { $0.info.id < $1.info.id }
+            return members.values.map {
+                ClusterMember(info: $0.info, author: $0.token, firstVisibleSeq: $0.firstVisibleSeq)
+            }
+            .sorted { $0.info.id < $1.info.id }
         }
     }
 }

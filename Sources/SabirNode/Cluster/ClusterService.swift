@@ -4,9 +4,9 @@ import SabirCluster
 import SabirConfiguration
 import SabirRoom
 import SabirSecurity
-import SabirWire
+import SabirProtocol
 
-/// The node's rooms with `log = "nats"`: their streams, and the leave to show this node's certificate for them.
+/// The node's rooms with `log = "nats"`: their streams, and the grant to show this node's certificate for them.
 actor ClusterService {
     /// How often it is looked whether a grant is to be renewed.
     private static let renewal = Duration.seconds(3_600)
@@ -81,18 +81,18 @@ actor ClusterService {
     /// A room at this node; its stream is opened by `settle`, with those of all others.
     func open(
         _ settings: RoomSettings, limits: StreamLimits, on server: RoomServer, translation: (any RoomTranslation)?,
-        doorkeeper: (any RoomDoorkeeper)?
+        passwordVerification: (any PasswordVerification)?
     ) async throws(NodeError) -> HostedRoom {
         #if NATS
-            return await opened(settings, limits, server, translation, doorkeeper)
+            return await opened(settings, limits, server, translation, passwordVerification)
         #else
             throw NodeError(description: "\(ClusterError.notBuilt)")
         #endif
     }
 
-    /// Once. Until every room's stream is followed, and its first host's leave asked for. A cluster that is away, or does not
-    /// get on, does not hold the node up: whoever came in before would begin with another numbering, and be sent back
-    /// from it.
+    /// Once. Until every room's stream is followed, and its first host's grant asked for. A cluster that is away, or
+    /// does not get on, does not hold the node up: whoever came in before would begin with another numbering, and be
+    /// sent back from it.
     func settle() async {
         #if NATS
             await opening.settle()
@@ -102,7 +102,7 @@ actor ClusterService {
     #if NATS
         private func opened(
             _ settings: RoomSettings, _ limits: StreamLimits, _ server: RoomServer,
-            _ translation: (any RoomTranslation)?, _ doorkeeper: (any RoomDoorkeeper)?
+            _ translation: (any RoomTranslation)?, _ passwordVerification: (any PasswordVerification)?
         ) async -> HostedRoom {
             let fingerprint = certificate?.fingerprint.description ?? ""
             let room = await cluster.open(settings.info.id, limits: limits, founder: fingerprint)
@@ -110,10 +110,11 @@ actor ClusterService {
             settings.idSpace = Self.idSpace(of: node)
             settings.node = Self.token(of: node)
             let authority = ClusterAuthority(room, logger: logger)
-            let kept = HostedRoom.Kept(
+            let kept = HostedRoom.RestoredLog(
                 log: ClusterLog(room: room), past: RoomPast(epoch: RoomPast.newEpoch(), newest: 0))
             let hosted = await server.open(
-                settings, translation: translation, kept: kept, doorkeeper: doorkeeper, authority: authority)
+                settings, translation: translation, kept: kept, passwordVerification: passwordVerification,
+                authority: authority)
             await hosted.isKept(.disk)
             let failures = authority.failures
             Task { [weak hosted] in for await failure in failures { await hosted?.follow(failure) } }
@@ -137,7 +138,7 @@ actor ClusterService {
             return hosted
         }
 
-        // MARK: The first host's leave
+        // MARK: The first host's grant
 
         private static var wall: Int { Int(Date.now.timeIntervalSince1970 * 1_000) }
 
@@ -147,7 +148,7 @@ actor ClusterService {
             for room in grants.due(now: Self.wall) { await askForGrant(room) }
             for room in grants.ended(now: Self.wall) {
                 logger.error(
-                    "the leave of the room's first host for this node has ended: guests who know the room are refused here until that node runs again",
+                    "the grant of the room's first host for this node has ended: guests who know the room are refused here until that node runs again",
                     metadata: ["room": "\(room)"])
             }
         }
@@ -161,7 +162,7 @@ actor ClusterService {
             await hosted.isVouched(by: grant)
         }
 
-        /// Relays behind this node show the first host's leave, too.
+        /// Relays behind this node show the first host's grant, too.
         private func answer(_ certificates: AsyncStream<String>, in room: ClusterRoom, for hosted: HostedRoom) {
             Task { [weak hosted] in
                 for await certificate in certificates {

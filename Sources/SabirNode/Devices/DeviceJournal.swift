@@ -4,7 +4,7 @@ import Glibc
 import Logging
 import SabirCore
 import SabirRoom
-import SabirWire
+import SabirProtocol
 import Synchronization
 
 /// What devices may see of rooms whose lines are numbered elsewhere (relays', and those of a cluster), over restarts of
@@ -60,7 +60,7 @@ final class DeviceJournal: Sendable {
         }
     }
 
-    /// What was kept of this room's devices in this life of its numbering.
+    /// What was kept of this room's devices in this epoch of its numbering.
     func known(in room: String, epoch: String) -> [DeviceRecord] {
         state.withLock { ($0.rooms[room] ?? [:]).values.filter { $0.epoch == epoch }.map(\.record) }
     }

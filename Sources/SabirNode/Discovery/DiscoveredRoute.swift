@@ -2,7 +2,7 @@ import Logging
 import SabirClient
 import SabirDiscovery
 import SabirSecurity
-import SabirWire
+import SabirProtocol
 
 /// The way to a room by its name: found by mDNS or at a peer, and found anew when the last way leads nowhere.
 package actor DiscoveredRoute: RoomRoute {
@@ -74,7 +74,7 @@ package actor DiscoveredRoute: RoomRoute {
 
     private func chosen(from found: [DiscoveredRoom], silent: [Sentence] = []) throws(RouteError) -> [Destination] {
         let id = try choose(from: found, silent)
-        // One room may be announced more than once: by its host and by a relay, or by its host's earlier life.
+        // One room may be announced more than once: by its host and by a relay, or by its host's earlier run.
         let destinations = found.filter { $0.id == id }.flatMap(Self.destinations)
         last = (id, destinations)
         return destinations

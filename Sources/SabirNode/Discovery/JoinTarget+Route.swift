@@ -3,7 +3,7 @@ import SabirClient
 import SabirConfiguration
 import SabirDiscovery
 import SabirSecurity
-import SabirWire
+import SabirProtocol
 
 extension JoinTarget {
     /// How to get there; a room by its name is looked for by `finder`.

@@ -2,7 +2,7 @@ import Logging
 import NIOPosix
 import SabirClient
 import SabirDiscovery
-import SabirWire
+import SabirProtocol
 
 /// What one peer says when it is asked for its rooms.
 package struct PeerAnswer: Sendable {

@@ -1,6 +1,6 @@
 import SabirConfiguration
 import SabirDiscovery
-import SabirWire
+import SabirProtocol
 
 /// Asks the configured peers for their rooms again and again, and tells what has changed.
 package actor PeerWatch {

@@ -2,7 +2,7 @@ import Logging
 import SabirClient
 import SabirConfiguration
 import SabirDiscovery
-import SabirWire
+import SabirProtocol
 
 /// Finds rooms: those announced on the network, and those of the peers that the configuration names.
 ///

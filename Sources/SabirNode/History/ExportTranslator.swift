@@ -1,30 +1,31 @@
 import Foundation
 import SabirHistory
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// Translates lines of a history for one reader, through the same stages as a line in a room, and says of each how it
 /// came about in the reader's language.
 package actor ExportTranslator {
-    private let desk: TranslationDesk
+    private let translationService: TranslationService
     private let lang: LanguageTag
     private let names: RoomNames
     /// Lines that could not be translated, by the reason.
     package private(set) var untranslated: [UntranslatedReason: Int] = [:]
 
     /// - Parameter people: who wrote the lines.
-    package init(_ desk: TranslationDesk, into lang: LanguageTag, people: [String]) {
-        self.desk = desk
+    package init(_ translationService: TranslationService, into lang: LanguageTag, people: [String]) {
+        self.translationService = translationService
         self.lang = lang
         names = RoomNames(people)
     }
 
     /// What stands above the lines.
-    package nonisolated var notice: String { desk.wording.interface.sentence("notice.first", in: lang) }
+    package nonisolated var notice: String { translationService.wording.interface.sentence("notice.first", in: lang) }
 
     /// Nil of a line that needs no translation.
     package func translation(of message: Message) async -> ExportTranslation? {
-        let line = await desk.translator.translate(message.text, from: message.lang, to: lang, names: names)
+        let line = await translationService.translator.translate(
+            message.text, from: message.lang, to: lang, names: names)
         guard line.state != .same else { return nil }
         if let reason = line.reason { untranslated[reason, default: 0] += 1 }
         var translation = ExportTranslation(
@@ -32,7 +33,7 @@ package actor ExportTranslator {
         translation.engine = line.engine
         translation.pivots = line.pivots
         translation.warnings = line.warnings.map {
-            .init(kind: $0.kind.rawValue, sentence: desk.wording.sentence($0, in: lang))
+            .init(kind: $0.kind.rawValue, sentence: translationService.wording.sentence($0, in: lang))
         }
         return translation
     }
@@ -43,7 +44,8 @@ package actor ExportTranslator {
         case .phrasebook: said("phrasebook")
         case .translated, .same: [said("engine", ["engine": line.engine ?? "?"]), detour(line)].joined()
         case .untranslated:
-            said("untranslated", ["reason": line.reason.map { desk.wording.sentence($0, in: lang) } ?? ""])
+            said(
+                "untranslated", ["reason": line.reason.map { translationService.wording.sentence($0, in: lang) } ?? ""])
         }
     }
 
@@ -57,6 +59,6 @@ package actor ExportTranslator {
     }
 
     private func said(_ key: String, _ values: [String: String] = [:]) -> String {
-        desk.wording.interface.sentence("export.\(key)", in: lang, values)
+        translationService.wording.interface.sentence("export.\(key)", in: lang, values)
     }
 }

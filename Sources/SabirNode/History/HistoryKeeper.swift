@@ -3,7 +3,7 @@ import SabirConfiguration
 import SabirHistory
 import SabirRoom
 import SabirWeb
-import SabirWire
+import SabirProtocol
 
 /// The node's history on disk while it runs: opens rooms in it, sees to what has to be done behind their backs, and
 /// knows what is amiss.
@@ -11,7 +11,7 @@ actor HistoryKeeper {
     /// Something to be done for a room, in order.
     enum Errand: Sendable {
         case clear(RoomNumber, upTo: Int)
-        /// What was marked as cleared away in an earlier life.
+        /// What was marked as cleared away in an earlier run.
         case emptyCleared
     }
 
@@ -110,10 +110,11 @@ actor HistoryKeeper {
     // MARK: Rooms
 
     /// Finds or begins the room in the history.
-    func open(_ settings: RoomSettings, rule: RetentionRule) async -> HostedRoom.Kept {
+    func open(_ settings: RoomSettings, rule: RetentionRule) async -> HostedRoom.RestoredLog {
         let room = await store.open(
             room: settings.info.id, name: settings.info.name, epoch: RoomPast.newEpoch(), rule: rule)
-        return HostedRoom.Kept(log: HistoryLog(store: store, room: room.number, keeper: self), past: RoomPast(room))
+        return HostedRoom.RestoredLog(
+            log: HistoryLog(store: store, room: room.number, keeper: self), past: RoomPast(room))
     }
 
     /// The room that was opened with what `open` found.

@@ -1,6 +1,6 @@
 import SabirHistory
 import SabirRoom
-import SabirWire
+import SabirProtocol
 
 /// A room's log in the node's history. What takes time, and need not be waited for, is the keeper's to do.
 struct HistoryLog: RoomLog {

@@ -1,7 +1,7 @@
 import SabirIRC
 import SabirTranslation
 import SabirWeb
-import SabirWire
+import SabirProtocol
 
 /// A room as the IRC listener sees it. What it tells comes from the room's feed, which the page's visitors share: it is
 /// translated once for each language read there and here. Owns which client sits where.
@@ -16,8 +16,8 @@ actor IRCHouseRoom: IRCRoom {
     /// How long those wait for their translations.
     private static let patience = Duration.seconds(3)
 
-    nonisolated let room: HouseRoom
-    private let house: any WebHouse
+    nonisolated let room: LocalRoom
+    private let services: any WebNodeServices
     private let feeds: Feeds
     /// Whether what clients send is encrypted.
     private let isPrivate: Bool
@@ -26,9 +26,9 @@ actor IRCHouseRoom: IRCRoom {
 
     nonisolated var id: String { room.id }
 
-    init(_ room: HouseRoom, house: any WebHouse, feeds: Feeds, isPrivate: Bool) {
+    init(_ room: LocalRoom, services: any WebNodeServices, feeds: Feeds, isPrivate: Bool) {
         self.room = room
-        self.house = house
+        self.services = services
         self.feeds = feeds
         self.isPrivate = isPrivate
     }
@@ -60,7 +60,7 @@ actor IRCHouseRoom: IRCRoom {
 
     func earlier(for seat: IRCSeat, in lang: LanguageTag) async -> [IRCLineReading] {
         let limit = min(await room.facts.newcomerLines, Self.earlierLines)
-        guard limit > 0, seat.horizon <= seat.seq,
+        guard limit > 0, seat.firstVisibleSeq <= seat.seq,
             let page = try? await room.lines(before: seat.seq + 1, limit: limit, for: WebSeat(seat))
         else { return [] }
         let foreign = page.messages.filter { $0.hasText && !lang.reads($0.lang) }
@@ -78,8 +78,8 @@ actor IRCHouseRoom: IRCRoom {
         guard !foreign.isEmpty else { return Self.lines(messages, found, lang) }
         let (answers, answer) = AsyncStream.makeStream(of: (seq: Int, reading: TranslationOutcome)?.self)
         for message in foreign {
-            Task { [house, id] in
-                let translation = await house.translate(
+            Task { [services, id] in
+                let translation = await services.translate(
                     message.text, from: message.lang, to: lang, in: id, said: message.ts)
                 answer.yield((message.seq, translation))
             }
@@ -116,7 +116,7 @@ actor IRCHouseRoom: IRCRoom {
         // A client reads for as long as it is connected; whoever it lost is away within its own time-out.
         await room.opened(entered)
         guests[seat.token] = Guest(hello: hello, address: address)
-        await feed.open(reader: seat.token, seat.member.lang, from: seat.horizon, of: entered.epoch)
+        await feed.open(reader: seat.token, seat.member.lang, from: seat.firstVisibleSeq, of: entered.epoch)
         return seat
     }
 

@@ -1,6 +1,6 @@
 import SabirIRC
 import SabirWeb
-import SabirWire
+import SabirProtocol
 
 extension IRCNews {
     static func of(_ news: FeedNews) -> [IRCNews] {
@@ -45,13 +45,14 @@ extension Audience {
 
 extension IRCSeat {
     init(_ seat: WebSeat) {
-        self.init(member: seat.member, token: seat.token, seq: seat.seq, horizon: seat.horizon)
+        self.init(member: seat.member, token: seat.token, seq: seat.seq, firstVisibleSeq: seat.firstVisibleSeq)
     }
 }
 
 extension WebSeat {
     /// The room goes by the token, and by the member's id.
     init(_ seat: IRCSeat) {
-        self.init(member: seat.member, token: seat.token, epoch: "", seq: seat.seq, horizon: seat.horizon)
+        self.init(
+            member: seat.member, token: seat.token, epoch: "", seq: seat.seq, firstVisibleSeq: seat.firstVisibleSeq)
     }
 }

@@ -3,37 +3,37 @@ import SabirIRC
 import SabirLanguageTools
 import SabirTranslation
 import SabirWeb
-import SabirWire
+import SabirProtocol
 
 /// The node as its IRC listener sees it. Owns its rooms as the listener sees them.
-actor IRCNode: IRCHouse {
+actor IRCNode: IRCNodeServices {
     nonisolated let name: String
     private nonisolated let wording: ReaderWording
-    private let house: House
+    private let services: NodeServices
     private let feeds: Feeds
     private let isPrivate: Bool
     private var known: [String: IRCHouseRoom] = [:]
 
-    init(_ house: House, feeds: Feeds, isPrivate: Bool) {
-        self.house = house
+    init(_ services: NodeServices, feeds: Feeds, isPrivate: Bool) {
+        self.services = services
         self.feeds = feeds
         self.isPrivate = isPrivate
-        name = house.name
-        wording = house.wording
+        name = services.name
+        wording = services.wording
     }
 
     func rooms() async -> [any IRCRoom] {
         var rooms: [IRCHouseRoom] = []
-        for case let room as HouseRoom in await house.rooms() where await !room.facts.isClosed {
+        for case let room as LocalRoom in await services.rooms() where await !room.facts.isClosed {
             rooms.append(seen(room))
         }
         known = Dictionary(rooms.map { ($0.id, $0) }) { first, _ in first }
         return rooms
     }
 
-    private func seen(_ room: HouseRoom) -> IRCHouseRoom {
+    private func seen(_ room: LocalRoom) -> IRCHouseRoom {
         if let known = known[room.id], known.room === room { return known }
-        return IRCHouseRoom(room, house: house, feeds: feeds, isPrivate: isPrivate)
+        return IRCHouseRoom(room, services: services, feeds: feeds, isPrivate: isPrivate)
     }
 
     nonisolated var outcomeWording: any OutcomeWording { wording }

@@ -3,7 +3,7 @@ import NIOCore
 import SabirConfiguration
 import SabirIRC
 import SabirWeb
-import SabirWire
+import SabirProtocol
 
 /// The node's IRC listener: its settings, its certificate and its server, put together from the configuration.
 struct IRCService: Sendable {
@@ -31,7 +31,7 @@ struct IRCService: Sendable {
     /// `page`: the feeds of the page, where there is one. Nil where the configuration wants none. Throws a `NodeError` where the port cannot be had, or a certificate is
     /// wrong.
     static func start(
-        _ configuration: NodeConfiguration, house: House, page: Feeds?, metrics: SabirMetrics, logger: Logger
+        _ configuration: NodeConfiguration, services: NodeServices, page: Feeds?, metrics: SabirMetrics, logger: Logger
     ) async throws -> IRCService? {
         let irc = configuration.irc
         guard irc.enabled else { return nil }
@@ -41,12 +41,13 @@ struct IRCService: Sendable {
         } catch {
             throw NodeError(description: error.description)
         }
-        let feeds = page ?? Feeds(house: house, logger: logger)
+        let feeds = page ?? Feeds(services: services, logger: logger)
         let own = page == nil ? feeds : nil
-        let node = IRCNode(house, feeds: feeds, isPrivate: certificate != nil)
+        let node = IRCNode(services, feeds: feeds, isPrivate: certificate != nil)
         do {
             let server = try await IRCServer.start(
-                settings(configuration, certificate), house: node, meter: ClientMeter(metrics: metrics), logger: logger)
+                settings(configuration, certificate), services: node, meter: ClientMeter(metrics: metrics),
+                logger: logger)
             let address = NodeAddress(
                 host: LocalAddress.reachable(irc.bind[0]), port: server.addresses.first?.port ?? irc.port)
             return IRCService(server: server, own: own, certificate: certificate, logger: logger, address: address)

@@ -2,7 +2,7 @@ import Logging
 import SabirDiscovery
 
 /// How one relay hears who else opens its room to the same people.
-struct RelayEars: Sendable {
+struct SiblingRelayDiscovery: Sendable {
     let watch: AnnouncementWatch
     /// Names of the interfaces on which it announces the room; empty for all.
     let interfaces: [String]

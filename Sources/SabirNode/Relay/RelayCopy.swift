@@ -1,9 +1,9 @@
 import Foundation
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// What a relay keeps of a room on disk, so that its side can read and come in while the host is away: what the host said
-/// of the room, its leave for this node's certificate, and the newest lines.
+/// of the room, its grant for this node's certificate, and the newest lines.
 ///
 /// Written as frames of the wire protocol: `welcome`, `granted` where there is one, and a `message` a line, oldest first.
 /// Never kept where the host keeps its own in memory alone, nor longer than it does.
@@ -13,7 +13,7 @@ struct RelayCopy: Sendable {
 
     /// Without those who were in.
     var welcome: Welcome
-    /// The first host's leave, and the fingerprint of the certificate that it is for.
+    /// The first host's grant, and the fingerprint of the certificate that it is for.
     var grant: (certificate: String, grant: Grant)?
     var lines: [Message]
 

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Logging
 import SabirCore
-import SabirWire
+import SabirProtocol
 import Synchronization
 
 /// The file of a `RelayCopy`, 0600, in `relays/` of the state directory. What is asked for is done in order, on a queue of

@@ -1,6 +1,6 @@
 import Foundation
 import SabirRoom
-import SabirWire
+import SabirProtocol
 
 /// Keeps a relay's copy on disk like the room's memory, as far as the host lets it. Owned by the relay's link.
 struct RelayCopyKeeper: Sendable {

@@ -1,8 +1,8 @@
 import Foundation
 import SabirSecurity
-import SabirWire
+import SabirProtocol
 
-/// The leave of this node, as the first host of its rooms, for relays' certificates.
+/// The grant of this node, as the first host of its rooms, for relays' certificates.
 package enum RelayGrant {
     /// In milliseconds: long enough to outlast a host that is away for some days; relays ask anew twice a day. It cannot
     /// be called back, so a relay that was struck off can show it for as long at most.

@@ -1,5 +1,5 @@
 import SabirRoom
-import SabirWire
+import SabirProtocol
 
 /// What this node's members say and do goes up. Called on the rooms' event loop, which is the link's.
 extension RelayLink: RoomAuthority {

@@ -8,18 +8,18 @@ import SabirRoom
 import SabirSecurity
 import SabirTranslation
 import SabirWeb
-import SabirWire
+import SabirProtocol
 
 /// One room carried from elsewhere: the link to its host, and the room as this node's members see it.
 ///
 /// An actor on the event loop of the node's rooms, as are both of its ends: what the host says is told to the members
 /// without a hop, and the other way round.
 actor RelayLink {
-    struct Surroundings: Sendable {
+    struct Dependencies: Sendable {
         let server: RoomServer
         let announcer: Announcer?
         /// This node's page, and its listener for clients of IRC.
-        let house: House
+        let services: NodeServices
         let loop: any EventLoop
         /// This node's id.
         let node: String
@@ -46,16 +46,16 @@ actor RelayLink {
         let network: NetworkSide
     }
 
-    /// How often the first host's leave is renewed.
+    /// How often the first host's grant is renewed.
     static let renewal = TimeAmount.hours(12)
     /// How often the host is told how far this side is.
     static let pace = TimeAmount.seconds(1)
 
     nonisolated let remote: RemoteRoom
-    private nonisolated let around: Surroundings
+    private nonisolated let around: Dependencies
     private let configuration: RelayConfiguration
     /// Asks those on this side for the room's password; nil where it has none.
-    private let doorkeeper: (any RoomDoorkeeper)?
+    private let passwordVerification: (any PasswordVerification)?
     private let name: String
     /// The engine of the host, for this side.
     private let host: HostEngine?
@@ -72,13 +72,13 @@ actor RelayLink {
     /// What this node is in the room.
     private var member: MemberID?
     /// How far it was when the host was last told; nil where it has to be told.
-    private var told: Standing?
+    private var told: ReplicationStatus?
     private var beat: RepeatedTask?
     private var turn: Task<Void, Never>?
     /// Nil until it is known.
     private var carries: Bool?
-    private let ears: RelayEars?
-    private var neighbours: RelayNeighbours
+    private let siblings: SiblingRelayDiscovery?
+    private var neighbours: SiblingRelays
     private var isListening = false
     private var isVouched: Bool
     private var isShown = false
@@ -91,28 +91,29 @@ actor RelayLink {
 
     init(
         _ configuration: RelayConfiguration, name: String, key: StaffKey, security: (any GuestSecurity)?,
-        finder: RoomFinder, pins: Pins, ears: RelayEars?, doorkeeper: (any RoomDoorkeeper)?, around: Surroundings
+        finder: RoomFinder, pins: Pins, siblings: SiblingRelayDiscovery?,
+        passwordVerification: (any PasswordVerification)?, around: Dependencies
     ) {
-        self.ears = ears
-        self.doorkeeper = doorkeeper
-        neighbours = RelayNeighbours(node: around.node)
+        self.siblings = siblings
+        self.passwordVerification = passwordVerification
+        neighbours = SiblingRelays(node: around.node)
         self.configuration = configuration
         self.name = name
         self.around = around
-        host = around.checks.map { HostEngine(besides: $0, house: around.languages) }
+        host = around.checks.map { HostEngine(besides: $0, languages: around.languages) }
         var logger = around.logger
         logger[metadataKey: "relay"] = "\(configuration.from)"
         self.logger = logger
         isVouched = around.certificate == nil
         let keeps = configuration.history == .off ? 0 : configuration.keepMessages
-        uplink = RelayUplink(keeps: keeps, certificate: around.certificate, listens: ears != nil)
+        uplink = RelayUplink(keeps: keeps, certificate: around.certificate, listens: siblings != nil)
         if configuration.history == .disk, let folder = around.copies {
             let file = RelayCopyFile(of: configuration.from.description, stateDirectory: folder, logger: logger)
             copy = RelayCopyKeeper(file, capacity: keeps)
         }
         let relay = RelayHello(
             node: around.node, space: Self.space(of: around.node, configuration.from.description),
-            side: configuration.side ?? (ears == nil ? around.node : nil))
+            side: configuration.side ?? (siblings == nil ? around.node : nil))
         let hello = Hello(
             room: nil, name: name, lang: LanguageTag("und") ?? .english, client: "sabir relay", device: key.secret,
             relay: relay)
@@ -142,7 +143,7 @@ actor RelayLink {
         await host?.close()
     }
 
-    /// The room as this node had it in its last life, until the host is reached.
+    /// The room as this node had it in its last run, until the host is reached.
     private func restore(_ kept: RelayCopy) {
         logger.notice("the room is open from the copy on disk; its host has not been reached yet")
         copy?.met(kept.welcome)
@@ -250,7 +251,7 @@ actor RelayLink {
         guard let room else { return }
         tellWay(to: room)
         let network = network(announcedOn ?? [])
-        inTurn { [house = around.house] in await house.open(room, to: network) }
+        inTurn { [services = around.services] in await services.open(room, to: network) }
     }
 
     private func tellWay(to room: HostedRoom) {
@@ -273,14 +274,15 @@ actor RelayLink {
         settings.takeBack = welcome.features.contains(.ownWords) ? welcome.limits.takeBack : 0
         if welcome.history?.kept == .off || configuration.history == .off { settings.history = .off }
         let translation: (any RoomTranslation)? =
-            host.map { RelayTranslation(own: around.translation, host: $0, wording: around.house.wording) }
+            host.map { RelayTranslation(own: around.translation, host: $0, wording: around.services.wording) }
             ?? around.translation
         let erased = host.map { host in
             { @Sendable (texts: [String]) in _ = Task { await host.translator.forget(texts) } }
         }
         let room = around.server.assumeIsolated {
             $0.prepare(
-                settings, translation: translation, doorkeeper: doorkeeper, authority: self, past: past, erased: erased)
+                settings, translation: translation, passwordVerification: passwordVerification, authority: self,
+                past: past, erased: erased)
         }
         tellWay(to: room)
         self.room = room
@@ -315,14 +317,14 @@ actor RelayLink {
         }
         logger.notice("the room is open on this side", metadata: ["room": "\(room.settings.info.name)"])
         announcedOn = nil
-        let network = network(neighbours.opens.map(RelayEars.names) ?? [])
+        let network = network(neighbours.opens.map(SiblingRelayDiscovery.names) ?? [])
         inTurn { [around, configuration, host, logger] in
-            let onPage = await around.house.carry(room, configuration, host: host)
+            let onPage = await around.services.carry(room, configuration, host: host)
             if !onPage {
                 logger.warning(
                     "this node has a room of that name itself: its page does not show the one that it carries")
             }
-            await around.house.open(room, to: network)
+            await around.services.open(room, to: network)
             around.changed(room.settings.info, Side(onPage: onPage, network: network))
         }
         announce()
@@ -330,14 +332,14 @@ actor RelayLink {
 
     /// Everywhere but where the room is announced by those from whom it comes: it has its name there already.
     private func announce() {
-        let interfaces = neighbours.opens.map(RelayEars.names) ?? []
+        let interfaces = neighbours.opens.map(SiblingRelayDiscovery.names) ?? []
         guard isShown, let room, interfaces != announcedOn else { return }
         announcedOn = interfaces
         let via = name
         let hops = max(1, path.count)
         let network = network(interfaces)
-        inTurn { [announcer = around.announcer, house = around.house] in
-            await house.open(room, to: network)
+        inTurn { [announcer = around.announcer, services = around.services] in
+            await services.open(room, to: network)
             await announcer?.announce(room, via: via, hops: hops, on: interfaces)
         }
     }
@@ -360,7 +362,7 @@ actor RelayLink {
         isShown = false
         around.server.assumeIsolated { $0.hide(room, saying: reason) }
         inTurn { [around] in
-            await around.house.drop(room)
+            await around.services.drop(room)
             around.changed(room.settings.info, nil)
             await around.announcer?.withdraw(room.settings.info.id)
         }
@@ -377,11 +379,11 @@ actor RelayLink {
     // MARK: Who else is on this side
 
     private func listen() {
-        guard !isListening, let ears, let room else { return }
+        guard !isListening, let siblings, let room else { return }
         isListening = true
         let (id, loop) = (room.settings.info.id, around.loop)
         Task {
-            await ears.watch.follow(id) { [weak self] rooms in
+            await siblings.watch.follow(id) { [weak self] rooms in
                 guard let self else { return }
                 loop.execute { self.assumeIsolated { $0.heard(rooms) } }
             }
@@ -389,17 +391,17 @@ actor RelayLink {
     }
 
     private func heard(_ rooms: [DiscoveredRoom]?) {
-        guard let ears else { return }
-        perform(neighbours.heard(rooms.map(RelayNeighbours.Sighting.all), on: ears.indices))
+        guard let siblings else { return }
+        perform(neighbours.heard(rooms.map(SiblingRelays.Sighting.all), on: siblings.indices))
         if rooms != nil { announce() }
     }
 
-    private func perform(_ actions: [RelayNeighbours.Action]) {
+    private func perform(_ actions: [SiblingRelays.Action]) {
         for action in actions {
             switch action {
             case .say(let neighbourhood): remote.assumeIsolated { $0.carry([.hears(neighbourhood)]) }
             case .wait:
-                around.loop.scheduleTask(in: .init(RelayNeighbours.patience)) { [weak self] in
+                around.loop.scheduleTask(in: .init(SiblingRelays.patience)) { [weak self] in
                     self?.assumeIsolated { $0.perform($0.neighbours.isTime()) }
                 }
             }

@@ -3,7 +3,7 @@ import NIOCore
 import SabirConfiguration
 import SabirRoom
 import SabirSecurity
-import SabirWire
+import SabirProtocol
 
 /// The relays of one node.
 struct RelayService: Sendable {
@@ -13,14 +13,14 @@ struct RelayService: Sendable {
     /// Starts them; whether their hosts are there yet does not matter. Throws a sentence where the node's key or its pins
     /// cannot be read.
     static func start(
-        _ configuration: NodeConfiguration, around: RelayLink.Surroundings
+        _ configuration: NodeConfiguration, around: RelayLink.Dependencies
     ) async throws(NodeError) -> RelayService {
         let listens = configuration.discovery.mdns && configuration.relays.contains { $0.side == nil }
         let watch = listens ? AnnouncementWatch(logger: around.logger) : nil
         var links: [RelayLink] = []
         for relay in configuration.relays {
-            let doorkeeper = try await doorkeeper(of: relay, around.certificate)
-            links.append(try link(relay, doorkeeper, configuration, watch, around))
+            let passwordVerification = try await passwordVerification(of: relay, around.certificate)
+            links.append(try link(relay, passwordVerification, configuration, watch, around))
         }
         if let folder = around.copies {
             let kept = configuration.relays.filter { $0.history == .disk }.map(\.from.description)
@@ -31,10 +31,10 @@ struct RelayService: Sendable {
         return RelayService(links: links, watch: watch)
     }
 
-    /// With the relay's own verifier and certificate: what is proved at this door opens no other.
-    private static func doorkeeper(
+    /// With the relay's own verifier and certificate: what is proved here is no proof elsewhere.
+    private static func passwordVerification(
         of relay: RelayConfiguration, _ certificate: String?
-    ) async throws(NodeError) -> (any RoomDoorkeeper)? {
+    ) async throws(NodeError) -> (any PasswordVerification)? {
         guard let password = relay.password else { return nil }
         guard let certificate = certificate.flatMap(Fingerprint.init) else {
             throw NodeError(
@@ -42,7 +42,7 @@ struct RelayService: Sendable {
                     + "read along all the same. Take one of them off.")
         }
         do throws(SecurityError) {
-            return VerifierDoorkeeper(
+            return StoredPasswordVerification(
                 verifier: try await RoomPassword.text(password).verifier(), certificate: certificate)
         } catch {
             throw NodeError(description: "The password of the room \(relay.from): \(error)")
@@ -50,8 +50,9 @@ struct RelayService: Sendable {
     }
 
     private static func link(
-        _ relay: RelayConfiguration, _ doorkeeper: (any RoomDoorkeeper)?, _ configuration: NodeConfiguration,
-        _ watch: AnnouncementWatch?, _ around: RelayLink.Surroundings
+        _ relay: RelayConfiguration, _ passwordVerification: (any PasswordVerification)?,
+        _ configuration: NodeConfiguration,
+        _ watch: AnnouncementWatch?, _ around: RelayLink.Dependencies
     ) throws(NodeError) -> RelayLink {
         let state = configuration.node.stateDirectory
         do throws(SecurityError) {
@@ -68,8 +69,9 @@ struct RelayService: Sendable {
             return RelayLink(
                 relay, name: relay.name ?? configuration.node.name, key: try key(in: state), security: security,
                 finder: finder, pins: pins,
-                ears: relay.side == nil ? watch.map { RelayEars(watch: $0, interfaces: announcesOn) } : nil,
-                doorkeeper: doorkeeper, around: around)
+                siblings: relay.side == nil
+                    ? watch.map { SiblingRelayDiscovery(watch: $0, interfaces: announcesOn) } : nil,
+                passwordVerification: passwordVerification, around: around)
         } catch {
             throw NodeError(description: error.description)
         }

@@ -2,7 +2,7 @@ import Logging
 import SabirClient
 import SabirConfiguration
 import SabirSecurity
-import SabirWire
+import SabirProtocol
 
 /// How a guest of this machine secures its connections.
 package enum GuestProtection {

@@ -2,7 +2,7 @@ import Foundation
 import NIOCore
 import SabirClient
 import SabirSecurity
-import SabirWire
+import SabirProtocol
 
 /// A guest's security: TLS, and the hosts that this person's pins know.
 struct PinnedSecurity: GuestSecurity {
@@ -30,7 +30,7 @@ struct PinnedSecurity: GuestSecurity {
         tls.secure(channel, to: address.description).map(\.description)
     }
 
-    func standing(of certificate: String, at destination: Destination) -> HostStanding {
+    func standing(of certificate: String, at destination: Destination) -> HostTrustLevel {
         guard let shown = Fingerprint(certificate) else { return .unproven }
         return switch trust.standing(of: shown, asked: destination.room, now: now()) {
         case .recognised: .recognised

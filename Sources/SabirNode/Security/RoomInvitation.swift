@@ -1,7 +1,7 @@
 import Foundation
 import SabirConfiguration
 import SabirSecurity
-import SabirWire
+import SabirProtocol
 
 /// Invites to the rooms that this machine hosts, from what its node keeps; the node need not be running.
 package struct RoomInvitation {

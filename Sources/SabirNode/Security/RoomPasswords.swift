@@ -1,10 +1,10 @@
 import SabirClient
 import SabirRoom
 import SabirSecurity
-import SabirWire
+import SabirProtocol
 
 /// Checks a room's password for its host.
-struct VerifierDoorkeeper: RoomDoorkeeper {
+struct StoredPasswordVerification: PasswordVerification {
     let verifier: PasswordVerifier
     /// The node's own: a proof made for another's is none.
     let certificate: Fingerprint

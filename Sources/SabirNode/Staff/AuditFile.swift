@@ -3,7 +3,7 @@ import Glibc
 import Logging
 import SabirCore
 import SabirRoom
-import SabirWire
+import SabirProtocol
 import Synchronization
 
 /// What staff did and what was reported to them, a line of JSON each: who, what, when. Never what people wrote.

@@ -6,7 +6,7 @@ import SabirLanguageTools
 import SabirRoom
 import SabirSecurity
 import SabirWeb
-import SabirWire
+import SabirProtocol
 import Synchronization
 
 /// The list of staff for the page, and for the rooms the names that are kept for staff.

@@ -2,7 +2,7 @@ import Dispatch
 import Logging
 import SabirCore
 import SabirRoom
-import SabirWire
+import SabirProtocol
 import Synchronization
 
 /// The node's staff: by the keys on its list, read anew whenever the file has changed.

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Logging
 import SabirCore
-import SabirWire
+import SabirProtocol
 
 /// What was reported to staff and they are not done with, over restarts: `reports/ROOM.json` in the state directory, one
 /// small file for each room, 0600, replaced in one step. It holds what reporters wrote to staff, never a line of the room;

@@ -1,7 +1,7 @@
 import Foundation
 import SabirSecurity
 import SabirWeb
-import SabirWire
+import SabirProtocol
 
 /// Persons of staff with a PIN of their own for the page.
 extension StaffList {
@@ -34,7 +34,7 @@ extension StaffList {
         staff[index].manages = true
     }
 
-    /// Whether somebody could look after staff at the desk without this person, and without the house's PIN.
+    /// Whether somebody could look after staff at the desk without this person, and without the shared PIN.
     func isManaged(without name: String) -> Bool {
         persons.contains { $0.manages == true && $0.pin != nil && $0.name != name }
     }

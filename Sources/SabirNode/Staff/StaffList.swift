@@ -3,7 +3,7 @@ import Glibc
 import SabirCore
 import SabirLanguageTools
 import SabirSecurity
-import SabirWire
+import SabirProtocol
 
 /// Who is staff of a node: names, the fingerprints of their keys, and by what their PINs are checked. The file
 /// `staff.json` in the state directory.

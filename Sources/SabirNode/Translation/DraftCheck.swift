@@ -1,6 +1,6 @@
 import SabirLanguageTools
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// How a draft will read before it is said: in each language of the room, and read back.
 package struct DraftReport: Sendable {

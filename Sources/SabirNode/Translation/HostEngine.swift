@@ -2,7 +2,7 @@ import NIOCore
 import SabirClient
 import SabirRoom
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 import Synchronization
 
 /// The engine of the node that a relay follows, for those on the relay's side: members, the page and clients of IRC.
@@ -15,7 +15,7 @@ final class HostEngine: Sendable {
     private static let mostWaiting = 1_024
 
     let translator: Translator
-    let outlooks: OutlookBoard
+    let outlooks: LanguageAvailabilityCache
     let drafts: DraftCheck
     private let standing = Mutex(Standing())
 
@@ -25,12 +25,12 @@ final class HostEngine: Sendable {
     }
 
     /// - Parameter own: this node's translator: the checks, the phrasebook and the glossary are its.
-    init(besides own: Translator, house: [LanguageTag]) {
+    init(besides own: Translator, languages: [LanguageTag]) {
         var limits = Translator.Limits()
         limits.waitingCallers = Self.mostWaiting
         limits.line = .seconds(13)
         translator = own.withoutEngines(limits)
-        outlooks = OutlookBoard(translator: translator, phrasebook: .empty, house: house)
+        outlooks = LanguageAvailabilityCache(translator: translator, phrasebook: .empty, languages: languages)
         drafts = DraftCheck(translator: own, then: translator)
     }
 

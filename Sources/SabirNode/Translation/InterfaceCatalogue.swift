@@ -1,6 +1,6 @@
 import Foundation
 import Logging
-import SabirWire
+import SabirProtocol
 
 /// What Sabir itself says to people, in the reader's language: one JSON object a language, `share/interface/es.json`,
 /// from key to sentence. `{name}` and the like are slots.

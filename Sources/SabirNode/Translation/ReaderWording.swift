@@ -4,7 +4,7 @@ import Logging
 import SabirConfiguration
 import SabirLanguageTools
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// How Sabir words what it has to tell a reader, in the reader's language: the warnings of the checks, why a line is
 /// not translated, advice on a draft, and its own few sentences.
@@ -20,7 +20,8 @@ package struct ReaderWording: OutcomeWording {
     /// Reads the files of the configured data folder.
     package init(_ configuration: NodeConfiguration, logger: Logger) {
         let folder = DataFolder.locate(configured: configuration.node.dataDirectory)
-        self.init(warnings: TranslationDesk.catalogue(folder, logger), interface: .load(from: folder, logger: logger))
+        self.init(
+            warnings: TranslationService.catalogue(folder, logger), interface: .load(from: folder, logger: logger))
     }
 
     package func sentence(_ warning: TranslationWarning, in language: LanguageTag) -> String {

@@ -1,7 +1,7 @@
 import NIOCore
 import SabirClient
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// The host of a joined room as an engine: it translates over the room's own connection, for lines of that room alone.
 package struct RoomPeer: PeerEngine {

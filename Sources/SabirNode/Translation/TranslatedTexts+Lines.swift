@@ -1,5 +1,5 @@
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 extension TranslatedTexts {
     /// Lines of this node's translator as the answer to a question, with all that its own readers are warned of.

@@ -8,19 +8,20 @@ import SabirWeb
 actor CertificateWatch {
     private let certificate: ReloadableCertificate
     private let files: [String]
-    private let house: House
+    private let services: NodeServices
     private let metrics: SabirMetrics
     private let logger: Logger
     /// What the files looked like when they were read, and at the last look since.
     private var (read, seen): ([FileMark?], [FileMark?])
-    private var standing = CertificateStanding.fine
+    private var standing = CertificateState.fine
     private var task: Task<Void, Never>?
 
     init(
-        _ certificate: ReloadableCertificate, files: [String], house: House, metrics: SabirMetrics, logger: Logger
+        _ certificate: ReloadableCertificate, files: [String], services: NodeServices, metrics: SabirMetrics,
+        logger: Logger
     ) {
-        (self.certificate, self.files, self.house, self.metrics, self.logger) =
-            (certificate, files, house, metrics, logger)
+        (self.certificate, self.files, self.services, self.metrics, self.logger) =
+            (certificate, files, services, metrics, logger)
         read = files.map(FileMark.init)
         seen = read
     }
@@ -47,12 +48,12 @@ actor CertificateWatch {
         do throws(CertificateError) {
             try await certificate.reload()
             logger.notice("the page's certificate was read anew")
-            await house.untellStaff(CertificateStanding.refused)
+            await services.untellStaff(CertificateState.refused)
         } catch {
             logger.error("the page keeps its certificate: \(error)")
-            await house.tellStaff(
+            await services.tellStaff(
                 WebStaffNotice(
-                    code: CertificateStanding.refused,
+                    code: CertificateState.refused,
                     text: "A new certificate for the page cannot be used, and the one before stays in use: \(error)"))
         }
         await tell()
@@ -61,12 +62,12 @@ actor CertificateWatch {
     private func tell() async {
         let expires = await certificate.expires
         metrics.certificateExpires.set(expires)
-        let now = CertificateStanding(expires: expires, now: Int(Date().timeIntervalSince1970))
+        let now = CertificateState(expires: expires, now: Int(Date().timeIntervalSince1970))
         guard now != standing else { return }
         standing = now
-        for code in CertificateStanding.codes { await house.untellStaff(code) }
+        for code in CertificateState.codes { await services.untellStaff(code) }
         guard let notice = now.notice else { return }
         logger.warning("\(notice.text)")
-        await house.tellStaff(notice)
+        await services.tellStaff(notice)
     }
 }

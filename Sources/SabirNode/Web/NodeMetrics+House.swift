@@ -2,13 +2,13 @@ import SabirWeb
 
 extension NodeMetrics {
     /// As Prometheus reads it, with what is measured only when somebody asks brought up to date.
-    func text(_ house: House, _ page: WebStatistics) async -> String {
-        sabir.helpUnanswered.set(await house.unansweredCalls())
+    func text(_ services: NodeServices, _ page: WebStatistics) async -> String {
+        sabir.helpUnanswered.set(await services.unansweredCalls())
         sabir.visitors.set(page.visitors)
         sabir.queueDepth(.translation).set(page.waiting)
         sabir.queueDepth(.pages).set(page.unwritten)
-        sabir.queueDepth(.history).set(house.history?.waitingCount ?? 0)
-        sabir.historyFailing.set(await house.history?.isFailing == true ? 1 : 0)
-        return text(await house.census())
+        sabir.queueDepth(.history).set(services.history?.waitingCount ?? 0)
+        sabir.historyFailing.set(await services.history?.isFailing == true ? 1 : 0)
+        return text(await services.census())
     }
 }

@@ -3,7 +3,7 @@ import Logging
 import SabirConfiguration
 import SabirSecurity
 import SabirWeb
-import SabirWire
+import SabirProtocol
 
 /// How the page is to be served, as the configuration says.
 struct PagePlan: Sendable {
@@ -14,7 +14,7 @@ struct PagePlan: Sendable {
     private let folder: String
     let addresses: [String]
     let certificate: ReloadableCertificate?
-    let own: WebSettings.OwnDoor?
+    let own: WebSettings.SecondListener?
     private let secret: [UInt8]?
     /// What others open, for a port: asked each time, as a machine's addresses change.
     let base: @Sendable (Int) -> String
@@ -78,10 +78,10 @@ struct PagePlan: Sendable {
 
     private static func own(
         _ identity: NodeCertificate, _ web: WebConfiguration
-    ) throws(CertificateError) -> WebSettings.OwnDoor {
+    ) throws(CertificateError) -> WebSettings.SecondListener {
         // Where the page's own port is any, nobody has this one written down either.
         let usual = web.port == 0 ? [0] : [WebConfiguration.defaultHTTPSPort, 0]
-        return WebSettings.OwnDoor(
+        return WebSettings.SecondListener(
             ports: web.httpsPort.map { [$0] } ?? usual,
             certificate: try ReloadableCertificate(
                 certificate: identity.certificate, privateKey: identity.privateKey),

@@ -4,7 +4,7 @@ import NIOCore
 import SabirConfiguration
 import SabirSecurity
 import SabirWeb
-import SabirWire
+import SabirProtocol
 import Synchronization
 
 /// The node's web page: its settings, its certificate and its server, put together from the configuration.
@@ -34,7 +34,7 @@ struct PageService: Sendable {
     /// Nil where the configuration wants no page, and where the files of the page are not to be found, which is told to
     /// the log. Throws a `NodeError` where the page was asked for a port that cannot be had, or a certificate is wrong.
     static func start(
-        _ configuration: NodeConfiguration, identity: NodeCertificate?, house: House, metrics: NodeMetrics,
+        _ configuration: NodeConfiguration, identity: NodeCertificate?, services: NodeServices, metrics: NodeMetrics,
         logger: Logger
     ) async throws -> PageService? {
         guard configuration.web.enabled else { return nil }
@@ -53,15 +53,15 @@ struct PageService: Sendable {
         }
         for port in FallbackPort.choices(configuration.web.port, usual: WebConfiguration.defaultPort) {
             let server = WebServer(
-                settings: plan.settings(port, logger), house: house, metrics: metrics.sabir,
-                measured: { await metrics.text(house, $0) }, logger: logger)
+                settings: plan.settings(port, logger), services: services, metrics: metrics.sabir,
+                measured: { await metrics.text(services, $0) }, logger: logger)
             do {
                 let bound = try await server.start()
                 let page = PageService(
                     port: bound, server: server, plan: plan,
-                    watch: await watch(configuration, plan, house, metrics, logger),
+                    watch: await watch(configuration, plan, services, metrics, logger),
                     secure: await secure(server, plan, port: bound, logger), logger: logger)
-                if configuration.web.port == nil, bound != WebConfiguration.defaultPort { await page.moved(house) }
+                if configuration.web.port == nil, bound != WebConfiguration.defaultPort { await page.moved(services) }
                 return page
             } catch let error as WebError {
                 guard let code = (error.underlying as? IOError)?.errnoCode else {
@@ -76,11 +76,13 @@ struct PageService: Sendable {
     }
 
     private static func watch(
-        _ configuration: NodeConfiguration, _ plan: PagePlan, _ house: House, _ metrics: NodeMetrics, _ logger: Logger
+        _ configuration: NodeConfiguration, _ plan: PagePlan, _ services: NodeServices, _ metrics: NodeMetrics,
+        _ logger: Logger
     ) async -> CertificateWatch? {
         guard let certificate = plan.certificate else { return nil }
         let files = [configuration.web.tls.certificate, configuration.web.tls.key].compactMap(\.self)
-        let watch = CertificateWatch(certificate, files: files, house: house, metrics: metrics.sabir, logger: logger)
+        let watch = CertificateWatch(
+            certificate, files: files, services: services, metrics: metrics.sabir, logger: logger)
         await watch.begin()
         return watch
     }
@@ -102,7 +104,7 @@ struct PageService: Sendable {
 
     /// The usual port was taken, and none was asked for. People can come in by the codes that are shown from now on; those
     /// on paper lead to whatever holds the port. So it is said loudly, and the port is taken as soon as it is free.
-    private func moved(_ house: House) async {
+    private func moved(_ services: NodeServices) async {
         let usual = WebConfiguration.defaultPort
         let text = """
             Port \(usual) is in use by another program, so the page is on port \(port): codes that were printed for \
@@ -110,13 +112,13 @@ struct PageService: Sendable {
             minute. Or set port in [web].
             """
         logger.warning("\(text)")
-        await house.tellStaff(WebStaffNotice(code: "page-port", text: text))
+        await services.tellStaff(WebStaffNotice(code: "page-port", text: text))
         let (server, logger) = (server, logger)
         waiting.begin {
             while (try? await Task.sleep(for: Self.retry)) != nil {
                 guard await server.listen(alsoOn: usual) else { continue }
                 logger.notice("port \(usual) is free again: the page answers there too, and printed codes lead here")
-                await house.untellStaff("page-port")
+                await services.untellStaff("page-port")
                 return
             }
         }

@@ -11,9 +11,10 @@ struct SharingService: Sendable {
     /// Nil where there is nothing to lend or the configuration says no. Where the port cannot be had, the engines are
     /// lent over the rooms' connections alone, and the log says so.
     static func start(
-        _ configuration: NodeConfiguration, desk: TranslationDesk?, metrics: SabirMetrics, logger: Logger
+        _ configuration: NodeConfiguration, translationService: TranslationService?, metrics: SabirMetrics,
+        logger: Logger
     ) async -> SharingService? {
-        guard let desk, configuration.share.enabled, configuration.translation.enabled else { return nil }
+        guard let translationService, configuration.share.enabled, configuration.translation.enabled else { return nil }
         if let outside = configuration.translation.endpoints.first(where: \.allowInternet),
             !configuration.share.allowInternet
         {
@@ -24,7 +25,8 @@ struct SharingService: Sendable {
                 """)
             return nil
         }
-        let lent = SharedTranslator(translator: desk.translator, wording: desk.wording, port: nil)
+        let lent = SharedTranslator(
+            translator: translationService.translator, wording: translationService.wording, port: nil)
         let addresses = configuration.share.bind.isEmpty ? configuration.node.bind : configuration.share.bind
         for port in FallbackPort.choices(configuration.share.port, usual: SharingConfiguration.defaultPort) {
             var settings = SharingSettings(addresses: addresses, port: port)

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// The calls for help of a room, one a member. Bounded; they hold no text. Pure.
 ///
@@ -24,7 +24,7 @@ struct HelpCalls: Sendable {
         /// Who of staff is coming, as everybody is told; nil where that is not known.
         var by: String?
         /// For staff alone: `told` leaves it out.
-        var wish: HelpCall.Wish?
+        var wish: HelpCall.PrivateTalkRequest?
         /// Whether `ts` is that of the caller's node, which all nodes know this call by.
         var isNamed = true
         /// The room's authority, elsewhere, has not been heard to know it.
@@ -83,7 +83,7 @@ struct HelpCalls: Sendable {
     }
 
     /// A node below says what this very call wishes for. Nil where that is nothing new.
-    mutating func note(_ wish: HelpCall.Wish, of member: MemberID, ts: Int) -> Call? {
+    mutating func note(_ wish: HelpCall.PrivateTalkRequest, of member: MemberID, ts: Int) -> Call? {
         guard let index = all.firstIndex(where: { $0.caller.id == member && $0.ts == ts }), all[index].wish != wish,
             all[index].state != .done
         else { return nil }

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// A report as the node's staff page shows it.
 package struct KeptReport: Hashable, Sendable {
@@ -67,7 +67,7 @@ struct Reports: Sendable {
         return kept[index].report
     }
 
-    /// Those of an earlier life of the node, before what was reported since.
+    /// Those of an earlier run of the node, before what was reported since.
     mutating func restore(_ past: [Reported], line: (MessageID) -> Message?) {
         let known = Set(kept.map(\.report.ts))
         let restored = past.filter { !known.contains($0.ts) }.map { report in

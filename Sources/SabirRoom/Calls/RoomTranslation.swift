@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// The engine that a node shares with the members of its rooms. A room knows no engine: it hands questions on and
 /// answers back.

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Whether engines are asked for what a room's members say, check, read and have translated: each is counted apart, so
 /// that one takes nothing from another. Pure: the time is passed in. Where the settings name no limit, there is none.

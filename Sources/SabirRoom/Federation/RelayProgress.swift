@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// How far one relay is with the room, by what it tells once a second while that changes.
 ///
@@ -10,13 +10,13 @@ struct RelayProgress: Sendable, Hashable {
     static let patience = TimeAmount.seconds(3)
 
     /// Nil where it has told nothing: then nothing is known of it.
-    private(set) var standing: Standing?
+    private(set) var standing: ReplicationStatus?
     /// Messages that it lacked when it told.
     private var lacked = 0
     /// Since when it has not told of having the newest.
     private var owes: NIODeadline?
 
-    mutating func told(_ standing: Standing, newest: Int, now: NIODeadline) {
+    mutating func told(_ standing: ReplicationStatus, newest: Int, now: NIODeadline) {
         self.standing = standing
         lacked = max(0, newest - standing.seq)
         owes = lacked > 0 ? now : nil

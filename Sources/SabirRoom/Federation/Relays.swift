@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// The relays that carry a room on, and which of those to one side carries. Of several the first does; another takes
 /// over when it is gone.
@@ -144,7 +144,7 @@ struct Relays: Sendable {
 
     // MARK: How far they are
 
-    mutating func stands(_ number: MemberNumber, _ standing: Standing, newest: Int, now: NIODeadline) {
+    mutating func stands(_ number: MemberNumber, _ standing: ReplicationStatus, newest: Int, now: NIODeadline) {
         guard let index = all.firstIndex(where: { $0.number == number }) else { return }
         all[index].progress.told(standing, newest: newest, now: now)
     }

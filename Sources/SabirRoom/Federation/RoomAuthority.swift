@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// The authority of a room, where that is not this node: a host that a relay follows, or a stream that several nodes
 /// share. It numbers every line and settles names; this node's room offers it what its members say, and follows its news
@@ -40,7 +40,7 @@ package protocol RoomAuthority: Sendable {
     /// alone; `token` stands for the device of whom it concerns, where that is known here.
     func perform(_ act: ModerationAction, by who: String, token: String?)
 
-    /// Asks for the first host's leave for the certificate of a relay behind this node; comes back as `granted`.
+    /// Asks for the first host's grant for the certificate of a relay behind this node; comes back as `granted`.
     func vouch(for certificate: String)
 }
 

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// What a room whose authority is elsewhere knows of the way there, and keeps until that has answered: messages, and
 /// changes of name and language. All of it is written here alone.
@@ -17,7 +17,7 @@ struct Upstream: Sendable {
     /// Whether members elsewhere are told with what stands for their devices.
     private(set) var tellsDevices = false
     private var lag: Int?
-    private var held = HeldLines()
+    private var held = UpstreamQueue()
     private var profiles = ProfilesAsked()
 
     /// - Parameter kind: what the authority is; nil where that makes no difference.
@@ -56,7 +56,7 @@ struct Upstream: Sendable {
     // MARK: Messages that wait for a number
 
     static let tooManyHeld =
-        "\(HeldLines.capacity) messages wait here already until the way to the room's host is back; yours is taken when "
+        "\(UpstreamQueue.capacity) messages wait here already until the way to the room's host is back; yours is taken when "
         + "there is room."
 
     /// What has no answer yet, oldest first.
@@ -64,11 +64,11 @@ struct Upstream: Sendable {
     var heldCount: Int { held.count }
     var isFull: Bool { held.isFull }
 
-    func held(_ id: MessageID) -> HeldLines.Entry? { held[id] }
-    func held(_ value: MessageID.Value) -> HeldLines.Entry? { held[value] }
+    func held(_ id: MessageID) -> UpstreamQueue.Entry? { held[id] }
+    func held(_ value: MessageID.Value) -> UpstreamQueue.Entry? { held[value] }
 
     /// An id that is not held yet.
-    mutating func hold(_ entry: HeldLines.Entry) { held.add(entry) }
+    mutating func hold(_ entry: UpstreamQueue.Entry) { held.add(entry) }
 
     /// What is to be answered to a message whose id is held; nil where it is not.
     ///
@@ -83,7 +83,7 @@ struct Upstream: Sendable {
     }
 
     /// The authority has answered it. Nil where it is not held.
-    mutating func release(_ id: MessageID) -> HeldLines.Entry? { held.remove(id) }
+    mutating func release(_ id: MessageID) -> UpstreamQueue.Entry? { held.remove(id) }
 
     // MARK: Names and languages that wait for an answer
 

@@ -1,6 +1,6 @@
 import NIOCore
 import SabirCore
-import SabirWire
+import SabirProtocol
 
 /// A member's flood limit on the host's side.
 struct FloodGuard: Sendable {

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// An act of staff that was judged, with all that it takes to carry it out: it is stored first, and its member may have
 /// left by then.

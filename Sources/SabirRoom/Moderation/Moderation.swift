@@ -1,9 +1,9 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// What staff have decided for a room. Bounded: of many mutes, removals and bans the oldest are forgotten.
 ///
-/// A number stands for a member in this life of the room alone; over restarts a device is known by its token.
+/// A number stands for a member in this run of the room alone; over restarts a device is known by its token.
 struct Moderation: Sendable {
     static let capacity = 1_000
 
@@ -11,7 +11,7 @@ struct Moderation: Sendable {
         /// What its member was: by this staff see it and take it back.
         let member: MemberID
         let name: String
-        /// Nil where it was made in an earlier life, whose numbers may be others' by now.
+        /// Nil where it was made in an earlier run, whose numbers may be others' by now.
         let number: MemberNumber?
         /// Stands for the device at every node; nil where it is not known.
         let token: String?
@@ -54,7 +54,7 @@ struct Moderation: Sendable {
     var muted: [MemberNumber] { mutes.compactMap(\.number) }
     private(set) var removed: [Device] = []
     private(set) var bans: [Ban] = []
-    /// Devices that were known when the room was locked in an earlier life, which may come back.
+    /// Devices that were known when the room was locked in an earlier run, which may come back.
     private(set) var admittedBefore: Set<AuthorID> = []
 
     init() {}
@@ -80,7 +80,7 @@ struct Moderation: Sendable {
     /// False where nothing changes. `token`: stands for the device where it may come under another number.
     mutating func mute(_ number: MemberNumber, token: String? = nil, as member: MemberInfo? = nil) -> Bool {
         guard !mutes.contains(where: { $0.number == number }) else { return false }
-        // Known from an earlier life, or under another number: once is enough for those who look.
+        // Known from an earlier run, or under another number: once is enough for those who look.
         let before = token.flatMap { token in mutes.last { $0.token == token } }
         if before != nil, let token { mutes.removeAll { $0.number == nil && $0.token == token } }
         Self.add(
@@ -90,7 +90,7 @@ struct Moderation: Sendable {
         return true
     }
 
-    /// `member`: who it was where its number is not known, as that was of an earlier life.
+    /// `member`: who it was where its number is not known, as that was of an earlier run.
     mutating func unmute(_ number: MemberNumber, token: String? = nil, as member: MemberID? = nil) -> Bool {
         var meant = mutes.filter { $0.number == number }
         if meant.isEmpty, token == nil { meant = mutes.filter { $0.number == nil && $0.member == member } }
@@ -141,7 +141,7 @@ struct Moderation: Sendable {
     }
 
     /// Why somebody may not come in; nil where they may. `known`: the number of a device that was in before.
-    func refusal(of known: MemberNumber?, _ arrival: Arrival, in room: String, now: NIODeadline) -> WireFault? {
+    func refusal(of known: MemberNumber?, _ arrival: JoinContext, in room: String, now: NIODeadline) -> WireFault? {
         // Who has a key of staff opens it again from inside; others of staff do so on the node's page.
         if isClosed, !arrival.holdsKey {
             return WireFault(
@@ -163,13 +163,13 @@ struct Moderation: Sendable {
             fatal: true)
     }
 
-    private func wasIn(_ known: MemberNumber?, _ arrival: Arrival) -> Bool {
+    private func wasIn(_ known: MemberNumber?, _ arrival: JoinContext) -> Bool {
         guard known != nil || arrival.author.map(admittedBefore.contains) ?? false else { return false }
         return !removed.contains { $0.matches(known ?? .nobody, arrival.token) }
     }
 
     /// An address can be shared: it does not speak against a device that was in before under another number.
-    private static func concerns(_ ban: Ban, _ known: MemberNumber?, _ arrival: Arrival) -> Bool {
+    private static func concerns(_ ban: Ban, _ known: MemberNumber?, _ arrival: JoinContext) -> Bool {
         if let token = ban.token, token == arrival.token { return true }
         if let known { return ban.number == known }
         return ban.address != nil && ban.address == arrival.network && !arrival.isLetThrough

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// The packets of one connection, in their order, while the list of staff is looked at for an act among them. Pure.
 ///

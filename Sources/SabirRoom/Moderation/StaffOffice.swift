@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Who is staff, and where their acts are written down: the node's to know.
 ///
@@ -14,7 +14,7 @@ package protocol StaffOffice: Sendable {
     /// Stores the reports of a room that staff are not done with, in place of what was stored. What is recorded behind it
     /// is not on the disk before it is.
     func keep(_ reports: [Reported], of room: String)
-    /// Those that were stored in an earlier life; called once, on any thread.
+    /// Those that were stored in an earlier run; called once, on any thread.
     func reports(of room: String, answer: @escaping @Sendable ([Reported]) -> Void)
 }
 

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// What staff have decided for a room, as it outlasts the node: times by the clock on the wall, people by what stands for
 /// their devices.
@@ -57,7 +57,7 @@ package protocol ModerationStore: Sendable {
     func keep(_ moderation: StoredModeration, done: @escaping @Sendable (String?) -> Void)
 }
 
-/// Where a room's decisions are kept, and what was kept of an earlier life.
+/// Where a room's decisions are kept, and what was kept of an earlier run.
 package struct KeptModeration: Sendable {
     let store: any ModerationStore
     let past: StoredModeration?

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Which device has which member number, and from where on it may see the room's lines, so that a returning one gets
 /// its own back. Bounded: the devices that came first are forgotten.
@@ -9,7 +9,7 @@ struct DeviceNumbers: Sendable {
     struct Entry: Sendable, Hashable {
         let number: MemberNumber
         /// The first number it may see.
-        var horizon: Int
+        var firstVisibleSeq: Int
         /// Known from before this start of the room.
         var isFromBefore = false
         /// When it was written into the room's log; nil where it was not since this start.
@@ -28,14 +28,14 @@ struct DeviceNumbers: Sendable {
         self.capacity = capacity
     }
 
-    /// Goes on from an earlier life: no number that is known of it is given again.
+    /// Goes on from an earlier run: no number that is known of it is given again.
     init(past: RoomPast, first: UInt64, capacity: Int) {
-        let horizons = past.horizons
+        let firstVisibleSeqs = past.firstVisibleSeqs
         var last = first
         for (author, member) in past.authors {
             guard let number = MemberNumber(member), number.value < .max else { continue }
             authors[author] = Entry(
-                number: number, horizon: horizons[author] ?? past.newest + 1, isFromBefore: true)
+                number: number, firstVisibleSeq: firstVisibleSeqs[author] ?? past.newest + 1, isFromBefore: true)
             if number.space == MemberNumber(value: first).space { last = max(last, number.value + 1) }
         }
         for line in past.lines {
@@ -55,8 +55,8 @@ struct DeviceNumbers: Sendable {
         for device in records {
             guard let number = MemberNumber(device.member), number.value < .max else { continue }
             // Whoever wrote a line was in when it was written, whatever was kept of it besides.
-            let horizon = min(device.first, authors[device.author]?.horizon ?? device.first)
-            authors[device.author] = Entry(number: number, horizon: horizon, isFromBefore: true)
+            let firstVisibleSeq = min(device.first, authors[device.author]?.firstVisibleSeq ?? device.first)
+            authors[device.author] = Entry(number: number, firstVisibleSeq: firstVisibleSeq, isFromBefore: true)
             if number.space == space { next = max(next, number.value + 1) }
         }
     }
@@ -74,12 +74,13 @@ struct DeviceNumbers: Sendable {
         known.author.flatMap { number(of: $0) } ?? known.message.flatMap { MemberNumber($0.member) } ?? .nobody
     }
 
-    /// The number of a device, its own or a new one; `horizon` counts where it lies below the one that is known.
-    mutating func number(for device: String?, _ author: AuthorID?, horizon: Int) -> MemberNumber {
+    /// The number of a device, its own or a new one; `firstVisibleSeq` counts where it lies below the one that is
+    /// known.
+    mutating func number(for device: String?, _ author: AuthorID?, firstVisibleSeq: Int) -> MemberNumber {
         let known = self[device, author]
         if known == nil { next &+= 1 }
-        var entry = known ?? Entry(number: MemberNumber(value: next &- 1), horizon: horizon)
-        if horizon < entry.horizon { (entry.horizon, entry.recorded) = (horizon, nil) }
+        var entry = known ?? Entry(number: MemberNumber(value: next &- 1), firstVisibleSeq: firstVisibleSeq)
+        if firstVisibleSeq < entry.firstVisibleSeq { (entry.firstVisibleSeq, entry.recorded) = (firstVisibleSeq, nil) }
         if let device { remember(device, author, entry) }
         return entry.number
     }
@@ -90,7 +91,7 @@ struct DeviceNumbers: Sendable {
         if let recorded = entry.recorded, now - recorded < DeviceRecord.renewal { return nil }
         entry.recorded = now
         remember(device, author, entry)
-        return DeviceRecord(author: author, member: entry.number.id, first: entry.horizon)
+        return DeviceRecord(author: author, member: entry.number.id, first: entry.firstVisibleSeq)
     }
 
     /// The same of a member whose device is known by what stands for it.
@@ -98,7 +99,7 @@ struct DeviceNumbers: Sendable {
         guard let author, var entry = authors[author], entry.number == number else { return nil }
         entry.recorded = now
         authors[author] = entry
-        return DeviceRecord(author: author, member: number.id, first: entry.horizon)
+        return DeviceRecord(author: author, member: number.id, first: entry.firstVisibleSeq)
     }
 
     /// The log has forgotten all of them.
@@ -108,14 +109,14 @@ struct DeviceNumbers: Sendable {
     }
 
     /// One that is known by what stands for its device alone.
-    mutating func remember(_ author: AuthorID, _ number: MemberNumber, horizon: Int = .max) {
-        remember("author \(author.value)", author, Entry(number: number, horizon: horizon))
+    mutating func remember(_ author: AuthorID, _ number: MemberNumber, firstVisibleSeq: Int = .max) {
+        remember("author \(author.value)", author, Entry(number: number, firstVisibleSeq: firstVisibleSeq))
     }
 
     /// Another numbering begins, in which everybody sees from this number on.
-    mutating func beginAnew(from horizon: Int) {
-        for device in entries.keys { entries[device]?.horizon = horizon }
-        for author in authors.keys { authors[author]?.horizon = horizon }
+    mutating func beginAnew(from firstVisibleSeq: Int) {
+        for device in entries.keys { entries[device]?.firstVisibleSeq = firstVisibleSeq }
+        for author in authors.keys { authors[author]?.firstVisibleSeq = firstVisibleSeq }
     }
 
     /// The devices that were remembered last, as the room's log knows them; at most so many.
@@ -126,7 +127,7 @@ struct DeviceNumbers: Sendable {
         return Array((Array(before) + here).suffix(limit))
     }
 
-    mutating func newNumber(for device: String?) -> MemberNumber { number(for: device, nil, horizon: 1) }
+    mutating func newNumber(for device: String?) -> MemberNumber { number(for: device, nil, firstVisibleSeq: 1) }
 
     private mutating func remember(_ device: String, _ author: AuthorID?, _ entry: Entry) {
         if entries[device] == nil { makeRoom(for: device, author) }

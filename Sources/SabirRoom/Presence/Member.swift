@@ -1,7 +1,7 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
-/// A member's number within one life of a room: its public id is made of it.
+/// A member's number within one run of a room: its public id is made of it.
 struct MemberNumber: Hashable, Comparable, Sendable {
     let value: UInt64
 
@@ -46,10 +46,10 @@ struct Member: Sendable {
     var lastHeard: NIODeadline
     var lastPinged: NIODeadline
     var flood: FloodGuard
-    var arrival = Arrival()
+    var arrival = JoinContext()
     var whereabouts = Whereabouts.here
     /// The first number it may see.
-    var horizon = 1
+    var firstVisibleSeq = 1
     /// Of one who is not connected here: the first number that was told to it, as far as that is known. For counting alone,
     /// whoever it is connected to says what it may see.
     var toldFrom: Int?

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What a name looks like to a reader: names that share a key cannot be told apart. Never empty.
 ///

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Changes of name and language that the host of a followed room has yet to take. Pure.
 ///

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Which message ids a room has accepted, so that each is accepted once. Bounded: the oldest are forgotten.
 ///

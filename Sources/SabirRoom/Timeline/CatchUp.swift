@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// What a returning member has yet to be told of what it missed, a piece at a time as it reads, and what was said to
 /// everybody meanwhile, which comes behind that.

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Keeps what devices may see of rooms whose lines are numbered elsewhere, over restarts of the node. Called on rooms'
 /// event loops; nothing here waits.

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// What authors have taken back and the room's log has yet to erase: told, as a line with a number, when that is done.
 struct Erasures: Sendable {

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// From which number on each member may see the room's messages, and by what one that comes back is known.
 ///
@@ -10,7 +10,7 @@ struct HistoryVisibility: Sendable {
     private let settings: RoomSettings
     private let tokens: any ResumeTokens
     private var devices: DeviceNumbers
-    private var horizons: Horizons
+    private var claims: VisibilityClaims
     /// Until then somebody who is known from before the start, and has seen more than there is, begins another epoch;
     /// nil where nobody does any more.
     private var renewsUntil: NIODeadline?
@@ -23,7 +23,7 @@ struct HistoryVisibility: Sendable {
         self.tokens = tokens
         self.renewsUntil = renewsUntil
         devices = DeviceNumbers(past: past, first: first, capacity: Self.rememberedDevices)
-        horizons = Horizons(newcomersSee: settings.newcomersSee)
+        claims = VisibilityClaims(newcomersSee: settings.newcomersSee)
     }
 
     // MARK: Who comes
@@ -38,21 +38,21 @@ struct HistoryVisibility: Sendable {
 
     /// The first number that whoever comes with this hello may see.
     ///
-    /// - Parameter present: the lowest one of those in the room who could be meant (`Horizons.claimed`).
+    /// - Parameter present: the lowest one of those in the room who could be meant (`VisibilityClaims.claimed`).
     func first(
-        for hello: Hello, _ arrival: Arrival, in timeline: Timeline, present: () -> Int?, now: NIODeadline
+        for hello: Hello, _ arrival: JoinContext, in timeline: Timeline, present: () -> Int?, now: NIODeadline
     ) -> Int {
         let newcomer = newcomer(in: timeline)
-        if let known = devices[hello.device, arrival.author] { return min(known.horizon, newcomer) }
+        if let known = devices[hello.device, arrival.author] { return min(known.firstVisibleSeq, newcomer) }
         guard hello.device == nil, let resume = hello.resume, resume.epoch == timeline.epoch else { return newcomer }
         if let claim = claim(of: hello, in: timeline) { return min(claim.first, newcomer) }
         guard !arrival.features.contains(.token) else { return newcomer }
-        return horizons.claimed(
+        return claims.claimed(
             resume.seq, from: arrival.address, after: timeline.newest, present: present(), now: now)
     }
 
     /// That of somebody of whom nothing is known.
-    func newcomer(in timeline: Timeline) -> Int { horizons.newcomer(after: timeline.newest) }
+    func newcomer(in timeline: Timeline) -> Int { claims.newcomer(after: timeline.newest) }
 
     /// What the host's own token says of somebody without a device; nil where none is shown, or another's.
     private func claim(of hello: Hello, in timeline: Timeline) -> ResumeClaim? {
@@ -62,32 +62,32 @@ struct HistoryVisibility: Sendable {
 
     /// Somebody is let in: its number, and what is to be kept of its device.
     mutating func admit(
-        _ device: String?, _ arrival: Arrival, from first: Int, now: NIODeadline
+        _ device: String?, _ arrival: JoinContext, from first: Int, now: NIODeadline
     ) -> (number: MemberNumber, record: DeviceRecord?) {
-        let number = devices.number(for: device, arrival.author, horizon: first)
+        let number = devices.number(for: device, arrival.author, firstVisibleSeq: first)
         return (number, arrival.isRelay ? nil : devices.record(device, arrival.author, now: now))
     }
 
     /// Somebody at another node, known by what stands for its device alone.
     mutating func remember(_ author: AuthorID, _ number: MemberNumber, from first: Int = .max) {
-        devices.remember(author, number, horizon: first)
+        devices.remember(author, number, firstVisibleSeq: first)
     }
 
     mutating func left(_ member: Member, now: NIODeadline) {
-        if member.isClaimable { horizons.left(member.horizon, from: member.arrival.address, now: now) }
+        if member.isClaimable { claims.left(member.firstVisibleSeq, from: member.arrival.address, now: now) }
     }
 
     /// For a member without a device, to be shown when it comes back.
     func token(for member: Member, in timeline: Timeline) -> String? {
         guard !member.hasDevice, settings.history != .off else { return nil }
-        return tokens.token(room: settings.info.id, epoch: timeline.epoch, first: member.horizon)
+        return tokens.token(room: settings.info.id, epoch: timeline.epoch, first: member.firstVisibleSeq)
     }
 
     // MARK: Over restarts
 
-    /// Whether a member has seen a number that this life has not given yet: the log has lost messages. Told by somebody
-    /// who was in before the start, a short while after it, and once, since every later epoch is this life's own; anybody
-    /// else could write any number.
+    /// Whether a member has seen a number that this run has not given yet: the log has lost messages. Told by somebody
+    /// who was in before the start, a short while after it, and once, since every later epoch is this run's own;
+    /// anybody else could write any number.
     mutating func hasSeenMore(_ hello: Hello, _ author: AuthorID?, than timeline: Timeline, now: NIODeadline) -> Bool {
         guard let until = renewsUntil, now < until, let resume = hello.resume, resume.epoch == timeline.epoch,
             resume.seq > timeline.newest,
@@ -99,7 +99,7 @@ struct HistoryVisibility: Sendable {
 
     /// Another numbering begins, of which everybody sees what a newcomer does.
     mutating func begin(in timeline: Timeline) {
-        horizons = Horizons(newcomersSee: settings.newcomersSee)
+        claims = VisibilityClaims(newcomersSee: settings.newcomersSee)
         devices.beginAnew(from: newcomer(in: timeline))
     }
 

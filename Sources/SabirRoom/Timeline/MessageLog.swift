@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// The newest messages of one room, in order, in memory: the whole log of a room that keeps its lines there, and the
 /// end of one whose lines are kept behind a `RoomLog`.

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Accepted lines that a log has and that members have not been told yet, in order. Bounded by time and number: past
 /// that the room does not wait for its log.

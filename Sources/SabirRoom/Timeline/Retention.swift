@@ -1,5 +1,5 @@
 import Glibc
-import SabirWire
+import SabirProtocol
 
 /// A moment by two clocks: the one on the wall, which may be set, and one that only ever goes on, sleep included.
 /// Milliseconds, since 1970 and since the machine started.
@@ -18,15 +18,15 @@ struct RetentionTime: Sendable, Hashable {
 
 /// Which lines in a room's memory have had their time.
 ///
-/// The age of a line said in this life is taken from the steady clock: the one on the wall may jump. Lines of an earlier
-/// life are judged by the time written on them. Give or take 1/256 of the time they are kept.
+/// The age of a line said in this run is taken from the steady clock: the one on the wall may jump. Lines of an earlier
+/// run are judged by the time written on them. Give or take 1/256 of the time they are kept.
 struct Retention: Sendable {
     /// Moments remembered at most.
     static let marks = 256
 
     /// Milliseconds.
     private let age: Int
-    /// Number of the newest line of an earlier life.
+    /// Number of the newest line of an earlier run.
     private let inherited: Int
     /// Which number was the newest at which steady time, in order.
     private var marks: [(steady: Int, newest: Int)] = []
@@ -36,7 +36,7 @@ struct Retention: Sendable {
         self.inherited = inherited
     }
 
-    /// Up to which number lines have had their time: all of this life, and of an earlier one as far as the lines given,
+    /// Up to which number lines have had their time: all of this run, and of an earlier one as far as the lines given,
     /// the oldest first, show.
     mutating func expired(_ lines: some Sequence<Message>, newest: Int, at now: RetentionTime) -> Int {
         var upTo = 0

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Which lines were corrected or taken back a short while ago, and which lines are such revisions: what their authors may
 /// still do is judged by it. Empty where nobody does, and bounded.

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Where a room's lines are kept beyond its memory: on disk, or in a log that several nodes share.
 ///
@@ -22,7 +22,7 @@ package protocol RoomLog: Sendable {
     /// What became of this id; nil where it was never used.
     func known(_ id: MessageID) async -> KnownID?
 
-    /// Stands for a device in this log, over all lives of the room.
+    /// Stands for a device in this log, over all runs of the room.
     func author(ofDevice secret: String) -> AuthorID
 
     /// Keeps this of a device, in the order of the lines: before those that are handed over later. Nobody waits for it.
@@ -38,7 +38,7 @@ package protocol RoomLog: Sendable {
     /// The author of the line with this number takes it back. Its text and those of its corrections are gone from what is
     /// read at once, behind the lines that were handed over before; `done` is called once, on any thread, when no byte of
     /// them is left, or says why they are all there still. A line with the id `teller` will tell of it: a log that outlives
-    /// the process has kept that, in one step with the erasing, for the room's next life (`RoomPast.retractions`).
+    /// the process has kept that, in one step with the erasing, for the room's next run (`RoomPast.retractions`).
     func retract(_ id: MessageID, seq: Int, by teller: MessageID, done: @escaping @Sendable (Retraction) -> Void)
 
     /// The room goes on under another epoch, in the order of the lines.

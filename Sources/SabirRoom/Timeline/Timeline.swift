@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// The messages of a room in their order: which number and which id each has, which are on their way into the log, which
 /// were corrected or taken back, and what of them memory keeps. All of it is written here alone.
@@ -12,7 +12,7 @@ struct Timeline: Sendable {
     private let settings: RoomSettings
     /// Whether messages are told only once a log has them.
     let isEntrusted: Bool
-    /// Names this life of the numbering; made anew at every start, unless a log goes on from an earlier life.
+    /// Names this epoch of the numbering; made anew at every start, unless a log goes on from an earlier run.
     private(set) var epoch: String
     /// The epoch that was given up for another since the start.
     private(set) var formerEpoch: String?
@@ -35,7 +35,7 @@ struct Timeline: Sendable {
 
     /// - Parameters:
     ///   - past: what is known of it from before.
-    ///   - author: the member whose message of an earlier life it was.
+    ///   - author: the member whose message of an earlier run it was.
     init(
         _ settings: RoomSettings, epoch: String, past: RoomPast?, isEntrusted: Bool, author: (KnownID) -> MemberNumber
     ) {
@@ -285,7 +285,7 @@ struct Timeline: Sendable {
     ///   - held: the message that it is about, where that waits for its number.
     func refusal(
         of revision: Revision, by member: Member, _ author: AuthorID?, _ id: MessageID?,
-        held: HeldLines.Entry? = nil, wall: Int
+        held: UpstreamQueue.Entry? = nil, wall: Int
     ) -> WireFault? {
         guard settings.takeBack > 0 else { return Self.noTakingBack(id) }
         guard let found = place(of: revision.line, held), found.seq > log.cleared else {
@@ -327,7 +327,7 @@ struct Timeline: Sendable {
     }
 
     private func place(
-        of id: MessageID, _ held: HeldLines.Entry?
+        of id: MessageID, _ held: UpstreamQueue.Entry?
     ) -> (seq: Int, ts: Int, number: MemberNumber, author: AuthorID?)? {
         if let taken = accepted[id] { return (taken.seq, taken.ts, taken.member, taken.author) }
         // On its way: its number and its time are still to come.
@@ -361,7 +361,7 @@ struct Timeline: Sendable {
         return .erasing(entry)
     }
 
-    /// An earlier life's log has erased the message, and nobody was told.
+    /// An earlier run's log has erased the message, and nobody was told.
     private mutating func inherit(_ id: MessageID, of known: KnownID, by number: MemberNumber) {
         guard let line = known.message, known.seq > log.cleared else { return }
         let sender = MemberInfo(id: line.member, name: line.from, lang: line.lang, role: line.role, via: line.via)

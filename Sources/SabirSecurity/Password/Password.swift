@@ -1,5 +1,5 @@
 import Foundation
-import SabirWire
+import SabirProtocol
 
 /// A room's password, as somebody typed it. Printing it does not show it.
 package struct Password: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import Foundation
 import SabirCore
-import SabirWire
+import SabirProtocol
 
 /// A guest's answer to a challenge, and what its host has to show in return.
 package struct PasswordAnswer: Sendable, Hashable {

@@ -2,7 +2,7 @@ import Crypto
 import CryptoExtras
 import Foundation
 import SabirCore
-import SabirWire
+import SabirProtocol
 
 /// The keys that a password stands for, in the manner of SCRAM (RFC 5802 §3) with SHA-256 (RFC 7677) and scrypt in
 /// place of PBKDF2. Whoever holds `client` can prove the password; who holds `stored` can check that and cannot prove it.

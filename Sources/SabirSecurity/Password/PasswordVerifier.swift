@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 import SabirCore
-import SabirWire
+import SabirProtocol
 
 /// What a host keeps of a room's password: enough to check a proof, not enough to make one. Whoever steals it can guess
 /// passwords at scrypt's price, and pass for the host towards those who know the password, but not enter.

@@ -1,5 +1,5 @@
 import SabirCore
-import SabirWire
+import SabirProtocol
 
 /// What the checks know of languages, read once from a folder of JSON files, one a language.
 package struct LanguageData: Sendable {

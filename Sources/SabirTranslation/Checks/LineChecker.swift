@@ -1,5 +1,5 @@
 import SabirCore
-import SabirWire
+import SabirProtocol
 
 /// Compares an engine's answer with what it was asked, and says what a reader should look at twice.
 ///

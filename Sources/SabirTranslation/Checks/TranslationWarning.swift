@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Something about a translation that its reader should know.
 package struct TranslationWarning: Sendable, Hashable {

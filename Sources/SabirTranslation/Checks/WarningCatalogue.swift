@@ -1,5 +1,5 @@
 import Foundation
-import SabirWire
+import SabirProtocol
 
 /// The sentences that tell a reader of a warning, in the reader's language.
 ///

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Between BCP 47 and what Apertium calls languages: ISO 639-3, with an underscore before a variant
 /// (`cat_valencia`, `eng_US`, `oci_aran`).

@@ -1,5 +1,5 @@
 import Foundation
-import SabirWire
+import SabirProtocol
 
 /// Apertium APy (wiki.apertium.org/wiki/Apertium-apy), as Debian ships it (0.11).
 ///

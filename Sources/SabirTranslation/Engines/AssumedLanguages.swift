@@ -1,5 +1,5 @@
 import Foundation
-import SabirWire
+import SabirProtocol
 
 /// The languages of an engine that lists none: those that the operator named for it, else those with a two-letter
 /// code (ISO 639-1) and the written variants that people ask for.

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Azure AI Translator, version 3.0 (learn.microsoft.com/azure/ai-services/translator/text-translation/reference/v3):
 /// at most 1,000 texts and 50,000 characters a request, for one target.

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What a `custom` endpoint is asked, as its operator wrote it, already checked for form.
 package struct CustomInterface: Sendable, Hashable {

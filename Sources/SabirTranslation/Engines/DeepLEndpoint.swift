@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// DeepL's API, version 2 (developers.deepl.com/docs): at most 50 texts and 128 KiB a request.
 ///

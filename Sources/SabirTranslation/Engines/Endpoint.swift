@@ -1,5 +1,5 @@
 import Foundation
-import SabirWire
+import SabirProtocol
 
 /// What one kind of engine is asked and how its answers read. Pure: no sockets, no clock, no state.
 package protocol Endpoint: Sendable {

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 extension EndpointConfiguration {
     /// Whichever answers of the two engines that people run at home, at their usual ports.

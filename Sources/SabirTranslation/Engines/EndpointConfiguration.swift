@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// One translation endpoint as the operator configured it, already checked for form.
 package struct EndpointConfiguration: Sendable, Hashable {

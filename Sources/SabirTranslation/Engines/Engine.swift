@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// An engine as the translator sees it, whatever the way to it: an endpoint by HTTP (`EngineClient`), or a room's host
 /// (`PeerClient`).

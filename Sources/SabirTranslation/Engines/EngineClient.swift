@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// One endpoint as the translator talks to it: a text is cut, sent in pieces, and put together again.
 struct EngineClient: Engine {

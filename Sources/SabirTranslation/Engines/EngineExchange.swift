@@ -1,6 +1,6 @@
 import Foundation
 
-/// Requests to one endpoint, sent and read, by leave of its account.
+/// Requests to one endpoint, sent and read, as far as its account allows.
 struct EngineExchange: Sendable {
     let configuration: EndpointConfiguration
     let endpoint: any Endpoint

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Google Cloud Translation, Basic, version 2 (cloud.google.com/translate/docs/reference/rest/v2): at most 128 texts
 /// a request. Its default format is HTML; the key goes in a header, so that no URL holds it.

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Between BCP 47 and the codes of engines that use language tags, more or less: LibreTranslate (whose codes changed
 /// over its versions), DeepL, Google and Azure.

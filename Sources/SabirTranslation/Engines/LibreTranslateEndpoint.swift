@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// LibreTranslate's HTTP interface (docs.libretranslate.com), also spoken by other programs.
 package struct LibreTranslateEndpoint: Endpoint {

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// MyMemory (mymemory.translated.net/doc/spec.php): one text of at most 500 bytes a request. It lists no languages,
 /// and tells what went wrong in the body, mostly under status 200.

@@ -1,7 +1,7 @@
 import Foundation
 import SabirCore
 
-/// Nothing leaves the house unasked: which addresses count as the house.
+/// Nothing leaves the local network unasked: which addresses count as local.
 ///
 /// Inside are loopback, private (RFC 1918, RFC 4193) and link-local addresses (RFC 3927, RFC 4291 §2.5.6), the name
 /// `localhost` and names in `.local` (RFC 6762). Every other name is outside, as only its resolver knows where it

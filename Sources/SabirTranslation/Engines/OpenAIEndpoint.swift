@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// The chat interface of OpenAI (platform.openai.com/docs/api-reference/chat), which Ollama, llama.cpp and many others
 /// speak too. One message a segment; what such a model adds to a translation is not let through (`ModelAnswer`).

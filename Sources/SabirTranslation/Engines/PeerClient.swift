@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// A `PeerEngine` as the translator talks to it: with time-outs, and with a doubt about every answer.
 struct PeerClient: Engine {

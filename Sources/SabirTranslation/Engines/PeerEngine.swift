@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// A room's host that translates for its guests, by the room's own connection.
 ///

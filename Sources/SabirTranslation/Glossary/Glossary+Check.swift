@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Whether a translation uses the glossary's terms.
 extension Glossary {

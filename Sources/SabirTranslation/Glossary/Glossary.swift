@@ -1,5 +1,5 @@
 import SabirCore
-import SabirWire
+import SabirProtocol
 
 /// Names that translations must keep, use or avoid. Built once, immutable.
 ///

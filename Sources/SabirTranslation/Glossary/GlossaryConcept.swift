@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// One thing with its names: what TBX calls a concept entry.
 package struct GlossaryConcept: Sendable, Equatable {

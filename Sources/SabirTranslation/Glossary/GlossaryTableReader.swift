@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Terms from a table with the columns `concept,language,term,status`.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import SabirWire
+import SabirProtocol
 
 extension Glossary {
     /// Reads a file of at most 16 MiB: TBX-Basic (ISO 30042), of 2008 (`martif`) or of 2019 (`tbx`, in DCA or DCT

@@ -1,5 +1,5 @@
 import Foundation
-import SabirWire
+import SabirProtocol
 
 /// How a reader's language usually writes numbers, from CLDR: digits of Arabic script in Egypt (`ar-EG`) and Iran,
 /// European ones in Morocco (`ar-MA`) and for plain `ar` and `ur`; a decimal comma in most of Europe.

@@ -1,5 +1,5 @@
 import Foundation
-import SabirWire
+import SabirProtocol
 
 /// A phrasebook as a table for spreadsheets: a row for each sentence, with the columns
 /// `id,situation,language,plural,reviewer,text`. Rows of one `id` are one unit. Only these things are kept; other

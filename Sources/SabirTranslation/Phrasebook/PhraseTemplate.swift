@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// A place in a sentence for a number or a time: `{n}`, `{h}` and `{time}`, each with a digit after it where a
 /// sentence has several (`{n2}`).

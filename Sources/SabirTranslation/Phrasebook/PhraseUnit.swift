@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// One sentence in several languages: a `<tu>` of TMX 1.4b.
 package struct PhraseUnit: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import Foundation
 import SabirCore
-import SabirWire
+import SabirProtocol
 
 /// A sentence offered to someone who writes.
 package struct PhraseSuggestion: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import SabirCore
-import SabirWire
+import SabirProtocol
 
 /// Set sentences and their stored translations: what people agreed on beforehand, no engine asked.
 ///

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What `sabir phrases check` finds in phrasebooks that can be read.
 package struct PhrasebookReview: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Which numbers a unit has no sentence for in one language.
 struct PluralCoverage {

@@ -1,5 +1,5 @@
 import Foundation
-import SabirWire
+import SabirProtocol
 
 extension TMXDocument {
     /// Reads a file of at most 16 MiB. A file that is no TMX is an error; a unit or segment that cannot be used is

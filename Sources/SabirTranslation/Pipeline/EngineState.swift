@@ -1,5 +1,5 @@
 import Foundation
-import SabirWire
+import SabirProtocol
 
 /// What the translator knows about one engine.
 struct EngineState {

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What makes two questions one, for the cache and in flight.
 ///

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Where translations outlive the process: what the translator sees of the cache on disk.
 ///

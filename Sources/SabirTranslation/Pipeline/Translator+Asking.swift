@@ -1,5 +1,5 @@
 import Foundation
-import SabirWire
+import SabirProtocol
 
 /// Which engine is asked, and what is said where none helps.
 extension Translator {

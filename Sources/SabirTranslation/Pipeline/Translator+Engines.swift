@@ -1,6 +1,6 @@
 import Foundation
 import Logging
-import SabirWire
+import SabirProtocol
 
 /// Calls to engines and the checks of them in the background. What opens a breaker: a call or a look that finds nobody
 /// there or only silence, several bad answers in a row, or a check that fails. Only a check closes it.
@@ -21,7 +21,7 @@ extension Translator {
         let lookout = Task { await lookOut(for: ticket, of: engine) }
         let began = ContinuousClock.now
         let result = await work.value
-        aids.meter?.asked(client.name, EngineOutcome(result), took: .now - began)
+        resources.meter?.asked(client.name, EngineOutcome(result), took: .now - began)
         lookout.cancel()
         engines[engine]?.calls[ticket] = nil
         return judge(result, of: engine, by: route)
@@ -141,7 +141,7 @@ extension Translator {
         guard state.breaker.isClosed || engines[engine]?.breaker.beginProbe(now: .now) == true else {
             return schedule(engine)
         }
-        if !state.breaker.isClosed { aids.meter?.breaker(of: state.name, .onTrial) }
+        if !state.breaker.isClosed { resources.meter?.breaker(of: state.name, .onTrial) }
         do throws(EngineFailure) {
             let pairs = try await state.client.pairs()
             try await state.client.prove(pairs, preferring: state.lastRoute)
@@ -167,7 +167,7 @@ extension Translator {
     private func pass(_ engine: Int, _ pairs: PairTable) {
         guard let state = engines[engine] else { return }
         if !state.breaker.isClosed { engines[engine]?.breaker.succeeded() }
-        aids.meter?.breaker(of: state.name, .inUse)
+        resources.meter?.breaker(of: state.name, .inUse)
         engines[engine]?.restsUntil = nil
         let changed = engines[engine]?.learn(pairs) == true
         if changed || state.lastEvent == nil { forgetVariants() }
@@ -185,7 +185,7 @@ extension Translator {
         if case .rest(let time) = severity { rest(engine, for: time) }
         if case .dayUsedUp = failure { engines[engine]?.isSpentUntil = failure.dayEnds }
         guard engines[engine]?.breaker.isClosed == false else { return }
-        aids.meter?.breaker(of: state.name, .resting)
+        resources.meter?.breaker(of: state.name, .resting)
         if state.lastEvent == nil { forgetVariants() }
         tell(engine, .down(state.name, reason: failure.text))
         for call in state.calls.values { call.cancel() }

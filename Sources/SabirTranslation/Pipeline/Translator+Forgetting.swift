@@ -11,7 +11,7 @@ extension Translator {
         let there = Set(made.map(\.text.normalised))
         cache.remove { there.contains($0.text) }
         peerCache.remove { there.contains($0.text) }
-        await aids.store?.forget(Array(meant))
+        await resources.store?.forget(Array(meant))
     }
 
     /// Longer than an engine takes, and whoever showed the text takes to hear of it.

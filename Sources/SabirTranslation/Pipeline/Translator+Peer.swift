@@ -3,10 +3,10 @@ extension Translator {
     /// Another with the same phrasebook, glossary and checks, for what comes from a peer alone: it keeps nothing on disk,
     /// and counts in no metric.
     package nonisolated func withoutEngines(_ limits: Limits) -> Translator {
-        var bare = aids
+        var bare = resources
         bare.store = nil
         bare.meter = nil
-        return Translator([], aids: bare, limits: limits, logger: logger)
+        return Translator([], resources: bare, limits: limits, logger: logger)
     }
 
     /// Asks `peer` where no endpoint can help, until it is dismissed or another takes its place.

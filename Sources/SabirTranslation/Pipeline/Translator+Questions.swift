@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What a line is kept under.
 extension Translator {

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What a node that shares its engines needs to serve others.
 extension Translator {

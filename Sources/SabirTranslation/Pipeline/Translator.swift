@@ -1,7 +1,7 @@
 import Foundation
 import Logging
 import SabirCore
-import SabirWire
+import SabirProtocol
 
 /// Turns lines into the reader's language. The way of a line, one stage each:
 ///
@@ -53,7 +53,7 @@ package actor Translator {
 
     let limits: Limits
     let logger: Logger
-    let aids: TranslationAids
+    let resources: TranslationResources
     /// Of the aids: what stored translations were made with.
     let version: String
     /// By numbers that are given once, so that whoever waited for an engine finds it again, or finds it gone.
@@ -84,14 +84,14 @@ package actor Translator {
     /// Endpoints that `NetworkBoundary` objects to are left out, with an error in the log.
     package init(
         _ endpoints: [EndpointConfiguration] = EndpointConfiguration.defaults,
-        aids: TranslationAids = TranslationAids(), limits: Limits = Limits(),
+        resources: TranslationResources = TranslationResources(), limits: Limits = Limits(),
         logger: Logger = Logger(label: "sabir.translation"),
         transport: TransportMaker = { CurlWorkers(count: $0) }
     ) {
         self.limits = limits
         self.logger = logger
-        self.aids = aids
-        version = aids.version
+        self.resources = resources
+        version = resources.version
         cache = LeastRecentlyUsed(maximumCount: limits.cachedLines, maximumCost: limits.cachedBytes)
         for endpoint in endpoints {
             if let objection = NetworkBoundary.objection(to: endpoint.url, allowInternet: endpoint.allowInternet) {
@@ -100,7 +100,7 @@ package actor Translator {
             }
             let client = EngineClient(
                 configuration: endpoint, endpoint: endpoint.endpoint, traffic: transport(endpoint.concurrency),
-                probes: transport(2), ledger: aids.ledger)
+                probes: transport(2), ledger: resources.ledger)
             let policy = client.isMetered ? limits.meteredBreaker : limits.breaker
             lastNumber += 1
             order.append(lastNumber)
@@ -151,12 +151,12 @@ package actor Translator {
         let question = question(text.normalised, from, to, names)
         // What is kept was no set sentence when it was asked for, and looking that up costs more than the cache.
         let known = known(question, mayAskPeer)
-        aids.meter?.lookedUp(.memory, found: known != nil)
+        resources.meter?.lookedUp(.memory, found: known != nil)
         if let known { return TranslationOutcome(known, cached: true) }
-        if let phrase = aids.phrasebook.match(
+        if let phrase = resources.phrasebook.match(
             text, fromKey: fromKey.readingKey, toKey: toKey.readingKey, reader: to)
         {
-            aids.meter?.lookedUp(.phrasebook, found: true)
+            resources.meter?.lookedUp(.phrasebook, found: true)
             return TranslationOutcome(phrase)
         }
         guard text.hasWords else { return .same(text) }
@@ -237,13 +237,13 @@ package actor Translator {
         _ key: FlightKey, _ from: LanguageTag, _ to: LanguageTag, _ origin: StoredOrigin?
     ) async -> Answer {
         let question = await settled(key.question, from, to)
-        if let kept = await aids.store?.translation(for: stored(question), by: ownMakers)?.translation {
+        if let kept = await resources.store?.translation(for: stored(question), by: ownMakers)?.translation {
             return .success(Made(translation: kept, isKept: true))
         }
         let answer = await ask(question, from, to, mayAskPeer: key.mayAskPeer).map {
             checked($0, question.text, from, to)
         }
-        if let store = aids.store, let origin, case .success(let made) = answer, made.peer == nil,
+        if let store = resources.store, let origin, case .success(let made) = answer, made.peer == nil,
             mayKeep(question.text)
         {
             let settled = self.question(question.text, from, to, written: question.names)
@@ -256,7 +256,7 @@ package actor Translator {
     /// With a warning for each thing that is not in the translation as it was in the text.
     private func checked(_ made: Made, _ text: String, _ from: LanguageTag, _ to: LanguageTag) -> Made {
         var made = made
-        made.translation.warnings = aids.warnings(
+        made.translation.warnings = resources.warnings(
             source: text, from: from, translation: made.translation.text, to: to,
             engine: made.translation.warnings)
         return made
@@ -269,7 +269,7 @@ package actor Translator {
     }
 
     private func newProtector(_ language: LanguageTag) -> Protector {
-        let protector = Protector(terms: aids.glossary.doNotTranslateTerms(language))
+        let protector = Protector(terms: resources.glossary.doNotTranslateTerms(language))
         protectors.insert(protector, for: language, cost: 1)
         return protector
     }

@@ -1,5 +1,5 @@
 import SabirCore
-import SabirWire
+import SabirProtocol
 
 /// The owner of join codes, and of who was let into a room with a password: asked once for each device, until it leaves,
 /// for twelve hours at most.
@@ -9,19 +9,19 @@ actor Admissions {
 
     private var codes = JoinCodes()
     private var guardian = PinGuard(freeForAll: JoinCodes.freeForAll)
-    private var admitted: [VisitorRoll.Key: ContinuousClock.Instant] = [:]
+    private var admitted: [VisitorList.Key: ContinuousClock.Instant] = [:]
 
-    func isAdmitted(_ key: VisitorRoll.Key, now: ContinuousClock.Instant) -> Bool {
+    func isAdmitted(_ key: VisitorList.Key, now: ContinuousClock.Instant) -> Bool {
         admitted[key].map { $0.duration(to: now) < Self.lifetime } ?? false
     }
 
-    func admit(_ key: VisitorRoll.Key, now: ContinuousClock.Instant) {
+    func admit(_ key: VisitorList.Key, now: ContinuousClock.Instant) {
         if admitted.count >= Self.most { admitted = admitted.filter { $0.value.duration(to: now) < Self.lifetime } }
         admitted.makeRoom(for: key, atMost: Self.most) { $0 }
         admitted[key] = now
     }
 
-    func forget(_ key: VisitorRoll.Key) { admitted[key] = nil }
+    func forget(_ key: VisitorList.Key) { admitted[key] = nil }
 
     func code(for room: String, now: ContinuousClock.Instant) -> String {
         codes.make(for: room, now: now) { Int.random(in: 0..<100_000_000) }

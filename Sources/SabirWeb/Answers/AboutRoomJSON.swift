@@ -1,5 +1,5 @@
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// A room, and what it is to the device that asks.
 struct AboutRoomJSON: Encodable, Sendable {
@@ -10,8 +10,8 @@ struct AboutRoomJSON: Encodable, Sendable {
     let you: YouJSON?
     let remembered: RememberedJSON?
     let secure: SecureDoorJSON?
-    /// What this device would meet; nil where that is told behind the door alone.
-    let prospect: WebProspect?
+    /// What this device would meet; nil where that is told only after the password.
+    let prospect: WebJoinPreview?
     /// Seconds without touch and talk after which a device that many share forgets; nil is never.
     let forgetAfter: Int?
     /// The topic in the language that was asked for.

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Who is banned from a room, who is muted and not here, and who left a short while ago, as staff see it.
 struct BansJSON: Encodable, Sendable {

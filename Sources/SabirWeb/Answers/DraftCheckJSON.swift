@@ -1,5 +1,5 @@
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// The language that a draft seems to be in; null where that is not sure, or is the one it was said to be in.
 struct SeemingLanguageJSON: Encodable, Sendable {

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// The first event of every visitor's stream; "room" and "languages" go behind it, encoded before.
 struct HelloJSON: Encodable, Sendable {

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// A call for help.
 struct HelpJSON: Encodable, Sendable {

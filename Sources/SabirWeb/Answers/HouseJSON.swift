@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 struct HouseJSON: Encodable, Sendable {
     let name: String

@@ -1,5 +1,5 @@
 import Foundation
-import SabirWire
+import SabirProtocol
 
 /// A language on offer, in its own name.
 struct LanguageJSON: Encodable, Sendable, Hashable {
@@ -8,9 +8,9 @@ struct LanguageJSON: Encodable, Sendable, Hashable {
     let dir: String
     /// Other tags by which devices name it.
     let also: [String]?
-    let outlook: WebOutlook
+    let outlook: LanguageAvailability
 
-    init(_ tag: LanguageTag, name: String? = nil, also: [String] = [], outlook: WebOutlook) {
+    init(_ tag: LanguageTag, name: String? = nil, also: [String] = [], outlook: LanguageAvailability) {
         self.tag = tag.description
         self.name = name ?? tag.ownName
         dir = Locale.Language(identifier: tag.description).characterDirection == .rightToLeft ? "rtl" : "ltr"

@@ -1,5 +1,5 @@
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 struct MemberJSON: Encodable, Sendable {
     let id: String

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Somebody came, went or changed.
 struct MemberChangeJSON: Encodable, Sendable {

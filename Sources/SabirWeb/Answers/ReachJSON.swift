@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What one who writes and reads a language can count on among those who are here.
 struct ProspectJSON: Encodable, Sendable {

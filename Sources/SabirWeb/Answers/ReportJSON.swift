@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// A report to staff, or a line that only they read.
 struct ReportJSON: Encodable, Sendable {

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// A room as visitors see it.
 struct RoomJSON: Encodable, Sendable, Equatable {

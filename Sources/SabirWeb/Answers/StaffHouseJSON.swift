@@ -1,6 +1,6 @@
-import SabirWire
+import SabirProtocol
 
-/// The house as staff see it.
+/// The node as staff see it.
 struct StaffHouseJSON: Encodable, Sendable {
     let rooms: [StaffRoomJSON]
     let notices: [WebStaffNotice]

@@ -1,5 +1,5 @@
 import Hummingbird
-import SabirWire
+import SabirProtocol
 
 /// A request that is refused: it becomes `{"error":{"code":…,"text":…}}`.
 struct WebRefusal: Error, Sendable, Hashable {

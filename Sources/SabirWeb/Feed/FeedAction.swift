@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What is to be done about something a feed heard.
 package enum FeedAction: Sendable, Hashable {
@@ -29,7 +29,7 @@ package struct Question: Sendable, Hashable {
 
     package let subject: Subject
     package let lang: LanguageTag
-    /// Which life of the room's numbering a line's number is of: in the next one another line has it.
+    /// Which epoch of the room's numbering a line's number is of: in the next one another line has it.
     let life: Int
 
     package init(subject: Subject, lang: LanguageTag, life: Int = 0) {

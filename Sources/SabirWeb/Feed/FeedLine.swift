@@ -1,5 +1,5 @@
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// A line that the feed keeps, and what has become of its translations.
 package struct FeedLine: Sendable {

@@ -1,5 +1,5 @@
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// A room's feed without its network: what is kept, who reads which language, what must still be translated.
 ///
@@ -174,7 +174,7 @@ package struct FeedState: Sendable {
         return start()
     }
 
-    /// The room's numbering began a new life.
+    /// The room's numbering began a new epoch.
     package mutating func begin(epoch: String, newest: Int) {
         guard epoch != self.epoch else { return }
         self.epoch = epoch
@@ -201,7 +201,7 @@ package struct FeedState: Sendable {
 
     // MARK: Readers
 
-    /// What somebody may see who came in the life of the numbering that `epoch` names, where lines behind this number are
+    /// What somebody may see who came in the numbering that `epoch` names, where lines behind this number are
     /// for it.
     func visible(after number: Int, of epoch: String) -> VisibleLines {
         VisibleLines(after: number, of: epoch, in: (self.epoch, newest))

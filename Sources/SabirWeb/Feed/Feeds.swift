@@ -1,5 +1,5 @@
 import Logging
-import SabirWire
+import SabirProtocol
 
 /// The feeds of all rooms with visitors or clients of IRC: one a room, made when the first comes, gone with its room.
 package actor Feeds {
@@ -8,17 +8,19 @@ package actor Feeds {
         let follower: Task<Void, Never>
     }
 
-    private let surroundings: RoomFeed.Surroundings
+    private let surroundings: RoomFeed.Dependencies
     private var followed: [String: Followed] = [:]
     private var isClosed = false
 
-    init(_ surroundings: RoomFeed.Surroundings) { self.surroundings = surroundings }
+    init(_ surroundings: RoomFeed.Dependencies) { self.surroundings = surroundings }
 
     /// Of a node without a page.
-    package init(house: any WebHouse, logger: Logger) {
+    package init(services: any WebNodeServices, logger: Logger) {
         self.init(
-            RoomFeed.Surroundings(
-                house: house, outlooks: OutlookDesk(house: house, offered: OfferedLanguages([])), base: { _ in "" },
+            RoomFeed.Dependencies(
+                services: services,
+                outlooks: LanguageAvailabilityService(services: services, offered: OfferedLanguages([])),
+                base: { _ in "" },
                 limits: FeedState.Limits(), logger: logger, dropped: { _, _ in }, removed: { _, _ in }, ended: { _ in })
         )
     }
@@ -45,7 +47,7 @@ package actor Feeds {
 
     /// Has lines translated after all when an engine is back. Until the task is cancelled.
     package func followEngines() async {
-        for await event in await surroundings.house.engineEvents() { await engineChanged(event) }
+        for await event in await surroundings.services.engineEvents() { await engineChanged(event) }
     }
 
     private func engineChanged(_ event: WebEngineEvent) async {

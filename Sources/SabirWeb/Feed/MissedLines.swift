@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Lines from before the feed's own that a returning visitor has yet to be told: a few at a time, the next when it has
 /// read. No more of them than that is in memory for it.

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// The languages on offer, in order, and by which other tags devices and programs name each of them.
 package struct OfferedLanguages: Sendable {

@@ -1,7 +1,7 @@
 import Hummingbird
 import NIOCore
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// A page of older lines on its way to one reader: the lines at once, then their translations as they are made.
 ///
@@ -17,7 +17,7 @@ struct OlderLines: Sendable {
     let reader: LanguageTag
     /// Other languages that the reader reads.
     let reads: Set<LanguageTag>
-    let house: any WebHouse
+    let services: any WebNodeServices
     /// The numbers of lines for which no engine is asked.
     let overBudget: Set<Int>
 
@@ -48,12 +48,12 @@ struct OlderLines: Sendable {
         let translation =
             overBudget.contains(message.seq)
             ? TranslationOutcome.untranslated(.overBudget)
-            : await house.translate(message.text, from: message.lang, to: reader, in: room, said: message.ts)
+            : await services.translate(message.text, from: message.lang, to: reader, in: room, said: message.ts)
         return ByteBuffer(
             event: "translation",
             LineTranslationJSON(
                 event: .init(id: message.id, seq: message.seq, lang: reader, translation: translation),
-                wording: house.outcomeWording))
+                wording: services.outcomeWording))
     }
 }
 

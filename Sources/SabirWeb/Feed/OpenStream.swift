@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// A stream as its feed holds it: what waits for it, and its writer where that waits for something. Whose it is and what
 /// it may be told is `Readership`'s.

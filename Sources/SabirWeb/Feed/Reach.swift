@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// People who read alike, and where it is known what they were shown.
 struct ReachGroup: Hashable, Sendable {

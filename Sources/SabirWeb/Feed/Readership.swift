@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Which lines of a room one seat may see: those behind a number. Whoever came later than a line was said is shown
 /// neither that line nor anything that came of it.
@@ -9,15 +9,15 @@ package struct VisibleLines: Sendable, Hashable {
 
     package init(after: Int) { self.after = after }
 
-    /// Of whoever came in the life of the numbering that `epoch` names, where lines behind `number` are for it. In another
-    /// life nothing is that was said before now: which of that it was there for, its number does not say.
+    /// Of whoever came in the numbering that `epoch` names, where lines behind `number` are for it. In another
+    /// epoch nothing is that was said before now: which of that it was there for, its number does not say.
     init(after number: Int, of epoch: String, in current: (epoch: String, newest: Int)) {
         after = epoch == current.epoch ? number : current.newest
     }
 
     package func contains(_ seq: Int) -> Bool { seq > after }
 
-    /// The numbering began a new life: what is said from now on has higher numbers than `newest`, what was said before
+    /// The numbering began a new epoch: what is said from now on has higher numbers than `newest`, what was said before
     /// has not.
     package mutating func begin(newest: Int) { after = min(after, newest) }
 }

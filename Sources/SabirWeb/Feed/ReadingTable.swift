@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Remembers who reads what without a translation: likely subtags are looked up once a pair of languages.
 struct ReadingTable: Sendable {

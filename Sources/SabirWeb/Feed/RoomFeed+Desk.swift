@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Staff at their page, who read a room along as far as it lets them, without a seat in it: nobody is told of them, and
 /// they count neither as present nor among those whom lines reach.
@@ -8,8 +8,8 @@ extension RoomFeed {
 
     var hasPlaceForDesk: Bool { state.readers.seats.values.count(where: \.listening.isDesk) < Self.desksAtMost }
 
-    /// Nil where so many read along already. `first`: the first number that they may read, in the life of the room's
-    /// numbering that `epoch` names.
+    /// Nil where so many read along already. `first`: the first number that they may read, in the numbering that
+    /// `epoch` names .
     func openDesk(
         _ lang: LanguageTag, from first: Int, of epoch: String, since resume: Hello.Resume?,
         breakOff: @escaping @Sendable () -> Void

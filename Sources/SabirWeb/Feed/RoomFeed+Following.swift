@@ -1,5 +1,5 @@
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// Who takes a feed's events as values: the listener for IRC, for all of its clients.
 struct Follower: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 extension RoomFeed {
     /// What a visitor may read, and what it has.
@@ -22,7 +22,7 @@ extension RoomFeed {
     func open(_ place: Place, breakOff: @escaping @Sendable () -> Void) async -> StreamID {
         let (member, lang) = (place.seat.member, place.seat.member.lang)
         if place.seat.epoch != state.epoch { await readFacts() }
-        let visible = state.visible(after: place.seat.horizon - 1, of: place.seat.epoch)
+        let visible = state.visible(after: place.seat.firstVisibleSeq - 1, of: place.seat.epoch)
         makeRoom(for: member.id)
         let id = add(
             OpenStream(breakOff: breakOff),
@@ -89,7 +89,7 @@ extension RoomFeed {
         let seq = facts.epoch == state.epoch ? max(facts.newest, state.newest) : state.newest
         let members = await room.members(after: nil).members
         let languages = await surroundings.outlooks.languages(among: Set(facts.langs.keys), in: info.id)
-        let book = await surroundings.house.phrases(matching: "", in: member.lang, to: nil, limit: 1)
+        let book = await surroundings.services.phrases(matching: "", in: member.lang, to: nil, limit: 1)
         let hello = HelloJSON(
             member, epoch: state.epoch, seq: seq, from: from, facts: facts, members: members,
             help: await help(for: member, facts), invited: await invited(member),
@@ -111,21 +111,23 @@ extension RoomFeed {
         var calls = isStaff ? facts.helpForStaff : facts.help
         if let own = await room.help(of: member.id), own.state == .done { calls.append(own) }
         guard isStaff else { return calls.map { HelpJSON($0) } }
-        for other in await surroundings.house.rooms() where other.id != room.id { calls += await other.helpTold() }
+        for other in await surroundings.services.rooms() where other.id != room.id { calls += await other.helpTold() }
         var told: [HelpJSON] = []
         for call in calls { told.append(HelpJSON(call, await surroundings.talks.invitation(on: call, in: room.id))) }
         return told
     }
 
     private func invited(_ member: MemberInfo) async -> TalkTold? {
-        await surroundings.talks.invitation(of: TalkBook.Asker(room: room.id, member: member.id))?.told
+        await surroundings.talks.invitation(of: PrivateTalkState.Asker(room: room.id, member: member.id))?.told
     }
 
     /// For staff: those of this room, and of the others.
     private func reports(for member: MemberInfo, _ facts: WebRoomFacts) async -> [WebReport]? {
         guard member.role == .staff else { return nil }
         var reports = facts.reports
-        for other in await surroundings.house.rooms() where other.id != room.id { reports += await other.reportsTold() }
+        for other in await surroundings.services.rooms() where other.id != room.id {
+            reports += await other.reportsTold()
+        }
         return reports
     }
 
@@ -137,7 +139,7 @@ extension RoomFeed {
         let notice = state.notice.map {
             let reading = lang.flatMap { state.noticeReading(for: $0) }
             let json = reading.map { reading in
-                TranslationJSON(reading.translation, to: reading.lang, by: surroundings.house.outcomeWording)
+                TranslationJSON(reading.translation, to: reading.lang, by: surroundings.services.outcomeWording)
             }
             return NoticeJSON($0.notice, json)
         }

@@ -1,6 +1,6 @@
 import Foundation
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Screens on a wall: they read a room's last lines and its number of members, and have no part in it.
 extension RoomFeed {

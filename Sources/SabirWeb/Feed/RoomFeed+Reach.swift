@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Tells visitors which of their lines somebody here cannot read, and what they can count on.
 extension RoomFeed {
@@ -47,7 +47,7 @@ extension RoomFeed {
         guard !unknown.isEmpty else { return }
         if ways.count + unknown.count > Self.waysKept { ways = [:] }
         for way in unknown {
-            ways[way] = await surroundings.house.translates(from: way.from, to: way.to, in: room.id)
+            ways[way] = await surroundings.services.translates(from: way.from, to: way.to, in: room.id)
         }
     }
 
@@ -94,7 +94,7 @@ extension RoomFeed {
     }
 }
 
-extension WebHouse {
+extension WebNodeServices {
     /// What a stranger who reads `lang` could count on among members by language.
     func prospect(for lang: LanguageTag, among present: [LanguageTag: Int], in room: String) async -> Prospect {
         let groups = Dictionary(uniqueKeysWithValues: present.map { (ReachGroup(lang: $0.key), $0.value) })

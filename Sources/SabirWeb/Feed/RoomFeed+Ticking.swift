@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 extension RoomFeed {
     private static let heartbeatBytes = ByteBuffer(string: ":\n\n")

@@ -1,6 +1,6 @@
 import Logging
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Follows one room for its page, its screens and its clients of IRC: what the room tells is heard once, translated once
 /// for each language read, encoded once, and handed to each visitor's stream; to IRC as values.
@@ -9,9 +9,9 @@ import SabirWire
 /// everything since its last write as one buffer, and one that is too slow is ended.
 package actor RoomFeed {
     /// What a feed needs of its surroundings.
-    struct Surroundings: Sendable {
-        let house: any WebHouse
-        let outlooks: OutlookDesk
+    struct Dependencies: Sendable {
+        let services: any WebNodeServices
+        let outlooks: LanguageAvailabilityService
         var talks = PrivateTalks()
         /// The address that phones can reach, without a slash at its end.
         let base: @Sendable (NetworkSide) -> String
@@ -26,9 +26,9 @@ package actor RoomFeed {
     }
 
     package nonisolated let room: any WebRoom
-    let surroundings: Surroundings
+    let surroundings: Dependencies
     var state: FeedState
-    var book: EventBook
+    var book: EventEncoder
     var info: RoomInfo
     var facts: WebRoomFacts
     var streams: [StreamID: OpenStream] = [:]
@@ -50,13 +50,13 @@ package actor RoomFeed {
     var toldLanguages: (present: Set<LanguageTag>, json: [LanguageJSON])?
 
     /// Reads what the room keeps; `follow` goes on from there.
-    init(_ room: any WebRoom, in surroundings: Surroundings) async {
+    init(_ room: any WebRoom, in surroundings: Dependencies) async {
         self.room = room
         self.surroundings = surroundings
         info = await room.info
         facts = await room.facts
         let kept = await room.lines(after: max(0, facts.newest - surroundings.limits.kept))
-        book = EventBook(wording: surroundings.house.outcomeWording)
+        book = EventEncoder(wording: surroundings.services.outcomeWording)
         state = FeedState(
             epoch: facts.epoch, newest: max(0, (kept.first?.seq ?? facts.newest + 1) - 1),
             limits: surroundings.limits, busy: { _ in .untranslated(.busy) },
@@ -150,8 +150,8 @@ package actor RoomFeed {
     }
 
     private func ask(_ question: Question, _ text: String, _ source: LanguageTag) {
-        Task { [house = surroundings.house, id = room.id, said = state.said(question)] in
-            let translation = await house.translate(text, from: source, to: question.lang, in: id, said: said)
+        Task { [services = surroundings.services, id = room.id, said = state.said(question)] in
+            let translation = await services.translate(text, from: source, to: question.lang, in: id, said: said)
             self.perform(self.state.answered(question, translation))
         }
     }

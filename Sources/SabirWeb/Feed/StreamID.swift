@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// One open stream of a feed.
 struct StreamID: Hashable, Sendable {

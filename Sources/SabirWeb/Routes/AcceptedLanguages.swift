@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What `Accept-Language` says of a person (RFC 9110 §12.5.4).
 enum AcceptedLanguages {

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// An act of staff as the page sends it.
 struct ActJSON: Decodable, Sendable {

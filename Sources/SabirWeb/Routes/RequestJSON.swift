@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 extension Request {
     /// The JSON of a request that changes something, once it is sure that it comes from the page.

@@ -1,17 +1,17 @@
 import Hummingbird
-import SabirWire
+import SabirProtocol
 
-/// The doors of rooms with a password: a password over HTTPS, a code from staff over plain HTTP, where everybody on the
-/// wifi could read a password along.
+/// Coming into a room with a password: the password over HTTPS, a code from staff over plain HTTP, where everybody on
+/// the wifi could read a password along.
 extension WebRoutes {
-    /// What a visitor brings to a door.
+    /// What a visitor shows to be let in.
     struct DoorKey: Sendable {
         let password: String?
         let code: String?
     }
 
     /// Refuses who may not come in. Whoever is in already, or was let in before, and staff, need nothing.
-    func admit(_ room: any WebRoom, _ key: VisitorRoll.Key, by door: DoorKey, _ context: WebContext) async throws {
+    func admit(_ room: any WebRoom, _ key: VisitorList.Key, by door: DoorKey, _ context: WebContext) async throws {
         guard await room.facts.hasPassword else { return }
         guard await !isStaff(context), await !isKnown(key, context) else { return }
         if let code = door.code {
@@ -24,16 +24,16 @@ extension WebRoutes {
         await parts.admissions.admit(key, now: .now)
     }
 
-    func isKnown(_ key: VisitorRoll.Key, _ context: WebContext) async -> Bool {
+    func isKnown(_ key: VisitorList.Key, _ context: WebContext) async -> Bool {
         if await parts.visitors.visit(key) != nil { return true }
         if await parts.admissions.isAdmitted(key, now: .now) { return true }
-        // Who sits at a tablet's second face comes in with the first.
+        // Who sits at a tablet's second side comes in with the first.
         guard key.face == .b, let first = context.devices[.a] else { return false }
-        return await parts.visitors.visit(VisitorRoll.Key(device: first, room: key.room, face: .a)) != nil
+        return await parts.visitors.visit(VisitorList.Key(device: first, room: key.room, face: .a)) != nil
     }
 
     private func check(
-        _ password: String?, _ room: any WebRoom, _ key: VisitorRoll.Key, _ context: WebContext
+        _ password: String?, _ room: any WebRoom, _ key: VisitorList.Key, _ context: WebContext
     ) async throws {
         guard context.isSecure else {
             let elsewhere = parts.ownPort.value

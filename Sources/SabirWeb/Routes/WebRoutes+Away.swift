@@ -4,7 +4,7 @@ import Hummingbird
 extension WebRoutes {
     var awayRoutes: [Route] { [.post("/api/rooms/:room/away", away)] }
 
-    private struct Away: Decodable { let face: Face? }
+    private struct Away: Decodable { let face: TabletSide? }
 
     /// Whoever only reloads the page is back before the visitor leaves.
     @Sendable private func away(_ request: Request, _ context: WebContext) async throws -> Response {

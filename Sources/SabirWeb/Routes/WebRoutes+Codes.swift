@@ -1,6 +1,6 @@
 import Hummingbird
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// The codes that lead in: that of a room, and that of the wifi beside it.
 extension WebRoutes {

@@ -1,5 +1,5 @@
 import Hummingbird
-import SabirWire
+import SabirProtocol
 
 /// What is written in a room, for staff at their page: as far as the room lets them read it.
 extension WebRoutes {
@@ -64,7 +64,7 @@ extension WebRoutes {
         let over = Set(page.messages.map(\.seq).filter { room.isOverBudget($0) })
         let lines = OlderLines(
             page: page, epoch: await room.facts.epoch, room: room.id, reader: reading.lang, reads: [],
-            house: parts.house, overBudget: over)
+            services: parts.services, overBudget: over)
         return .stream { writer in try await lines.write(to: &writer) }
     }
 }

@@ -1,6 +1,6 @@
 import Hummingbird
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Calls for help: visitors make them and take them back, staff are told and answer.
 extension WebRoutes {
@@ -18,7 +18,7 @@ extension WebRoutes {
         let about: String?
         /// `private`: to talk with staff alone. Told to staff, and to nobody else.
         let wish: String?
-        let face: Face?
+        let face: TabletSide?
     }
 
     /// A call for help is not metered: the room judges whether it is too much.
@@ -35,7 +35,7 @@ extension WebRoutes {
             return Response(json: ["contact": contact])
         }
         let wish = try call.wish.map { text throws(WebRefusal) in
-            guard let wish = HelpCall.Wish(rawValue: text) else {
+            guard let wish = HelpCall.PrivateTalkRequest(rawValue: text) else {
                 throw .badRequest("\"wish\" is \"private\", or left out.")
             }
             return wish
@@ -60,13 +60,13 @@ extension WebRoutes {
     func staff(besides room: any WebRoom, hearing reach: WebHelpReach) async -> Bool? {
         if reach.isStaffHere { return true }
         if await parts.help.isWatched { return true }
-        for other in await parts.house.rooms() where other.id != room.id {
+        for other in await parts.services.rooms() where other.id != room.id {
             if await other.facts.staffHere > 0 { return true }
         }
         return reach.isElsewhere ? nil : false
     }
 
-    private struct End: Decodable { let face: Face? }
+    private struct End: Decodable { let face: TabletSide? }
 
     @Sendable private func endHelp(_ request: Request, _ context: WebContext) async throws -> Response {
         let room = try await room(in: context)
@@ -103,7 +103,7 @@ extension WebRoutes {
     /// All calls and reports of the rooms that this connection may see: first, and at each change.
     @Sendable private func watchHelp(_ request: Request, _ context: WebContext) async throws -> Response {
         try await checkStaff(context)
-        guard let watcher = await parts.help.watch(await parts.house.rooms()) else {
+        guard let watcher = await parts.help.watch(await parts.services.rooms()) else {
             throw WebRefusal(
                 status: .serviceUnavailable, code: "busy", text: "Too many pages of staff are open; close one first.")
         }

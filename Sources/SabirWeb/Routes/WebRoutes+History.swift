@@ -1,5 +1,5 @@
 import Hummingbird
-import SabirWire
+import SabirProtocol
 
 /// What was said before the lines that a visitor's stream began with.
 extension WebRoutes {
@@ -23,7 +23,7 @@ extension WebRoutes {
         }
         let lines = OlderLines(
             page: page, epoch: await room.facts.epoch, room: room.id, reader: reader, reads: visit.reads,
-            house: parts.house, overBudget: over)
+            services: parts.services, overBudget: over)
         return .stream { writer in try await lines.write(to: &writer) }
     }
 }

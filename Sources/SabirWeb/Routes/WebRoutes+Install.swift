@@ -13,7 +13,7 @@ extension WebRoutes {
     @Sendable private func manifest(_ request: Request, _ context: WebContext) async throws -> Response {
         guard mayInstall(context) else { return Response(status: .noContent) }
         let language = parts.settings.houseLanguages.first?.description ?? "en"
-        var response = Response(json: ManifestJSON(name: parts.house.name, lang: language))
+        var response = Response(json: ManifestJSON(name: parts.services.name, lang: language))
         response.headers[.contentType] = "application/manifest+json"
         return response
     }
@@ -24,7 +24,7 @@ extension WebRoutes {
         guard context.isSecure, entrance != .own else {
             throw WebRefusal.notFound("The page cannot be installed here: that needs HTTPS that phones trust.")
         }
-        let (kept, gone) = parts.shelf.worker
+        let (kept, gone) = parts.staticFiles.worker
         return (mayInstall(context) ? kept : gone).response(to: request)
     }
 }

@@ -17,7 +17,7 @@ extension WebRoutes {
 
     @Sendable private func health(_ request: Request, _ context: WebContext) async throws -> Response {
         try checkOperator(context)
-        let faults = await parts.house.notices().filter(\.isPresent).map(\.code)
+        let faults = await parts.services.notices().filter(\.isPresent).map(\.code)
         return Response(json: HealthJSON(faults: faults))
     }
 

@@ -14,7 +14,7 @@ extension WebRoutes {
     /// written, for whoever works on it.
     private func page(_ name: String) -> Handler {
         { [parts] request, context in
-            guard let file = parts.shelf.page(name, asWritten: request.uri.query == "modules") else {
+            guard let file = parts.staticFiles.page(name, asWritten: request.uri.query == "modules") else {
                 throw WebRefusal.notFound("There is no such page.")
             }
             var response = file.response(to: request)
@@ -26,7 +26,7 @@ extension WebRoutes {
 
     @Sendable private func asset(_ request: Request, _ context: WebContext) async throws -> Response {
         let path = request.uri.path.dropFirst("/assets/".count)
-        guard let name = PathText.decoded(path), let asset = parts.shelf.asset(name) else {
+        guard let name = PathText.decoded(path), let asset = parts.staticFiles.asset(name) else {
             throw WebRefusal.notFound("There is no such file.")
         }
         return asset.file.response(to: request, isLasting: asset.isLasting)
@@ -34,8 +34,8 @@ extension WebRoutes {
 }
 
 extension Response {
-    /// Gives a device, or the second face of it, what it will be known by. Nil takes it away.
-    mutating func give(_ device: DeviceCookie?, to face: Face, _ context: WebContext) {
+    /// Gives a device, or the second side of it, what it will be known by. Nil takes it away.
+    mutating func give(_ device: DeviceCookie?, to face: TabletSide, _ context: WebContext) {
         headers[.setCookie] = CookieHeader.setting(
             context.origin.cookies.device(face), to: device?.value ?? "",
             maximumAge: device == nil ? 0 : DeviceCookie.maximumAge, isSecure: context.isSecure)

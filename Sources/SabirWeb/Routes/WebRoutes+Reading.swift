@@ -1,6 +1,6 @@
 import Hummingbird
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// One line in a language that its reader asks for. Nobody else is told of it.
 extension WebRoutes {
@@ -18,7 +18,7 @@ extension WebRoutes {
         guard let to = try request.query("to") else {
             throw WebRefusal.badRequest("Say into which language: ?to=es.")
         }
-        let wish = Wish(
+        let wish = TranslationRequest(
             to: try Field.language(to),
             from: try request.query("from").map { tag throws(WebRefusal) in try Field.language(tag) },
             isBack: try request.flag("back"))
@@ -27,7 +27,7 @@ extension WebRoutes {
         return Response(json: try await reading(of: line, wish, room, visit), to: request)
     }
 
-    private struct Wish {
+    private struct TranslationRequest {
         let to: LanguageTag
         /// The language it was written in, where its author's device named another.
         let from: LanguageTag?
@@ -37,7 +37,7 @@ extension WebRoutes {
     /// The number finds it as far as this visitor may read; the id tells it from one that had the number before the room
     /// began anew.
     private func line(
-        _ id: MessageID, _ seq: Int, _ room: any WebRoom, _ visit: VisitorRoll.Visit
+        _ id: MessageID, _ seq: Int, _ room: any WebRoom, _ visit: VisitorList.Visit
     ) async throws -> Message {
         let page = try await refusing { () throws(WireFault) in
             try await room.lines(before: seq + 1, limit: 1, for: visit.seat)
@@ -49,9 +49,9 @@ extension WebRoutes {
     }
 
     private func reading(
-        of line: Message, _ wish: Wish, _ room: any WebRoom, _ visit: VisitorRoll.Visit
+        of line: Message, _ wish: TranslationRequest, _ room: any WebRoom, _ visit: VisitorList.Visit
     ) async throws -> ReadingJSON {
-        let (reader, wording) = (visit.seat.member.lang, parts.house.outcomeWording)
+        let (reader, wording) = (visit.seat.member.lang, parts.services.outcomeWording)
         let from = wish.from ?? line.lang
         let there = try await translated(line, line.text, from: from, to: wish.to, room, visit)
         var back: TranslationJSON?
@@ -68,7 +68,7 @@ extension WebRoutes {
     /// Counted like older lines that are read.
     private func translated(
         _ line: Message, _ text: String, from: LanguageTag, to: LanguageTag, _ room: any WebRoom,
-        _ visit: VisitorRoll.Visit
+        _ visit: VisitorList.Visit
     ) async throws -> TranslationOutcome {
         guard !to.reads(from) else { return .same(text) }
         let counted = Message(
@@ -77,7 +77,7 @@ extension WebRoutes {
             try await room.overBudget([counted], readBy: visit.seat)
         }
         guard over.isEmpty else { return .untranslated(.overBudget) }
-        return await parts.house.translate(text, from: from, to: to, in: room.id, said: line.ts)
+        return await parts.services.translate(text, from: from, to: to, in: room.id, said: line.ts)
     }
 }
 

@@ -1,5 +1,5 @@
 import Hummingbird
-import SabirWire
+import SabirProtocol
 
 /// What visitors tell the room's staff, and what staff make of it.
 extension WebRoutes {
@@ -14,7 +14,7 @@ extension WebRoutes {
         /// Left out of a line that only staff read.
         let id: String?
         let text: String?
-        let face: Face?
+        let face: TabletSide?
     }
 
     private struct ReceiptJSON: Encodable {
@@ -79,13 +79,13 @@ extension WebRoutes {
         let lang = report.report.reporter.lang
         if !report.report.text.isEmpty, !reader.reads(lang) {
             json.translation = TranslationJSON(
-                await parts.house.translate(report.report.text, from: lang, to: reader, in: room, said: nil),
-                to: reader, by: parts.house.outcomeWording)
+                await parts.services.translate(report.report.text, from: lang, to: reader, in: room, said: nil),
+                to: reader, by: parts.services.outcomeWording)
         }
         if let message = report.message, let lang = report.lang, !reader.reads(lang) {
             json.messageTranslation = TranslationJSON(
-                await parts.house.translate(message, from: lang, to: reader, in: room, said: nil),
-                to: reader, by: parts.house.outcomeWording)
+                await parts.services.translate(message, from: lang, to: reader, in: room, said: nil),
+                to: reader, by: parts.services.outcomeWording)
         }
         return json
     }

@@ -1,7 +1,7 @@
 import Hummingbird
-import SabirWire
+import SabirProtocol
 
-/// What can be known of the house and its rooms, and coming and going.
+/// What can be known of the node and its rooms, and coming and going.
 extension WebRoutes {
     var roomRoutes: [Route] {
         [
@@ -19,7 +19,7 @@ extension WebRoutes {
         let wished = AcceptedLanguages.tags(request.headers[.acceptLanguage])
         return Response(
             json: HouseJSON(
-                name: parts.house.name, rooms: rooms.map { $0.json(base: parts.base(of: $0.facts)) },
+                name: parts.services.name, rooms: rooms.map { $0.json(base: parts.base(of: $0.facts)) },
                 languages: languages,
                 suggested: AcceptedLanguages.suggested(wished, from: parts.outlooks.offered).map(\.description),
                 houseLanguages: parts.settings.houseLanguages.map(\.description),
@@ -33,13 +33,13 @@ extension WebRoutes {
         let seen = await Seen(room)
         let device = context.devices[face]
         let visit = device == nil ? nil : await parts.visitors.visit(try key(room, face, context))
-        var remembered: VisitorRoll.Remembered?
+        var remembered: VisitorList.Remembered?
         if let device { remembered = await parts.visitors.remembered(device, face) }
         let prospect = try await prospect(room, face, seen, context)
         let isStranger = visit == nil && prospect != nil && prospect?.refusal == nil
         var ahead: ProspectJSON?
         if isStranger, let wanted = try request.query("lang").map({ text throws(WebRefusal) in try offered(text) }) {
-            ahead = ProspectJSON(await parts.house.prospect(for: wanted, among: seen.facts.langs, in: room.id))
+            ahead = ProspectJSON(await parts.services.prospect(for: wanted, among: seen.facts.langs, in: room.id))
         }
         return Response(
             json: AboutRoomJSON(
@@ -61,17 +61,17 @@ extension WebRoutes {
         let lang = try offered(wish)
         guard !seen.info.topic.isEmpty else { return nil }
         try await meter(context)
-        return await parts.house.topic(seen.info.topic, of: seen.info.id, for: lang).map {
-            TopicJSON($0, for: lang, by: parts.house.outcomeWording)
+        return await parts.services.topic(seen.info.topic, of: seen.info.id, for: lang).map {
+            TopicJSON($0, for: lang, by: parts.services.outcomeWording)
         }
     }
 
     /// Whether a room with a password is locked or full, and whom it keeps out, is told to those who know the password
     /// alone.
     private func prospect(
-        _ room: any WebRoom, _ face: Face, _ seen: Seen, _ context: WebContext
-    ) async throws -> WebProspect? {
-        let key = context.devices[face].map { VisitorRoll.Key(device: $0, room: room.id, face: face) }
+        _ room: any WebRoom, _ face: TabletSide, _ seen: Seen, _ context: WebContext
+    ) async throws -> WebJoinPreview? {
+        let key = context.devices[face].map { VisitorList.Key(device: $0, room: room.id, face: face) }
         let isStaff = await isStaff(context)
         if seen.facts.hasPassword, !isStaff {
             guard let key, await isKnown(key, context) else { return nil }
@@ -99,8 +99,8 @@ extension WebRoutes {
         let lang: String
         /// Other languages that it reads.
         let reads: [String]?
-        let face: Face?
-        /// Somebody else than before sits at this face; of meaning for the second one alone.
+        let face: TabletSide?
+        /// Somebody else than before sits at this side; of meaning for the second one alone.
         let anew: Bool?
         /// `EPOCH:SEQ`: it could read what came behind that number.
         let last: String?
@@ -135,7 +135,7 @@ extension WebRoutes {
         let name: String?
         let lang: String?
         let reads: [String]?
-        let face: Face?
+        let face: TabletSide?
     }
 
     @Sendable private func changeProfile(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -153,7 +153,7 @@ extension WebRoutes {
     }
 
     private func enter(
-        _ room: any WebRoom, _ face: Face, name: String, lang: LanguageTag, reads: Set<LanguageTag>,
+        _ room: any WebRoom, _ face: TabletSide, name: String, lang: LanguageTag, reads: Set<LanguageTag>,
         resume: Hello.Resume? = nil,
         _ context: WebContext
     ) async throws -> Response {
@@ -163,7 +163,7 @@ extension WebRoutes {
         let feed = await parts.feeds.feed(of: room)
         let login = await login(at: face, context)
         let person = login == nil ? nil : await staffLogin(context)?.name
-        // Staff hand the tablet's second face to whomever they like.
+        // Staff hand the tablet's second side to whomever they like.
         let comesWithStaff = face == .b ? await isStaff(context) : false
         let visit = try await refusing { () throws(WireFault) in
             try await parts.visitors.enter(
@@ -186,7 +186,7 @@ extension WebRoutes {
     }
 
     private struct Leaving: Decodable {
-        let face: Face?
+        let face: TabletSide?
         /// The device is passed on: whoever comes next is nobody that was there before.
         let forget: Bool?
     }
@@ -209,7 +209,7 @@ extension WebRoutes {
     @Sendable private func phrases(_ request: Request, _ context: WebContext) async throws -> Response {
         guard let lang = try request.query("lang") else { throw WebRefusal.badRequest("Say the language: ?lang=es.") }
         try await meter(context)
-        let phrases = await parts.house.phrases(
+        let phrases = await parts.services.phrases(
             matching: String((try request.query("q") ?? "").prefix(200)), in: try Field.language(lang),
             to: try request.query("to").map { text throws(WebRefusal) in try Field.language(text) }, limit: 500)
         return Response(json: PhrasesJSON(phrases), to: request)

@@ -1,5 +1,5 @@
 import Hummingbird
-import SabirWire
+import SabirProtocol
 
 /// What staff do behind their PIN.
 extension WebRoutes {
@@ -71,7 +71,7 @@ extension WebRoutes {
     private func end(_ context: WebContext) async {
         if let token = context.staffToken { await parts.staff.logout(token) }
         if let device = context.devices[.a] {
-            await parts.visitors.endStaff(on: device) { await parts.house.rooms() }
+            await parts.visitors.endStaff(on: device) { await parts.services.rooms() }
         }
     }
 
@@ -106,7 +106,7 @@ extension WebRoutes {
                     help: await atDesk(seen.facts.helpForStaff, in: room.id),
                     lines: .init(seen.facts), invited: invited.map { .init(name: $0.name, state: $0.state.rawValue) }))
         }
-        let house = StaffHouseJSON(rooms: rooms, notices: await parts.house.notices(), you: StaffYouJSON(login))
+        let house = StaffHouseJSON(rooms: rooms, notices: await parts.services.notices(), you: StaffYouJSON(login))
         return Response(json: house, to: request)
     }
 
@@ -143,7 +143,7 @@ extension WebRoutes {
         let name = asked.name.flatMap(Self.fitted)
         let topic = try ActJSON.topic(asked.topic ?? "")
         do throws(WireFault) {
-            let room = try await parts.house.openRoom(name: name, topic: topic, isPrivate: asked.isPrivate)
+            let room = try await parts.services.openRoom(name: name, topic: topic, isPrivate: asked.isPrivate)
             let seen = await Seen(room)
             return Response(json: seen.json(base: parts.base(of: seen.facts)))
         } catch {
@@ -172,7 +172,7 @@ extension WebRoutes {
         let room = try await room(in: context, forStaff: true)
         let act = try await request.json(ActJSON.self, in: context, atMost: parts.settings.limits.body).checked()
         if act == .close, await room.facts.isPrivate {
-            await parts.house.closeRoom(room.id, by: await who(context))
+            await parts.services.closeRoom(room.id, by: await who(context))
         } else {
             try await refusing(missing: "There is no such member.") { () throws(WireFault) in
                 try await room.perform(act, by: await who(context))

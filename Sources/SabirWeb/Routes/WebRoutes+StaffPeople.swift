@@ -1,6 +1,6 @@
 import Foundation
 import Hummingbird
-import SabirWire
+import SabirProtocol
 
 /// Persons of staff: who they are, and making and taking them away.
 extension WebRoutes {
@@ -80,7 +80,7 @@ extension WebRoutes {
     }
 
     private func book() throws(WebRefusal) -> any WebStaffBook {
-        guard let book = parts.house.staffBook else { throw .notFound("This node keeps no list of staff.") }
+        guard let book = parts.services.staffBook else { throw .notFound("This node keeps no list of staff.") }
         return book
     }
 
@@ -96,7 +96,7 @@ extension WebRoutes {
         await parts.visitors.sweepStaff {
             await parts.staff.isRunning($0, now: .now)
         } rooms: {
-            await parts.house.rooms()
+            await parts.services.rooms()
         }
         // Open pages of whoever is logged out find out at once.
         await parts.help.beat()

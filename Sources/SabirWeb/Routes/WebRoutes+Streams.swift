@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Server-Sent Events (HTML Living Standard, §9.2).
 extension WebRoutes {

@@ -1,5 +1,5 @@
 import Hummingbird
-import SabirWire
+import SabirProtocol
 
 /// What visitors do in a room.
 extension WebRoutes {
@@ -19,7 +19,7 @@ extension WebRoutes {
         let reply: String?
         let corrects: String?
         let retracts: String?
-        let face: Face?
+        let face: TabletSide?
 
         func revision() throws(WebRefusal) -> Revision? {
             switch (corrects, retracts) {
@@ -62,7 +62,7 @@ extension WebRoutes {
     private struct Checked: Decodable {
         let text: String
         let lang: String
-        let face: Face?
+        let face: TabletSide?
     }
 
     @Sendable private func check(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -77,9 +77,9 @@ extension WebRoutes {
         }
         let check =
             isTranslated
-            ? await parts.house.check(text, in: lang, for: present, room: room.id)
+            ? await parts.services.check(text, in: lang, for: present, room: room.id)
             : WebDraftCheck(unread: .untranslated(.overBudget), in: lang, for: present)
-        return Response(json: DraftCheckJSON(check, of: lang, by: parts.house.outcomeWording), to: request)
+        return Response(json: DraftCheckJSON(check, of: lang, by: parts.services.outcomeWording), to: request)
     }
 
     /// Which language a draft seems to be in, asked while it is typed.
@@ -90,12 +90,12 @@ extension WebRoutes {
         let (text, lang) = (try Field.message(draft.text), try Field.language(draft.lang))
         try await meter(context)
         return Response(
-            json: SeemingLanguageJSON(await parts.house.seemingLanguage(of: text, declared: lang)), to: request)
+            json: SeemingLanguageJSON(await parts.services.seemingLanguage(of: text, declared: lang)), to: request)
     }
 
     private struct About: Decodable {
         let id: String
-        let face: Face?
+        let face: TabletSide?
     }
 
     @Sendable private func unclear(_ request: Request, _ context: WebContext) async throws -> Response {

@@ -1,6 +1,6 @@
 import Hummingbird
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// Private talks: staff invite whoever called for help into a room of their own.
 extension WebRoutes {
@@ -16,7 +16,7 @@ extension WebRoutes {
         try await checkStaff(context)
         let room = try await room(in: context, forStaff: true)
         let wanted = try await request.json(Wanted.self, in: context, atMost: parts.settings.limits.body)
-        let asker = TalkBook.Asker(room: room.id, member: MemberID(rawValue: wanted.member))
+        let asker = PrivateTalkState.Asker(room: room.id, member: MemberID(rawValue: wanted.member))
         guard let call = await room.help(of: asker.member), call.state != .done else { throw Self.noCall }
         guard let key = await parts.visitors.key(of: asker.member, in: room.id), key.face == .a else {
             throw WebRefusal(
@@ -32,12 +32,12 @@ extension WebRoutes {
         }
         let talk: any WebRoom
         do throws(WireFault) {
-            talk = try await parts.house.openRoom(name: nil, topic: "", isPrivate: true)
+            talk = try await parts.services.openRoom(name: nil, topic: "", isPrivate: true)
         } catch {
             await parts.talks.finish(asker)
             throw WebRefusal(error)
         }
-        let invitation = TalkBook.Invitation(
+        let invitation = PrivateTalkState.Invitation(
             room: talk.id, roomName: await talk.info.name, asker: asker, name: call.caller.name, ts: call.ts, key: key)
         await parts.talks.finish(asker, invitation)
         // Where the call has ended meanwhile, so has the invitation.
@@ -50,13 +50,13 @@ extension WebRoutes {
     // MARK: The invited
 
     /// A room that was made for one visitor takes nobody else but staff.
-    func checkInvited(_ room: any WebRoom, _ key: VisitorRoll.Key, _ context: WebContext) async throws {
+    func checkInvited(_ room: any WebRoom, _ key: VisitorList.Key, _ context: WebContext) async throws {
         guard await !isStaff(context), let fault = await uninvited(room, key) else { return }
         throw WebRefusal(fault)
     }
 
     /// Why this device may not come in; nil where it may.
-    func uninvited(_ room: any WebRoom, _ key: VisitorRoll.Key?) async -> WireFault? {
+    func uninvited(_ room: any WebRoom, _ key: VisitorList.Key?) async -> WireFault? {
         guard await parts.talks.invitation(to: room.id) != nil else { return nil }
         await parts.sweepTalks()
         if let known = await parts.talks.invitation(to: room.id), known.state != .over, let key,
@@ -68,11 +68,11 @@ extension WebRoutes {
     }
 
     /// Whoever has come has no need of help any more.
-    func entered(_ room: any WebRoom, _ key: VisitorRoll.Key) async {
+    func entered(_ room: any WebRoom, _ key: VisitorList.Key) async {
         guard let invitation = await parts.talks.invitation(to: room.id), invitation.key.device == key.device,
             await parts.talks.take(room.id)
         else { return }
-        let origin = await parts.house.rooms().first { $0.id == invitation.asker.room }
+        let origin = await parts.services.rooms().first { $0.id == invitation.asker.room }
         let member = invitation.asker.member
         try? await origin?.answerHelp(of: member, .done, by: member.rawValue, named: nil)
         await parts.tellStaff(of: invitation.asker)
@@ -82,7 +82,7 @@ extension WebRoutes {
     func origin(of room: any WebRoom, _ context: WebContext) async -> WayBackJSON? {
         guard let invitation = await parts.talks.invitation(to: room.id), let device = context.devices[.a],
             device == invitation.key.device,
-            let origin = await parts.house.rooms().first(where: { $0.id == invitation.asker.room })
+            let origin = await parts.services.rooms().first(where: { $0.id == invitation.asker.room })
         else { return nil }
         let json = await Seen(origin).json(base: "")
         return WayBackJSON(path: json.path, name: json.name)
@@ -106,24 +106,24 @@ extension WebRoutes {
 extension WebParts {
     /// Once a second: what an invitation rested on may have gone. A room that nobody has entered goes with it.
     func sweepTalks() async {
-        for ended in await talks.sweep(house) {
+        for ended in await talks.sweep(services) {
             await tell(nil, to: ended.asker)
-            let room = await house.rooms().first { $0.id == ended.room }
-            if await room?.facts.n == 0 { await house.closeRoom(ended.room, by: "node") }
+            let room = await services.rooms().first { $0.id == ended.room }
+            if await room?.facts.n == 0 { await services.closeRoom(ended.room, by: "node") }
             await help.changed()
         }
     }
 
     /// The invited alone, on each of its open pages.
-    func tell(_ talk: TalkTold?, to asker: TalkBook.Asker) async {
+    func tell(_ talk: TalkTold?, to asker: PrivateTalkState.Asker) async {
         await feeds.feed(ofRoom: asker.room)?.tell(
             ByteBuffer(event: "invited", InvitedJSON(talk: talk)), to: asker.member)
     }
 
     /// Desks, and staff who sit in rooms: how far a private talk is.
-    func tellStaff(of asker: TalkBook.Asker) async {
+    func tellStaff(of asker: PrivateTalkState.Asker) async {
         await help.changed()
-        guard let room = await house.rooms().first(where: { $0.id == asker.room }),
+        guard let room = await services.rooms().first(where: { $0.id == asker.room }),
             let call = await room.facts.helpForStaff.first(where: { $0.caller.id == asker.member }),
             let talk = await talks.invitation(on: call, in: room.id)
         else { return }

@@ -1,5 +1,5 @@
 import Hummingbird
-import SabirWire
+import SabirProtocol
 
 /// Every address of the page, and who answers there.
 struct WebRoutes: Sendable {
@@ -39,7 +39,7 @@ struct WebRoutes: Sendable {
         let router = Router(context: WebContext.self, options: [.autoGenerateHeadEndpoints])
         router.add(
             middleware:
-                Door(
+                EdgeMiddleware(
                     entrance: entrance, proxies: parts.proxies,
                     // A certificate that nobody vouches for proves no name either.
                     hosts: KnownHosts(isSecure: entrance == .certified) { [parts, entrance] in
@@ -72,7 +72,7 @@ struct WebRoutes: Sendable {
     /// Those that are open to the network interface by which the request came in.
     func rooms(over context: WebContext) async -> [any WebRoom] {
         var open: [any WebRoom] = []
-        for room in await parts.house.rooms() where await room.isOpen(over: context.channel) { open.append(room) }
+        for room in await parts.services.rooms() where await room.isOpen(over: context.channel) { open.append(room) }
         return open
     }
 
@@ -100,16 +100,16 @@ struct WebRoutes: Sendable {
         return seen.filter { !$0.facts.isPrivate && (forStaff || !$0.facts.isClosed) }
     }
 
-    func key(_ room: any WebRoom, _ face: Face, _ context: WebContext) throws(WebRefusal) -> VisitorRoll.Key {
+    func key(_ room: any WebRoom, _ face: TabletSide, _ context: WebContext) throws(WebRefusal) -> VisitorList.Key {
         guard context.devices[.a] != nil else {
             throw .forbidden("Your browser sent no cookie. Open the page first, and allow it its cookie.")
         }
         guard let device = context.devices[face] else { throw .notIn }
-        return VisitorRoll.Key(device: device, room: room.id, face: face)
+        return VisitorList.Key(device: device, room: room.id, face: face)
     }
 
     /// The visitor's place in the room; refused where it has not entered.
-    func visit(_ room: any WebRoom, _ face: Face, _ context: WebContext) async throws -> VisitorRoll.Visit {
+    func visit(_ room: any WebRoom, _ face: TabletSide, _ context: WebContext) async throws -> VisitorList.Visit {
         let key = try key(room, face, context)
         guard let visit = await parts.visitors.visit(key) else { throw WebRefusal.notIn }
         // Whoever asks for something as staff bears the login still.
@@ -118,9 +118,9 @@ struct WebRoutes: Sendable {
         return await parts.visitors.visit(key) ?? visit
     }
 
-    func face(_ request: Request) throws(WebRefusal) -> Face {
+    func face(_ request: Request) throws(WebRefusal) -> TabletSide {
         guard let text = try request.query("face") else { return .a }
-        guard let face = Face(rawValue: text) else { throw .badRequest("\"face\" is \"a\" or \"b\".") }
+        guard let face = TabletSide(rawValue: text) else { throw .badRequest("\"face\" is \"a\" or \"b\".") }
         return face
     }
 
@@ -130,9 +130,9 @@ struct WebRoutes: Sendable {
         throw WebRefusal.tooFast
     }
 
-    /// The login by which who sits at this face is staff; nil of a visitor. A tablet's second face is always a visitor's,
-    /// whoever has logged in there.
-    func login(at face: Face, _ context: WebContext) async -> String? {
+    /// The login by which who sits at this side is staff; nil of a visitor. A tablet's second side is always a
+    /// visitor's, whoever has logged in there.
+    func login(at face: TabletSide, _ context: WebContext) async -> String? {
         guard face == .a, await isStaff(context) else { return nil }
         return context.staffToken
     }

@@ -1,5 +1,5 @@
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// What a room, or its feed, tells somebody, before it is encoded.
 package enum FeedEvent: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What a room tells its feed, and the feed those who take its events as values.
 package enum FeedNews: Sendable, Hashable {

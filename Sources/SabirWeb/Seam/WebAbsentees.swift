@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Those whom staff can act upon though they are not in the room.
 package struct WebAbsentees: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// How a draft will read before it is said.
 package struct WebDraftCheck: Sendable, Hashable {

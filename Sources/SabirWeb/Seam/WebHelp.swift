@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Whom a call for help reaches.
 package struct WebHelpReach: Sendable, Hashable {

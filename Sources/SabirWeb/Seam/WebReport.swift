@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What a member reported to a room's staff, as their page shows it.
 package struct WebReport: Sendable, Hashable {

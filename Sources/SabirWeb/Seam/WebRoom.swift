@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 /// One room of the node, as its web page sees it.
 package protocol WebRoom: Sendable {
@@ -43,7 +43,7 @@ package protocol WebRoom: Sendable {
     /// What this device would meet if its visitor came now; nil of a browser that has none yet.
     func prospect(
         ofDevice secret: String?, address: String, isStaff: Bool, comesWithStaff: Bool
-    ) async -> WebProspect
+    ) async -> WebJoinPreview
 
     /// Takes a visitor in, or changes its name and language where its device is in already: that device keeps its
     /// member id and gets a new token. `hello.device` vouches for it; `address` is the remote address, for bans and
@@ -74,7 +74,7 @@ package protocol WebRoom: Sendable {
     /// Calls everybody in the room and the staff of the node for help, perhaps about a message. What is wished for besides
     /// staff alone are told.
     func callForHelp(
-        about id: MessageID?, wish: HelpCall.Wish?, from seat: WebSeat
+        about id: MessageID?, wish: HelpCall.PrivateTalkRequest?, from seat: WebSeat
     ) async throws(WireFault) -> WebHelpReceipt
     /// Whom that would reach.
     func helpReach(of seat: WebSeat) async throws(WireFault) -> WebHelpReach
@@ -115,7 +115,7 @@ extension WebRoom {
     package func bans() async throws(WireFault) -> [ListedBan] { [] }
     package func prospect(
         ofDevice secret: String?, address: String, isStaff: Bool, comesWithStaff: Bool
-    ) async -> WebProspect { WebProspect() }
+    ) async -> WebJoinPreview { WebJoinPreview() }
     package func absentees() async -> WebAbsentees { WebAbsentees() }
     package func endStaff(of seat: WebSeat) async -> MemberInfo? { nil }
     package func isOverBudget(_ seq: Int) -> Bool { false }
@@ -146,19 +146,19 @@ package struct WebSeat: Sendable, Hashable {
     /// Of no meaning to the page; tells this stay of the member from an earlier one. `leave` goes by it, all else by
     /// the member's id.
     package let token: UInt64
-    /// Names the life of the room's numbering.
+    /// Names the epoch of the room's numbering.
     package let epoch: String
     /// Newest message at that moment; 0 where there is none.
     package let seq: Int
     /// The first number it may see.
-    package let horizon: Int
+    package let firstVisibleSeq: Int
 
-    package init(member: MemberInfo, token: UInt64, epoch: String, seq: Int, horizon: Int) {
+    package init(member: MemberInfo, token: UInt64, epoch: String, seq: Int, firstVisibleSeq: Int) {
         self.member = member
         self.token = token
         self.epoch = epoch
         self.seq = seq
-        self.horizon = horizon
+        self.firstVisibleSeq = firstVisibleSeq
     }
 }
 

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// How a room stands now.
 package struct WebRoomFacts: Sendable, Hashable {
@@ -27,7 +27,7 @@ package struct WebRoomFacts: Sendable, Hashable {
     /// Calls for help that wait, or to which somebody is coming, oldest first, bounded.
     package var help: [HelpCall] = []
     /// What those who call wish for besides: for staff, and nobody else.
-    package var wishes: [MemberID: HelpCall.Wish] = [:]
+    package var wishes: [MemberID: HelpCall.PrivateTalkRequest] = [:]
     /// The calls as staff are told of them.
     package var helpForStaff: [HelpCall] {
         help.map { call in
@@ -50,7 +50,7 @@ package struct WebRoomFacts: Sendable, Hashable {
     package var newcomerLines = 0
     /// For how many seconds its author may correct a line or take it back; 0 where nobody may.
     package var takeBack = 0
-    /// Names the life of the room's numbering.
+    /// Names the epoch of the room's numbering.
     package var epoch = ""
     /// Newest message; 0 where there is none.
     package var newest = 0

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// A member as staff see it.
 package struct WebStaffMember: Sendable, Hashable {

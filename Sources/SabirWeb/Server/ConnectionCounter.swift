@@ -1,5 +1,5 @@
 import SabirCore
-import SabirWire
+import SabirProtocol
 import Synchronization
 
 /// Counts connections, in all and for each address.

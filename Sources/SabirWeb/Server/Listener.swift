@@ -2,7 +2,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
-import SabirWire
+import SabirProtocol
 import ServiceLifecycle
 
 /// The page on one address.

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What the page does by itself: a second hand for all rooms, and an ear for the engines.
 struct WebChores: Sendable {
@@ -18,16 +18,16 @@ struct WebChores: Sendable {
         var seconds = 0
         while (try? await Task.sleep(for: .seconds(1))) != nil {
             seconds += 1
-            await parts.visitors.sweep(now: .now) { await parts.house.rooms() }
+            await parts.visitors.sweep(now: .now) { await parts.services.rooms() }
             parts.staff.followBook()
             await parts.visitors.sweepStaff {
                 await parts.staff.isRunning($0, now: .now)
             } rooms: {
-                await parts.house.rooms()
+                await parts.services.rooms()
             }
             await parts.feeds.sweep()
             await parts.sweepTalks()
-            if await parts.help.isWatched { await parts.help.follow(await parts.house.rooms()) }
+            if await parts.help.isWatched { await parts.help.follow(await parts.services.rooms()) }
             if seconds % Self.heartbeat == 0 { await parts.help.beat() }
             for feed in await parts.feeds.all() {
                 await feed.tick()

@@ -7,8 +7,8 @@ import SabirCore
 struct WebContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel
-    /// What identifies the device, or the second face of it; none where it sent no cookie.
-    var devices: [Face: DeviceCookie] = [:]
+    /// What identifies the device, or the second side of it; none where it sent no cookie.
+    var devices: [TabletSide: DeviceCookie] = [:]
     /// The token of a staff login, valid or not.
     var staffToken: String?
     /// What the device shows of an earlier staff login, valid or not.

@@ -1,4 +1,4 @@
-/// One of the page's doors to the network, and what its connections can be trusted with.
+/// One of the page's listeners, and what its connections can be trusted with.
 enum WebEntrance: Sendable {
     /// Plain HTTP: everybody on the wifi can read along.
     case plain
@@ -19,9 +19,9 @@ struct CookieNames: Sendable, Hashable {
     /// `__Host-` is taken by browsers only over HTTPS, for this host and all paths (RFC 6265bis §4.1.3.2).
     let prefix: String
 
-    /// What a device is known by. The second face of a tablet has one of its own, so that it can be renewed for the next
-    /// visitor.
-    func device(_ face: Face) -> String { prefix + (face == .a ? "sabir" : "sabir-b") }
+    /// What a device is known by. The second side of a tablet has one of its own, so that it can be renewed for the
+    /// next visitor.
+    func device(_ face: TabletSide) -> String { prefix + (face == .a ? "sabir" : "sabir-b") }
     var staff: String { prefix + "sabir-staff" }
     /// That the device gave the right PIN before (``KnownDevices``).
     var knownStaff: String { prefix + "sabir-staff-known" }

@@ -1,46 +1,46 @@
 import Logging
-import SabirWire
+import SabirProtocol
 import Synchronization
 
 /// What the page's routes share: settled at the start, the changing parts each with an owner of its own.
 struct WebParts: Sendable {
     let settings: WebSettings
-    let house: any WebHouse
+    let services: any WebNodeServices
     let logger: Logger
-    let shelf: Shelf
-    let outlooks: OutlookDesk
+    let staticFiles: StaticFiles
+    let outlooks: LanguageAvailabilityService
     let visitors = Visitors()
     let feeds: Feeds
-    let staff: StaffDoor
+    let staff: StaffAuthentication
     let readings = ReadingsNoted()
     let proxies: TrustedProxies
     let admissions = Admissions()
-    let help = HelpBoard()
+    let help = OpenCallWatch()
     let talks = PrivateTalks()
     let meter: RequestMeter
     let counter: ConnectionCounter
     let port: BoundPort
-    /// That of the door with the node's own certificate; 0 where there is none.
+    /// That of the listener with the node's own certificate; 0 where there is none.
     let ownPort = BoundPort(0)
     let metrics: SabirMetrics?
     let measured: WebStatistics.Measured?
     /// Nil where phones' questions about the network are left alone.
-    let portal: PortalDesk?
+    let portal: CaptivePortalService?
 
     init(
-        settings: WebSettings, house: any WebHouse, metrics: SabirMetrics?, measured: WebStatistics.Measured?,
+        settings: WebSettings, services: any WebNodeServices, metrics: SabirMetrics?, measured: WebStatistics.Measured?,
         logger: Logger
     ) throws(WebError) {
         self.metrics = metrics
         self.measured = measured
         self.settings = settings
-        self.house = house
+        self.services = services
         self.logger = logger
-        shelf = try Shelf(reading: settings.resources)
-        outlooks = OutlookDesk(
-            house: house,
+        staticFiles = try StaticFiles(reading: settings.resources)
+        outlooks = LanguageAvailabilityService(
+            services: services,
             offered: OfferedLanguages(settings.languages, also: settings.languageNames, own: settings.ownNames))
-        staff = StaffDoor(pin: settings.staffPin, secret: settings.secret, book: house.staffBook)
+        staff = StaffAuthentication(pin: settings.staffPin, secret: settings.secret, book: services.staffBook)
         proxies = TrustedProxies(settings.trustedProxies)
         meter = RequestMeter(settings.limits.costlyRequests)
         counter = ConnectionCounter(
@@ -50,19 +50,19 @@ struct WebParts: Sendable {
         let port = BoundPort(settings.port)
         self.port = port
         portal = settings.captive.map { [base = settings.publicBase] mode in
-            PortalDesk(mode) { base(port.value) + "/" }
+            CaptivePortalService(mode) { base(port.value) + "/" }
         }
         let (visitors, outlooks, talks) = (visitors, outlooks, talks)
         feeds = Feeds(
-            RoomFeed.Surroundings(
-                house: house, outlooks: outlooks, talks: talks, base: { settings.base(port.value, $0) },
+            RoomFeed.Dependencies(
+                services: services, outlooks: outlooks, talks: talks, base: { settings.base(port.value, $0) },
                 limits: .init(settings.limits.feed), logger: logger,
                 dropped: { metrics?.visitorsDropped($0).increment(by: $1) },
                 removed: { room, members in await visitors.removed(members, from: room) },
                 ended: { room in await visitors.ended(room: room) }))
     }
 
-    /// The door that is open to everybody.
+    /// The listener that is open to everybody.
     var entrance: WebEntrance { settings.certificate == nil ? .plain : .certified }
     var publicBase: String { settings.publicBase(port.value) }
 
@@ -76,7 +76,8 @@ struct WebParts: Sendable {
         context.isSecure || context.isLoopback || settings.staffOverHTTP
     }
 
-    /// Where staff and passwords are taken, for somebody whose connection takes neither; nil where there is no such door.
+    /// Where staff and passwords are taken, for somebody whose connection takes neither; nil where there is no such
+    /// listener.
     func secureDoor(besides context: WebContext) -> SecureDoorJSON? {
         guard !context.isSecure, let own = settings.own, ownPort.value > 0 else { return nil }
         return SecureDoorJSON(port: ownPort.value, fingerprint: own.fingerprint)

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// How the page is served.
 package struct WebSettings: Sendable {
@@ -32,8 +32,8 @@ package struct WebSettings: Sendable {
     package var isInstallable = true
     /// Nil serves plain HTTP.
     package var certificate: ReloadableCertificate?
-    /// A second door beside plain HTTP, with the node's own certificate; nil for none.
-    package var own: OwnDoor?
+    /// A second listener beside plain HTTP, with the node's own certificate; nil for none.
+    package var own: SecondListener?
     /// Whether staff may log in over plain HTTP from other machines too.
     package var staffOverHTTP = false
     /// Addresses of proxies that are believed where they say whom they ask for.
@@ -66,7 +66,7 @@ package struct WebSettings: Sendable {
     }
 
     /// HTTPS with the certificate that the node made for itself.
-    package struct OwnDoor: Sendable {
+    package struct SecondListener: Sendable {
         /// Tried one after the other, on all of the page's addresses; 0 takes any free one.
         package let ports: [Int]
         package let certificate: ReloadableCertificate

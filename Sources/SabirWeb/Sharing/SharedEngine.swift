@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// The node's translation, as the server that shares it sees it.
 package protocol SharedEngine: Sendable {

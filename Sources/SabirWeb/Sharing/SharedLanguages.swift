@@ -1,5 +1,5 @@
 import Foundation
-import SabirWire
+import SabirProtocol
 
 /// The languages that are shared, and by which codes they are asked for.
 struct SharedLanguages: Sendable {

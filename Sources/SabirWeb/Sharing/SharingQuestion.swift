@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What is to be translated, as `POST /translate` asks for it.
 struct SharingQuestion: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import SabirWire
+import SabirProtocol
 
 /// The bodies of LibreTranslate's answers (LibreTranslate 1.9, libretranslate/app.py).
 enum SharingReply {

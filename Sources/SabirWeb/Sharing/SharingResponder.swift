@@ -23,7 +23,7 @@ struct SharingContext: RequestContext {
 /// The paths of LibreTranslate's API.
 struct SharingResponder: HTTPResponder {
     let settings: SharingSettings
-    let desk: SharingDesk
+    let service: TranslationAPIService
     let metrics: SabirMetrics?
 
     func respond(to request: Request, context: SharingContext) async -> Response {
@@ -45,13 +45,13 @@ struct SharingResponder: HTTPResponder {
         switch (request.uri.path, request.method) {
         case ("/translate", .post):
             let fields = try await fields(request, context)
-            return SharingReply.json(try await desk.translate(fields, asker: context.asker))
+            return SharingReply.json(try await service.translate(fields, asker: context.asker))
         case ("/detect", .post):
             let fields = try await fields(request, context)
-            return SharingReply.json(try await desk.detect(fields, asker: context.asker))
-        case ("/languages", .get), ("/languages", .head): return SharingReply.json(await desk.languages())
+            return SharingReply.json(try await service.detect(fields, asker: context.asker))
+        case ("/languages", .get), ("/languages", .head): return SharingReply.json(await service.languages())
         case ("/frontend/settings", .get), ("/frontend/settings", .head):
-            return SharingReply.json(desk.frontendSettings)
+            return SharingReply.json(service.frontendSettings)
         case ("/health", .get), ("/health", .head): return SharingReply.json(["status": "ok"])
         case ("/", .get), ("/", .head):
             return SharingReply.json(["name": "Sabir", "api": "LibreTranslate", "languages": "/languages"])

@@ -2,7 +2,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
-import SabirWire
+import SabirProtocol
 import ServiceLifecycle
 
 /// Shares the node's translation on a port of its own, by the API of LibreTranslate.
@@ -27,7 +27,7 @@ package actor SharingServer {
         self.settings = settings
         self.logger = Self.quiet(logger)
         responder = SharingResponder(
-            settings: settings, desk: SharingDesk(settings, engine: engine), metrics: metrics)
+            settings: settings, service: TranslationAPIService(settings, engine: engine), metrics: metrics)
     }
 
     /// Listens on all addresses, or on none, and yields the port.

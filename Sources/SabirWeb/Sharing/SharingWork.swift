@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// One question on its way through the engine.
 struct SharingWork: Sendable {

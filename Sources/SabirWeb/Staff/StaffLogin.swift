@@ -5,7 +5,7 @@ enum StaffLogin: Sendable, Hashable {
     /// Their own.
     case person(WebStaffPerson)
 
-    /// Nil of the house's PIN, which says nothing of who gave it.
+    /// Nil of the shared PIN, which says nothing of who gave it.
     var name: String? {
         switch self {
         case .house: nil
@@ -21,6 +21,6 @@ enum StaffLogin: Sendable, Hashable {
         }
     }
 
-    /// For the record. `address`: from where the page is used, all there is to know of whoever gave the house's PIN.
+    /// For the record. `address`: from where the page is used, all there is to know of whoever gave the shared PIN.
     func who(at address: String) -> String { name.map { "\($0) (desk)" } ?? "page \(address)" }
 }

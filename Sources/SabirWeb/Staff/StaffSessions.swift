@@ -22,7 +22,7 @@ struct StaffSessions: Sendable {
 
     private struct Session {
         let bearer: Bearer
-        /// Of the person's PIN; nil of the house's.
+        /// Of the person's PIN; nil of the shared one.
         let stamp: String?
         let begun: ContinuousClock.Instant
     }
@@ -52,10 +52,10 @@ struct StaffSessions: Sendable {
 
     mutating func end(_ token: String) { sessions[token] = nil }
 
-    /// Nil of the house's PIN, and where there is no such session.
+    /// Nil of the shared PIN, and where there is no such session.
     func stamp(of token: String) -> String? { sessions[token]?.stamp }
 
-    /// How many there are by each person's PIN, and by the house's as nil.
+    /// How many there are by each person's PIN, and by the shared one as nil.
     func counts(now: ContinuousClock.Instant) -> [String?: Int] {
         let running = sessions.values.filter { $0.begun.duration(to: now) < Self.lifetime }
         return running.reduce(into: [:]) { $0[$1.stamp, default: 0] += 1 }

@@ -1,31 +1,34 @@
-import SabirWire
+import SabirProtocol
 
-/// The owner of the book of private talks. What it holds ends with the node, as the rooms for one visit do.
+/// The owner of the private talks. What it holds ends with the node, as the rooms for one visit do.
 actor PrivateTalks {
-    private var book = TalkBook()
+    private var book = PrivateTalkState()
 
     /// What staff are told besides the call; nil where they have invited nobody.
     func invitation(on call: HelpCall, in room: String) -> TalkTold? {
-        book.invitation(of: TalkBook.Asker(room: call.room?.id ?? room, member: call.caller.id), ts: call.ts)?.told
+        book.invitation(of: PrivateTalkState.Asker(room: call.room?.id ?? room, member: call.caller.id), ts: call.ts)?
+            .told
     }
 
-    func begin(_ asker: TalkBook.Asker, ts: Int) -> TalkBook.Beginning { book.begin(asker, ts: ts) }
+    func begin(_ asker: PrivateTalkState.Asker, ts: Int) -> PrivateTalkState.Beginning { book.begin(asker, ts: ts) }
 
-    func finish(_ asker: TalkBook.Asker, _ invitation: TalkBook.Invitation? = nil) { book.finish(asker, invitation) }
+    func finish(_ asker: PrivateTalkState.Asker, _ invitation: PrivateTalkState.Invitation? = nil) {
+        book.finish(asker, invitation)
+    }
 
-    func invitation(to room: String) -> TalkBook.Invitation? { book.invitation(to: room) }
+    func invitation(to room: String) -> PrivateTalkState.Invitation? { book.invitation(to: room) }
 
-    func invitation(of asker: TalkBook.Asker) -> TalkBook.Invitation? { book.invitation(of: asker) }
+    func invitation(of asker: PrivateTalkState.Asker) -> PrivateTalkState.Invitation? { book.invitation(of: asker) }
 
     /// True where it was not in before.
     func take(_ room: String) -> Bool { book.take(room) }
 
     /// Looks which calls and rooms are still there; the invitations that have ended now.
-    func sweep(_ house: any WebHouse) async -> [TalkBook.Invitation] {
+    func sweep(_ services: any WebNodeServices) async -> [PrivateTalkState.Invitation] {
         guard !book.isEmpty else { return [] }
         let known = book.calls
-        let rooms = await house.rooms()
-        var standing: Set<TalkBook.Call> = []
+        let rooms = await services.rooms()
+        var standing: Set<PrivateTalkState.Call> = []
         for call in known {
             let found = await rooms.first { $0.id == call.asker.room }?.help(of: call.asker.member)
             if let found, found.state != .done, found.ts == call.ts { standing.insert(call) }

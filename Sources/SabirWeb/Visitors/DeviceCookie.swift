@@ -19,8 +19,8 @@ struct DeviceCookie: Sendable, Hashable {
         self.value = value
     }
 
-    /// The secret by which a room knows the device's member again, another for each room and face.
-    func secret(room: String, face: Face) -> String {
+    /// The secret by which a room knows the device's member again, another for each room and side.
+    func secret(room: String, face: TabletSide) -> String {
         Base64URL.text(of: SHA256.hash(data: Data("sabir device\n\(value)\n\(room)\n\(face.rawValue)".utf8)))
     }
 }

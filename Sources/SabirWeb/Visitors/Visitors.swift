@@ -1,22 +1,24 @@
-import SabirWire
+import SabirProtocol
 
-/// The owner of the roll of visitors; takes them into rooms and out.
+/// The owner of the list of visitors; takes them into rooms and out.
 actor Visitors {
-    private var roll = VisitorRoll()
+    private var roll = VisitorList()
 
     var count: Int { roll.count }
 
-    func visit(_ key: VisitorRoll.Key) -> VisitorRoll.Visit? { roll.visit(key) }
+    func visit(_ key: VisitorList.Key) -> VisitorList.Visit? { roll.visit(key) }
 
-    func remembered(_ device: DeviceCookie, _ face: Face) -> VisitorRoll.Remembered? { roll.remembered(device, face) }
+    func remembered(_ device: DeviceCookie, _ face: TabletSide) -> VisitorList.Remembered? {
+        roll.remembered(device, face)
+    }
 
     /// Takes a visitor into a room, or tells the room of its other name or language. `login`: by which it is
     /// staff; `person`: whose that is.
     func enter(
-        _ room: any WebRoom, as key: VisitorRoll.Key, name: String, lang: LanguageTag, reads: Set<LanguageTag> = [],
+        _ room: any WebRoom, as key: VisitorList.Key, name: String, lang: LanguageTag, reads: Set<LanguageTag> = [],
         resume: Hello.Resume? = nil, address: String, login: String?, person: String? = nil,
         comesWithStaff: Bool = false
-    ) async throws(WireFault) -> VisitorRoll.Visit {
+    ) async throws(WireFault) -> VisitorList.Visit {
         let hello = Hello(
             room: room.id, name: name, lang: lang, client: "page",
             device: key.device.secret(room: room.id, face: key.face), resume: resume)
@@ -26,12 +28,12 @@ actor Visitors {
     }
 
     /// Where a member of a room sits; nil where it is not on this page.
-    func key(of member: MemberID, in room: String) -> VisitorRoll.Key? { roll.key(of: member, in: room) }
+    func key(of member: MemberID, in room: String) -> VisitorList.Key? { roll.key(of: member, in: room) }
 
     // MARK: Staff
 
     /// Those who sit in rooms as staff.
-    var staff: [(key: VisitorRoll.Key, member: MemberID)] {
+    var staff: [(key: VisitorList.Key, member: MemberID)] {
         roll.logins.compactMap { key, _ in roll.visit(key).map { (key, $0.seat.member.id) } }
     }
 
@@ -42,12 +44,12 @@ actor Visitors {
 
     /// The same of everybody whose login has ended elsewhere, or run out.
     func sweepStaff(isRunning: (String) async -> Bool, rooms: () async -> [any WebRoom]) async {
-        var over: [VisitorRoll.Key] = []
+        var over: [VisitorList.Key] = []
         for (key, login) in roll.logins where await !isRunning(login) { over.append(key) }
         await endStaff(over, rooms: rooms)
     }
 
-    func endStaff(_ keys: [VisitorRoll.Key], rooms: () async -> [any WebRoom]) async {
+    func endStaff(_ keys: [VisitorList.Key], rooms: () async -> [any WebRoom]) async {
         guard !keys.isEmpty else { return }
         let rooms = await rooms()
         for key in keys {
@@ -56,23 +58,23 @@ actor Visitors {
         }
     }
 
-    func leave(_ room: any WebRoom, as key: VisitorRoll.Key, isForgotten: Bool = false) async {
+    func leave(_ room: any WebRoom, as key: VisitorList.Key, isForgotten: Bool = false) async {
         guard let seat = roll.left(key, isForgotten: isForgotten) else { return }
         await room.leave(seat)
     }
 
     /// Nil where the visitor has not entered.
-    func opened(_ room: any WebRoom, as key: VisitorRoll.Key) async -> VisitorRoll.Visit? {
+    func opened(_ room: any WebRoom, as key: VisitorList.Key) async -> VisitorList.Visit? {
         guard let visit = roll.opened(key) else { return nil }
         await room.opened(visit.seat)
         return visit
     }
 
     /// Its page is being closed.
-    func away(_ key: VisitorRoll.Key) { roll.away(key, now: .now) }
+    func away(_ key: VisitorList.Key) { roll.away(key, now: .now) }
 
     /// A stream is gone that was opened on this visit.
-    func closed(_ room: any WebRoom, as key: VisitorRoll.Key, _ visit: VisitorRoll.Visit) async {
+    func closed(_ room: any WebRoom, as key: VisitorList.Key, _ visit: VisitorList.Visit) async {
         roll.closed(key, visit: visit.number, now: .now)
         await room.closed(visit.seat)
     }

@@ -6,7 +6,7 @@ import SabirConfiguration
 import SabirNode
 import SabirTerminal
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// A chat in this terminal, from the first line to the exit status.
 struct Chat {
@@ -27,21 +27,22 @@ struct Chat {
     }
 
     /// What this end translates with, its engines being looked at; nil where it does not translate.
-    func desk() async -> TranslationDesk? {
+    func translationService() async -> TranslationService? {
         guard configuration.translation.enabled, !options.noTranslate else { return nil }
-        let desk = TranslationDesk(configuration, logger: logger)
-        await desk.translator.start()
-        return desk
+        let translationService = TranslationService(configuration, logger: logger)
+        await translationService.translator.start()
+        return translationService
     }
 
-    /// Chats until it is over, and closes the desk; throws a `Failure` where it did not end by leaving.
+    /// Chats until it is over, and closes the translation service; throws a `Failure` where it did not end by leaving.
     ///
     /// - Parameter mayAskHost: whether the room's host is another node, whose engines may be asked too.
     /// - Parameter target: what was asked for: what waits from the last time is found by it.
     /// - Parameter security: nil where this end talks without TLS.
     /// - Parameter exempting: told the secret of this end's device before it joins, where the room is this program's own.
     func run(
-        _ desk: TranslationDesk?, mayAskHost: Bool = true, to target: JoinTarget, by route: any RoomRoute,
+        _ translationService: TranslationService?, mayAskHost: Bool = true, to target: JoinTarget,
+        by route: any RoomRoute,
         security: (any GuestSecurity)?, exempting: ((String) async -> Void)? = nil
     ) async throws {
         defer { console.close() }
@@ -49,22 +50,23 @@ struct Chat {
         // Its own room lets this end in without; what the file holds is for those who come.
         let password = exempting == nil ? try options.password() : nil
         let device = try staffKey()
-        let shelf = GuestShelf(stateDirectory: configuration.node.stateDirectory, isStaff: options.staff)
-        let slot = await shelf.slot(for: .init(name: name, way: target.description, room: target.roomID))
+        let directory = OutboxDirectory(stateDirectory: configuration.node.stateDirectory, isStaff: options.staff)
+        let slot = await directory.slot(for: .init(name: name, way: target.description, room: target.roomID))
         let hello = Hello(room: nil, name: name, lang: options.language, client: Version.client)
         let guest = device ?? slot.device
         await exempting?(guest.secret(for: target.roomID))
         let room = RemoteRoom(
             hello, as: guest, isPatient: slot.hasSomethingToSend, by: route, security: security, password: password,
             asksForPassword: asksForPassword, on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)
-        let wording = desk?.wording ?? ReaderWording(configuration, logger: logger)
-        if !options.json, shelf.isFirstUse() { tellFirst(wording) }
+        let wording = translationService?.wording ?? ReaderWording(configuration, logger: logger)
+        if !options.json, directory.isFirstUse() { tellFirst(wording) }
         let session = ChatSession(
-            room: room, slot: slot, desk: desk, mayAskHost: mayAskHost, wording: wording, view: view(wording),
+            room: room, slot: slot, translationService: translationService, mayAskHost: mayAskHost, wording: wording,
+            view: view(wording),
             name: name, lang: options.language)
         let fault = await session.run(console.events)
         await security?.settle()
-        await desk?.close()
+        await translationService?.close()
         if let fault {
             console.close()
             // A program has been told by an event.

@@ -1,7 +1,7 @@
 import Foundation
 import SabirClient
 import SabirNode
-import SabirWire
+import SabirProtocol
 
 extension ChatCommand {
     /// A line of a program: `{"message":"…"}`, with `"id"`, `"lang"`, `"reply"` and `"corrects"` or without,
@@ -37,7 +37,7 @@ extension ChatCommand {
         if let id = object["report"] { return reporting(id, object["text"] as? String ?? "") }
         if let id = object["unclear"] { return referring(id, "unclear") { .unclear(.id($0)) } }
         if object["person"] as? Bool == true { return .person(nil) }
-        if object["person"] as? String == HelpCall.Wish.privately.rawValue { return .personPrivately }
+        if object["person"] as? String == HelpCall.PrivateTalkRequest.privately.rawValue { return .personPrivately }
         if let state = object["help"] { return answering(state, object["member"]) }
         if let id = object["person"] { return referring(id, "person") { .person(.id($0)) } }
         let name = object["name"].map { changing(name: $0 as? String ?? "") }

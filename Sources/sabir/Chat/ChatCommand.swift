@@ -1,6 +1,6 @@
 import SabirClient
 import SabirNode
-import SabirWire
+import SabirProtocol
 
 /// What the person, or the program, at this end of a chat wants.
 enum ChatCommand: Hashable {

@@ -4,7 +4,7 @@ import Logging
 import SabirConfiguration
 import SabirNode
 import SabirSecurity
-import SabirWire
+import SabirProtocol
 
 /// Who chats, and how: the same for `host` and `join`.
 struct ChatOptions: ParsableArguments {

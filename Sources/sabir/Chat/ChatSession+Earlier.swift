@@ -1,7 +1,7 @@
 import SabirClient
 import SabirNode
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// What was said before: asked for a page at a time, and translated when shown, beside what is said meanwhile.
 extension ChatSession {

@@ -1,7 +1,7 @@
 import Foundation
 import SabirClient
 import SabirNode
-import SabirWire
+import SabirProtocol
 
 /// What this end says: kept on disk before it is sent, and followed until it is answered.
 extension ChatSession {
@@ -64,7 +64,7 @@ extension ChatSession {
         }
     }
 
-    // MARK: Earlier lives of this program
+    // MARK: Earlier runs of this program
 
     /// Before anything else: what waits from before, and what no longer does.
     func tellOfEarlier() {

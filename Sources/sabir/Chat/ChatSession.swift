@@ -3,7 +3,7 @@ import SabirNode
 import SabirSecurity
 import SabirTerminal
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// One chat: a room on one side, a person or program on the other, a translator in between.
 ///
@@ -18,7 +18,7 @@ actor ChatSession {
 
     let room: RemoteRoom
     /// What was said and not yet answered, on disk.
-    let slot: GuestSlot
+    let slot: StoredOutbox
     /// Which of it a person has seen as still on its way.
     var shownLate: Set<MessageID> = []
     var lateness: Task<Void, Never>?
@@ -77,18 +77,19 @@ actor ChatSession {
     private let work: AsyncStream<Message>
     private let queue: AsyncStream<Message>.Continuation
 
-    /// - Parameter desk: nil where lines are shown as they were written.
+    /// - Parameter translationService: nil where lines are shown as they were written.
     init(
-        room: RemoteRoom, slot: sending GuestSlot, desk: TranslationDesk?, mayAskHost: Bool, wording: ReaderWording,
+        room: RemoteRoom, slot: sending StoredOutbox, translationService: TranslationService?, mayAskHost: Bool,
+        wording: ReaderWording,
         view: any ChatView, name: String, lang: LanguageTag
     ) {
         self.room = room
         self.slot = slot
         self.mayAskHost = mayAskHost
         self.wording = wording
-        translator = desk?.translator
-        phrasebook = desk?.phrasebook ?? .empty
-        draftCheck = DraftCheck(translator: desk?.translator)
+        translator = translationService?.translator
+        phrasebook = translationService?.phrasebook ?? .empty
+        draftCheck = DraftCheck(translator: translationService?.translator)
         self.view = view
         self.name = name
         self.lang = lang
@@ -443,7 +444,7 @@ actor ChatSession {
             guard !new.isEmpty else { continue }
             foretold.formUnion(new)
             _ = await translator.standings()
-            var outlooks: [Outlook] = []
+            var outlooks: [ChatLanguageAvailability] = []
             for other in new.sorted(by: { $0.description < $1.description }) {
                 let expectation = await translator.offers(from: other, to: lang)
                 // An engine that is away for the moment says nothing of what to count on; once it is back, this is told.
@@ -451,7 +452,7 @@ actor ChatSession {
                     foretold.remove(other)
                     continue
                 }
-                let outlook = Outlook(
+                let outlook = ChatLanguageAvailability(
                     of: other, expectation, hasPhrases: phrasebook.covers(other, lang), for: lang, wording)
                 if let outlook { outlooks.append(outlook) }
             }

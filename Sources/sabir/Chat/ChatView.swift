@@ -2,7 +2,7 @@ import SabirClient
 import SabirNode
 import SabirTerminal
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// How a chat shows itself: to a person or to a program. Called by one chat, one call after another.
 protocol ChatView {
@@ -20,7 +20,7 @@ protocol ChatView {
     mutating func tell(_ sentence: String)
     mutating func help()
     /// What to count on, told once for each language in the room.
-    mutating func show(_ outlooks: [Outlook])
+    mutating func show(_ outlooks: [ChatLanguageAvailability])
     mutating func show(_ report: DraftReport, to reader: LanguageTag)
     mutating func show(_ call: CallForHelp)
     /// `isNew`: it has changed just now, and was not found when one came in.

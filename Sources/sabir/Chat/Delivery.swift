@@ -1,6 +1,6 @@
 import SabirClient
 import SabirNode
-import SabirWire
+import SabirProtocol
 
 /// What becomes of a message of this end's own, until its echo says that the room has it.
 enum Delivery {

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Lines of before, as they are asked for, and what to say where there are none.
 struct EarlierPage {

@@ -2,7 +2,7 @@ import SabirClient
 import SabirNode
 import SabirTerminal
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// A chat for a program: one JSON object a line, each with its `event`.
 struct JSONView: ChatView {
@@ -75,7 +75,7 @@ struct JSONView: ChatView {
 
     func tell(_ sentence: String) { say("notice", ["text": .string(sentence)]) }
 
-    func show(_ outlooks: [Outlook]) {
+    func show(_ outlooks: [ChatLanguageAvailability]) {
         let languages = outlooks.map { outlook in
             JSONValue.object([
                 "lang": .string(outlook.lang.description), "state": .string(outlook.state.rawValue),

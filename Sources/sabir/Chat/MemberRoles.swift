@@ -1,5 +1,5 @@
 import SabirClient
-import SabirWire
+import SabirProtocol
 
 /// What the host vouches for of the members this end knows: kept up by the room's events. Guests are left out.
 struct MemberRoles {

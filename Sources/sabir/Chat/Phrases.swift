@@ -1,7 +1,7 @@
 import SabirNode
 import SabirTerminal
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// What the terminal says to its person, in their language: the keys `chat.…` and `help.…` of `share/interface`. Names
 /// and texts that are put in are safe text already.
@@ -76,7 +76,7 @@ struct Phrases {
 
     func sentence(_ sentence: Sentence) -> String { wording.interface.sentence(sentence, in: lang) }
 
-    func outlook(_ outlook: Outlook) -> String {
+    func outlook(_ outlook: ChatLanguageAvailability) -> String {
         let values = ["lang": outlook.lang.description, "engine": outlook.engine ?? ""]
         let sentence = self("outlook." + outlook.state.rawValue, values)
         return [sentence, outlook.reason].compactMap { $0 }.joined(separator: " ")

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// Which message a person means.
 enum LineReference: Hashable {

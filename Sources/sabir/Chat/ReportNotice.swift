@@ -1,5 +1,5 @@
 import SabirNode
-import SabirWire
+import SabirProtocol
 
 /// A report to staff, as this end is to be told of it.
 struct ReportNotice {

@@ -1,5 +1,5 @@
 import SabirClient
-import SabirWire
+import SabirProtocol
 
 /// Which languages are read in a room, and who is known to be in it: kept up by its events.
 struct RoomLanguages {

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 /// What somebody of staff asks for in a chat, before it is known whom a name means.
 enum StaffRequest: Hashable {

@@ -3,7 +3,7 @@ import SabirClient
 import SabirNode
 import SabirTerminal
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// A chat for a person at a terminal, or for a file that a person will read.
 struct TerminalView: ChatView {
@@ -115,7 +115,7 @@ struct TerminalView: ChatView {
         }
     }
 
-    mutating func show(_ outlooks: [Outlook]) {
+    mutating func show(_ outlooks: [ChatLanguageAvailability]) {
         for outlook in outlooks {
             outlook.state == .translated ? notice(phrases.outlook(outlook)) : warn(phrases.outlook(outlook))
         }

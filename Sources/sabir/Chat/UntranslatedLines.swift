@@ -1,5 +1,5 @@
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 /// What its reader saw untranslated because an engine was away: translated after all when one is back. Bounded in
 /// number and age, so that nobody is told of a line that has long left the screen.

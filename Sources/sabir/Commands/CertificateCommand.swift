@@ -34,7 +34,7 @@ struct CertificateCommand: AsyncParsableCommand {
             let kept = try CertificateText.kept(settings)
             let isFirst = !FileManager.default.fileExists(atPath: kept.path)
             do throws(SecurityError) {
-                let certificate = try HouseCertificate(
+                let certificate = try PageCertificateChain(
                     chain: try PageCertificate.text(of: chain), key: try PageCertificate.text(of: key))
                 try kept.write(certificate)
                 CertificateText.tell(isFirst: isFirst, kept.path)
@@ -63,7 +63,7 @@ struct CertificateCommand: AsyncParsableCommand {
                 )
             }
             do throws(SecurityError) {
-                let certificate = try HouseCertificate(
+                let certificate = try PageCertificateChain(
                     chain: try PageCertificate.text(of: chain), key: try PageCertificate.text(of: key))
                 await CertificateText.tell(certificate, settings)
             } catch {
@@ -125,7 +125,7 @@ private enum CertificateText {
                 : "Kept in \(path). A node that runs takes it within seconds.")
     }
 
-    static func tell(_ certificate: HouseCertificate, _ settings: NodeConfiguration) async {
+    static func tell(_ certificate: PageCertificateChain, _ settings: NodeConfiguration) async {
         func print(_ name: String, _ text: String) { StandardOutput.print("\(name)\(text)") }
         let day = Date.ISO8601FormatStyle().year().month().day()
         print("names   ", certificate.names.joined(separator: ", "))
@@ -138,7 +138,7 @@ private enum CertificateText {
         print("codes   ", "lead to \(host)\(certificate.isFor(host) ? "" : ", which it does not name: phones warn")")
     }
 
-    private static func opinion(of certificate: HouseCertificate) async -> String {
+    private static func opinion(of certificate: PageCertificateChain) async -> String {
         if certificate.isSelfSigned { return "warn of it, as nobody vouches for it but itself" }
         if certificate.isTooLong { return "of Apple refuse it: it holds for more than 825 days" }
         if await certificate.isPublic() { return "trust it" }

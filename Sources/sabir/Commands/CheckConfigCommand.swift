@@ -11,7 +11,7 @@ struct CheckConfigCommand: ParsableCommand {
     var file: String
 
     func run() throws {
-        var surroundings = ConfigurationSurroundings.current()
+        var surroundings = ConfigurationEnvironment.current()
         surroundings.secrets = .check
         let configuration: NodeConfiguration
         do throws(ConfigurationError) {

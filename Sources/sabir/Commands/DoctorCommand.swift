@@ -5,7 +5,7 @@ import SabirDiscovery
 import SabirDoctor
 import SabirNode
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -36,7 +36,7 @@ struct DoctorCommand: AsyncParsableCommand {
         // What root alone sees, before it becomes the service's user.
         let wasRoot = geteuid() == 0
         let (listeners, firewall) = (Listeners.now(), Firewall.ofThisMachine())
-        var surroundings = ConfigurationSurroundings.current()
+        var surroundings = ConfigurationEnvironment.current()
         surroundings.secrets = .check
         let service = ServiceUnit.ofThisMachine().flatMap { concerns($0) ? $0 : nil }
         if let service {
@@ -89,7 +89,7 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 
     /// From here on this process may what the service may, and has its surroundings.
-    private func stepDown(to service: ServiceUnit, _ surroundings: inout ConfigurationSurroundings) -> [Finding] {
+    private func stepDown(to service: ServiceUnit, _ surroundings: inout ConfigurationEnvironment) -> [Finding] {
         surroundings.texts = service.credentialTexts()
         surroundings.environment.merge(service.environment) { $1 }
         for (name, value) in service.environment { setenv(name, value, 1) }

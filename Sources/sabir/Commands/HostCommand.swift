@@ -57,10 +57,10 @@ struct HostCommand: AsyncParsableCommand {
     private func host(_ configuration: NodeConfiguration) async throws {
         let chat = try Chat(chat, configuration, logLevel: common.logLevel)
         DescriptorLimit.raise()
-        let desk = await chat.desk()
+        let translationService = await chat.translationService()
         let node: Node
         do {
-            node = try await Node.start(configuration, desk: desk, logger: chat.logger)
+            node = try await Node.start(configuration, translationService: translationService, logger: chat.logger)
         } catch let error as NodeError {
             chat.console.close()
             throw Failure(error.description)
@@ -71,7 +71,7 @@ struct HostCommand: AsyncParsableCommand {
             let route = FixedRoute(Destination(node.localAddress, room: room.info.id))
             let security = try room.localInvite.map { try GuestProtection.own($0) }
             try await chat.run(
-                desk, mayAskHost: false, to: .room(room.info.id), by: route, security: security,
+                translationService, mayAskHost: false, to: .room(room.info.id), by: route, security: security,
                 exempting: { await node.exempt($0, in: room.info.id) })
         } catch {
             await node.stop()

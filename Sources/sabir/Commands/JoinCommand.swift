@@ -3,7 +3,7 @@ import SabirClient
 import SabirConfiguration
 import SabirNode
 import SabirSecurity
-import SabirWire
+import SabirProtocol
 
 struct JoinCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -40,7 +40,7 @@ struct JoinCommand: AsyncParsableCommand {
         let finder = RoomFinder(
             configuration.discovery, plaintext: isPlain, logger: chat.logger)
         let route = target.route(by: finder, pins: pins, passedOver: chat.passedOver, logger: chat.logger)
-        try await chat.run(await chat.desk(), to: target, by: route, security: security)
+        try await chat.run(await chat.translationService(), to: target, by: route, security: security)
     }
 
     private func pins(_ chat: Chat) throws -> Pins {

@@ -3,7 +3,7 @@ import Foundation
 import SabirNode
 import SabirSecurity
 import SabirTerminal
-import SabirWire
+import SabirProtocol
 
 struct PasswordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,7 +3,7 @@ import Foundation
 import SabirNode
 import SabirTerminal
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 struct PhrasesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -6,7 +6,7 @@ import SabirConfiguration
 import SabirDiscovery
 import SabirNode
 import SabirTerminal
-import SabirWire
+import SabirProtocol
 
 struct RoomsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

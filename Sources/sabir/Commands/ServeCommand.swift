@@ -3,7 +3,7 @@ import Glibc
 import Logging
 import SabirConfiguration
 import SabirNode
-import SabirWire
+import SabirProtocol
 import ServiceLifecycle
 import UnixSignals
 
@@ -67,20 +67,21 @@ struct ServeCommand: AsyncParsableCommand {
         for warning in configuration.warnings + configuration.outdated { logger.warning("\(warning)") }
         DescriptorLimit.raise()
         let metrics = NodeMetrics()
-        let desk =
+        let translationService =
             configuration.translation.enabled
-            ? TranslationDesk(configuration, metrics: metrics, logger: logger) : nil
-        await desk?.translator.start()
+            ? TranslationService(configuration, metrics: metrics, logger: logger) : nil
+        await translationService?.translator.start()
         let carried = CarriedRooms()
         let node: Node
         do {
             node = try await Node.start(
-                configuration, desk: desk, metrics: metrics, logger: logger, carried: carried.changed)
+                configuration, translationService: translationService, metrics: metrics, logger: logger,
+                carried: carried.changed)
         } catch let error as NodeError {
             throw Failure(error.description)
         }
         try await serve(node, carried, logger)
-        await desk?.close()
+        await translationService?.close()
     }
 
     /// No port below 1,024, no file of others: whoever breaks in through a fault should find no rights.

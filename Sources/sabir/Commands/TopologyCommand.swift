@@ -6,7 +6,7 @@ import SabirDoctor
 import SabirNode
 import SabirSecurity
 import SabirTerminal
-import SabirWire
+import SabirProtocol
 
 struct TopologyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

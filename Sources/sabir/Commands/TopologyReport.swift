@@ -2,7 +2,7 @@ import Foundation
 import SabirDoctor
 import SabirNode
 import SabirTerminal
-import SabirWire
+import SabirProtocol
 
 /// What `sabir topology` prints: a line for each node, or one JSON object.
 struct TopologyReport {

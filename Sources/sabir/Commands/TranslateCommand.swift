@@ -3,7 +3,7 @@ import Foundation
 import SabirNode
 import SabirTerminal
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 struct TranslateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -31,28 +31,28 @@ struct TranslateCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try common.configuration(secrets: .guest)
-        let desk = TranslationDesk(configuration, logger: common.logger(.error))
-        _ = await desk.translator.standings()
+        let translationService = TranslationService(configuration, logger: common.logger(.error))
+        _ = await translationService.translator.standings()
         var isComplete = true
         if text.isEmpty {
-            while let line = readLine() { isComplete = await show(line, desk) && isComplete }
+            while let line = readLine() { isComplete = await show(line, translationService) && isComplete }
         } else {
-            isComplete = await show(text.joined(separator: " "), desk)
+            isComplete = await show(text.joined(separator: " "), translationService)
         }
-        await desk.close()
+        await translationService.close()
         if !isComplete { throw ExitCode(1) }
     }
 
-    private func show(_ text: String, _ desk: TranslationDesk) async -> Bool {
+    private func show(_ text: String, _ translationService: TranslationService) async -> Bool {
         let reader = to ?? .ofThisLocale()
         let now = Int(Date.now.timeIntervalSince1970 * 1_000)
-        let line = await desk.translator.translate(
+        let line = await translationService.translator.translate(
             text, from: from ?? .ofThisLocale(), to: reader, keptFor: .ownRequest(at: now))
         if json {
-            StandardOutput.print(JSONValue.object(line.fields(for: reader, desk.wording)).text)
+            StandardOutput.print(JSONValue.object(line.fields(for: reader, translationService.wording)).text)
         } else {
             StandardOutput.print(line.text ?? text)
-            StandardError.write(Self.provenance(line, for: reader, desk.wording) + "\n")
+            StandardError.write(Self.provenance(line, for: reader, translationService.wording) + "\n")
         }
         return line.state != .untranslated
     }

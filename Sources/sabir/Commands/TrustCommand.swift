@@ -39,13 +39,13 @@ struct TrustCommand: AsyncParsableCommand {
     func run() async throws {
         let state = try common.configuration(secrets: .none).node.stateDirectory
         do throws(SecurityError) {
-            try await act(PinStore(folder: state), guests: GuestShelf(stateDirectory: state))
+            try await act(PinStore(folder: state), guests: OutboxDirectory(stateDirectory: state))
         } catch {
             throw Failure(error.description)
         }
     }
 
-    private func act(_ store: PinStore, guests: GuestShelf) async throws(SecurityError) {
+    private func act(_ store: PinStore, guests: OutboxDirectory) async throws(SecurityError) {
         let pins = try store.read()
         guard let room else {
             if pins.rooms.isEmpty { StandardOutput.print("No room was joined here yet.") }
@@ -64,7 +64,7 @@ struct TrustCommand: AsyncParsableCommand {
     }
 
     /// The host that was believed so far knows the secret by which this person is known in the room.
-    private func becomeAnother(in pin: Pin, _ guests: GuestShelf) async {
+    private func becomeAnother(in pin: Pin, _ guests: OutboxDirectory) async {
         let open = await guests.renewSecrets(in: pin.room)
         guard open > 0 else { return }
         StandardOutput.print(

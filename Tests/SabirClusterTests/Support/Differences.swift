@@ -1,5 +1,5 @@
 @testable import SabirCluster
-import SabirWire
+import SabirProtocol
 
 /// In what two nodes' lines differ, in words; nothing where they are the same.
 func differences(_ found: [StoredLine], _ wanted: [StoredLine]) -> [String] {

@@ -1,5 +1,5 @@
 @testable import SabirCluster
-import SabirWire
+import SabirProtocol
 
 /// What one node heard of a room, and a way to wait for it.
 actor Record {

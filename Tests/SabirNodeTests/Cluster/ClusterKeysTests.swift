@@ -1,6 +1,6 @@
 #if NATS
     import NIOCore
-    import SabirWire
+    import SabirProtocol
     import Testing
 
     @testable import SabirNode

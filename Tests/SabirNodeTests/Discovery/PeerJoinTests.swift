@@ -3,7 +3,7 @@ import SabirClient
 import SabirConfiguration
 import SabirRoom
 import SabirSecurity
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirNode

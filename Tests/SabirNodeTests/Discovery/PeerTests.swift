@@ -1,6 +1,6 @@
 import SabirClient
 import SabirDiscovery
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirConfiguration

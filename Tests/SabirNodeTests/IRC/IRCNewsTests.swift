@@ -1,6 +1,6 @@
 import SabirIRC
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirNode

@@ -3,7 +3,7 @@ import NIOCore
 import NIOPosix
 import SabirIRC
 import SabirRoom
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirNode
@@ -25,7 +25,7 @@ import Testing
         #expect(try await oksana.next("translation").contains("[uk] hola"))
         #expect(try await amal.next("translation").contains("[ar] hola"))
         #expect(await irc.first { $0.reading?.hasPrefix("[uk]") == true ? $0.reading : nil } == "[uk] hola")
-        #expect(await scene.house.asked.sorted() == ["hola es>ar", "hola es>uk"])
+        #expect(await scene.services.asked.sorted() == ["hola es>ar", "hola es>uk"])
         #expect(!oksana.read.contains("[ar]") && !amal.read.contains("[uk]") && !anna.read.contains("translation"))
     }
 
@@ -33,13 +33,13 @@ import Testing
         let oksana = try await scene.phone("Oksana", "uk")
         let (_, irc) = try await scene.client("olha", "uk")
         let anna = try await scene.phone("Anna", "es")
-        await scene.house.hold()
+        await scene.services.hold()
         try await scene.say("uno", from: anna)
         let newcomer = try await scene.phone("Nadia", "uk")
         let (late, _) = try await scene.client("nina", "uk", follows: false)
-        #expect(late.horizon == 2)
+        #expect(late.firstVisibleSeq == 2)
         try await scene.say("dos", from: anna)
-        await scene.house.release()
+        await scene.services.release()
 
         _ = try await oksana.next("translation")
         #expect(await irc.first { $0.reading } != nil)
@@ -47,7 +47,7 @@ import Testing
         while try await !oksana.next("translation").contains("tres") {}
         while try await !newcomer.next("translation").contains("tres") {}
         #expect(!newcomer.read.contains("uno") && newcomer.read.contains("dos"))
-        #expect(await scene.house.asked.sorted() == ["dos es>uk", "tres es>uk", "uno es>uk"])
+        #expect(await scene.services.asked.sorted() == ["dos es>uk", "tres es>uk", "uno es>uk"])
     }
 
     @Test func ofALineThatWasTakenBackNothingIsToldToThoseWhoComeBack() async throws {
@@ -104,8 +104,8 @@ extension AsyncStream {
 
 /// A room in memory with an engine that counts what it is asked.
 private struct Scene {
-    let house = CountingHouse()
-    let room: HouseRoom
+    let services = CountingHouse()
+    let room: LocalRoom
     let feeds: Feeds
     let irc: IRCHouseRoom
 
@@ -113,9 +113,9 @@ private struct Scene {
         let settings = RoomSettings(info: RoomInfo(id: "r", name: "Reception"), rate: nil)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let hosted = HostedRoom(settings: settings, on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)
-        room = HouseRoom(hosted, terms: HouseRoom.Terms())
-        feeds = Feeds(house: house, logger: logger)
-        irc = IRCHouseRoom(room, house: house, feeds: feeds, isPrivate: true)
+        room = LocalRoom(hosted, terms: LocalRoom.Terms())
+        feeds = Feeds(services: services, logger: logger)
+        irc = IRCHouseRoom(room, services: services, feeds: feeds, isPrivate: true)
     }
 
     /// Somebody at the page, with a stream open. `since`: the newest line that they have.
@@ -176,7 +176,7 @@ private final class Phone {
 }
 
 /// Its engine answers with the text behind the target's brackets, once it is let to.
-private actor CountingHouse: WebHouse {
+private actor CountingHouse: WebNodeServices {
     nonisolated let name = "Test"
     private(set) var asked: [String] = []
     private var isHeld = false
@@ -201,7 +201,7 @@ private actor CountingHouse: WebHouse {
     func rooms() -> [any WebRoom] { [] }
     nonisolated var outcomeWording: any OutcomeWording { CodeWording() }
     func engineEvents() -> AsyncStream<WebEngineEvent> { AsyncStream { $0.finish() } }
-    func outlook(for reader: LanguageTag, among present: [LanguageTag]) -> WebOutlook { .translated }
+    func outlook(for reader: LanguageTag, among present: [LanguageTag]) -> LanguageAvailability { .translated }
     func phrases(matching query: String, in lang: LanguageTag, to: LanguageTag?, limit: Int) -> WebPhrases {
         WebPhrases()
     }

@@ -1,6 +1,6 @@
 import Logging
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 import Synchronization
 import Testing
 
@@ -33,7 +33,7 @@ import Testing
     }
 
     private let peer = Capitals()
-    private let host = HostEngine(besides: Translator([]), house: [])
+    private let host = HostEngine(besides: Translator([]), languages: [])
     private var relay: RelayTranslation {
         RelayTranslation(
             own: nil, host: host, wording: ReaderWording(warnings: .english, interface: .load(from: nil, logger: quiet))

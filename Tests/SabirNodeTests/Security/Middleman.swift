@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 import SabirSecurity
-import SabirWire
+import SabirProtocol
 import Synchronization
 import Testing
 

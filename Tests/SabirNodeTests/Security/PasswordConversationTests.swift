@@ -2,7 +2,7 @@ import NIOCore
 import NIOPosix
 import SabirClient
 import SabirSecurity
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirNode
@@ -22,7 +22,8 @@ import Testing
 
     private func host() async throws -> SecureHost {
         try await SecureHost.open(
-            certificate, doorkeeper: VerifierDoorkeeper(verifier: verifier, certificate: certificate.fingerprint))
+            certificate,
+            passwordVerification: StoredPasswordVerification(verifier: verifier, certificate: certificate.fingerprint))
     }
 
     private func guest(
@@ -108,7 +109,8 @@ import Testing
     /// Another node of the room, with a certificate and a verifier of its own.
     private func standIn(_ grant: Grant?, _ own: NodeCertificate) async throws -> SecureHost {
         try await SecureHost.open(
-            own, grant: grant, doorkeeper: VerifierDoorkeeper(verifier: verifier, certificate: own.fingerprint))
+            own, grant: grant,
+            passwordVerification: StoredPasswordVerification(verifier: verifier, certificate: own.fingerprint))
     }
 
     private func grant(to own: NodeCertificate, by signer: NodeCertificate) throws -> Grant {

@@ -6,7 +6,7 @@ import SabirClient
 import SabirConfiguration
 import SabirRoom
 import SabirSecurity
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirNode
@@ -26,7 +26,7 @@ struct SecureHost {
 
     static func open(
         _ certificate: NodeCertificate?, grant: Grant? = nil, limits: ConnectionLimits = ConnectionLimits(),
-        doorkeeper: (any RoomDoorkeeper)? = nil
+        passwordVerification: (any PasswordVerification)? = nil
     ) async throws -> SecureHost {
         let tls = try certificate.map { try HostTLS($0, logger: quiet) } ?? .plaintext(logger: quiet)
         let server = RoomServer(
@@ -34,7 +34,7 @@ struct SecureHost {
             entrance: HostEntranceGuard(isOnTheWayOut: certificate != nil) { try tls.guardEntrance($0) }, logger: quiet)
         var settings = RoomSettings(info: room)
         settings.grant = grant
-        let hosted = await server.open(settings, doorkeeper: doorkeeper)
+        let hosted = await server.open(settings, passwordVerification: passwordVerification)
         let bound = try #require(try await server.listen(on: ["127.0.0.1"], port: 0).first?.port)
         return SecureHost(server: server, hosted: hosted, certificate: certificate, port: bound)
     }

@@ -3,7 +3,7 @@ import NIOPosix
 import SabirClient
 import SabirRoom
 import SabirSecurity
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirNode

@@ -1,6 +1,6 @@
 import Foundation
 import SabirRoom
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirNode

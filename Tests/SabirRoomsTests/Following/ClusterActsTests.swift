@@ -1,7 +1,7 @@
 import Logging
 import NIOCore
 import NIOPosix
-import SabirWire
+import SabirProtocol
 import Synchronization
 import Testing
 
@@ -31,7 +31,7 @@ import Testing
     }
 
     private func room(_ stream: Stream, _ meter: Meter) async -> HostedRoom {
-        var surroundings = RoomSurroundings()
+        var surroundings = RoomDependencies()
         surroundings.meter = meter
         var logger = Logger(label: "test")
         logger.logLevel = .critical

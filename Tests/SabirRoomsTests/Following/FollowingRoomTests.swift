@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirClient
@@ -100,10 +100,11 @@ import Testing
 
     @Test func noMoreIsHeldThanTheBound() throws {
         var scene = try Scene()
-        for id in 1...UInt64(HeldLines.capacity) { _ = scene.say(id, by: scene.anna) }
+        for id in 1...UInt64(UpstreamQueue.capacity) { _ = scene.say(id, by: scene.anna) }
         let over = scene.say(9_999_999, by: scene.anna)
         #expect(over == .refused(WireFault(.tooFast, Upstream.tooManyHeld, id: .numbered(9_999_999))))
-        #expect(scene.room.upstream?.heldLines.map(\.id) == (1...UInt64(HeldLines.capacity)).map(MessageID.numbered))
+        #expect(
+            scene.room.upstream?.heldLines.map(\.id) == (1...UInt64(UpstreamQueue.capacity)).map(MessageID.numbered))
     }
 
     @Test func anotherLifeBeginsWithNobodyInAndKeepsWhatIsHeld() throws {
@@ -118,7 +119,7 @@ import Testing
         let back = try scene.room.admit(.of("anna", resume: .init(epoch: "next", seq: 0)), as: .by(1), now: at(1))
             .member
         #expect(back.number == scene.anna.number)
-        #expect(back.horizon == 13, "What was said in the new life before is a newcomer's to see or not.")
+        #expect(back.firstVisibleSeq == 13, "What was said in the new life before is a newcomer's to see or not.")
     }
 
     @Test func theLinkIsToldWhenItChanges() throws {
@@ -176,7 +177,7 @@ import Testing
     /// What a relay says may be from before the device came here: it must not end the connection that is there now.
     @Test func aDeviceThatIsHereAndBehindARelayKeepsItsPlaceHere() throws {
         var host = RoomState(settings: .test(), seed: 3, now: at(0))
-        let relay = try host.admit(.of("relay"), as: Arrival(isRelay: true), now: at(0)).member
+        let relay = try host.admit(.of("relay"), as: JoinContext(isRelay: true), now: at(0)).member
         host.relays.came(relay.number, RelayHello(node: "n", space: 5, side: "s"))
         let number = MemberNumber(value: 5 << MemberNumber.spaceBits + 7)
         let carried = Carried(MemberInfo(id: number.id, name: "anna", lang: "es"), author: "token 1")
@@ -211,8 +212,10 @@ import Testing
     }
 }
 
-extension Arrival {
-    static func by(_ author: Int64) -> Arrival { Arrival(author: AuthorID(value: author), token: "token \(author)") }
+extension JoinContext {
+    static func by(_ author: Int64) -> JoinContext {
+        JoinContext(author: AuthorID(value: author), token: "token \(author)")
+    }
 }
 
 extension RoomSettings {

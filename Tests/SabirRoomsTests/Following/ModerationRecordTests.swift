@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirClient
@@ -11,7 +11,7 @@ import Testing
     private let elsewhere = MemberInfo(id: MemberNumber(value: 7 << 40).id, name: "Carla", lang: "es")
 
     /// Her device, as every node knows it.
-    private let carla = Arrival(author: AuthorID(token: "token 3"), token: "token 3")
+    private let carla = JoinContext(author: AuthorID(token: "token 3"), token: "token 3")
 
     private func acted(_ name: ActName, minutes: Int? = nil, ts: Int = 0, isNews: Bool = false) -> ModerationRecord {
         ModerationRecord(
@@ -68,11 +68,11 @@ import Testing
 
     @Test mutating func whoWasAtAnotherNodeIsTheSameMemberHereAndSeesFromWhereItSaw() throws {
         room.begin(epoch: "e1", newest: 9, past: [])
-        _ = room.elsewhere(all: [MemberHere(elsewhere, token: "token 3", horizon: 4)], now: at(0))
+        _ = room.elsewhere(all: [MemberHere(elsewhere, token: "token 3", firstVisibleSeq: 4)], now: at(0))
         let admission = try room.admit(
             .of("Carla", resume: Hello.Resume(epoch: "e1", seq: 6)), as: carla, now: at(0))
         #expect(admission.member.info.id == elsewhere.id && admission.member.info.name == "Carla")
-        #expect(admission.member.horizon == 4 && admission.change == .none)
+        #expect(admission.member.firstVisibleSeq == 4 && admission.change == .none)
         #expect(room.roster.count == 1)
         // Its connection there may live on: when it leaves here, it is there still.
         _ = room.remove(admission.member.number, connection: admission.member.connection)

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirClient

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirClient
@@ -19,7 +19,7 @@ struct RoomTopologyTests {
 
         init() throws {
             host = RoomState(settings: .test(), seed: 3, now: at(0))
-            relay = try host.admit(.of("Floor 2"), as: Arrival(isRelay: true), now: at(0)).member
+            relay = try host.admit(.of("Floor 2"), as: JoinContext(isRelay: true), now: at(0)).member
             anna = try host.admit(.of("anna"), as: .by(1), now: at(0)).member
             host.relays.came(relay.number, RelayHello(node: "n", space: 5, side: "s"))
         }
@@ -31,13 +31,14 @@ struct RoomTopologyTests {
             }
         }
 
-        mutating func stands(_ seq: Int, held: Int = 0, _ relays: [RelayStanding] = [], at now: Double) {
+        mutating func stands(_ seq: Int, held: Int = 0, _ relays: [RelayStatus] = [], at now: Double) {
             host.relays.stands(
-                relay.number, Standing(seq: seq, held: held, relays: relays), newest: host.timeline.newest, now: at(now)
+                relay.number, ReplicationStatus(seq: seq, held: held, relays: relays), newest: host.timeline.newest,
+                now: at(now)
             )
         }
 
-        func told(_ now: Double) -> [RelayStanding] { host.topology(authority: .own, now: at(now)).relays }
+        func told(_ now: Double) -> [RelayStatus] { host.topology(authority: .own, now: at(now)).relays }
     }
 
     @Test("of a relay that has told nothing nothing is said")
@@ -46,7 +47,7 @@ struct RoomTopologyTests {
         scene.say(3)
         scene.host.relays.tick(newest: 3, now: at(1))
         let relay = scene.told(60)
-        #expect(relay == [RelayStanding(member: scene.relay.info.id, up: true, carries: true)])
+        #expect(relay == [RelayStatus(member: scene.relay.info.id, up: true, carries: true)])
         let topology = scene.host.topology(authority: .own, now: at(1))
         #expect(topology.here == 1 && topology.seq == 3 && topology.held == nil && topology.up == nil)
     }
@@ -71,8 +72,8 @@ struct RoomTopologyTests {
     func chain() throws {
         var scene = try Scene()
         scene.say(10)
-        let far = RelayStanding(member: MemberID(rawValue: "m9"), up: true, carries: true, behind: 3, held: 1)
-        let gone = RelayStanding(member: MemberID(rawValue: "m8"), name: "Old", via: far.member, up: false, since: 7)
+        let far = RelayStatus(member: MemberID(rawValue: "m9"), up: true, carries: true, behind: 3, held: 1)
+        let gone = RelayStatus(member: MemberID(rawValue: "m8"), name: "Old", via: far.member, up: false, since: 7)
         scene.stands(8, [far, gone], at: 1)
         let told = scene.told(1)
         #expect(told.map(\.behind) == [2, 5, nil])
@@ -83,7 +84,7 @@ struct RoomTopologyTests {
     @Test("a relay speaks for no member of the host")
     func foreign() throws {
         var scene = try Scene()
-        scene.stands(0, [RelayStanding(member: scene.anna.info.id, up: false, behind: 99)], at: 1)
+        scene.stands(0, [RelayStatus(member: scene.anna.info.id, up: false, behind: 99)], at: 1)
         #expect(scene.told(1).count == 1)
     }
 
@@ -119,6 +120,6 @@ struct RoomTopologyTests {
         _ = room.upstream?.changed(isUp: false, wall: 5)
         let down = room.topology(authority: .host, now: at(0))
         #expect(down.up == false && down.since == 5 && down.behind == nil)
-        #expect(room.standing(now: at(0)) == Standing(seq: 0, held: 1))
+        #expect(room.standing(now: at(0)) == ReplicationStatus(seq: 0, held: 1))
     }
 }

@@ -1,6 +1,6 @@
 import NIOCore
 import SabirCore
-import SabirWire
+import SabirProtocol
 
 @testable import SabirClient
 @testable import SabirRoom
@@ -100,7 +100,7 @@ struct TierSimulation {
         let place = pick(relays.count + 1) - 1
         let person = people[index]
         let hello = Hello.of("person \(index)", resume: person.newest)
-        let arrival = Arrival.by(person.number)
+        let arrival = JoinContext.by(person.number)
         if place < 0 {
             guard let admission = try? host.admit(hello, as: arrival, now: at(0)) else { return }
             welcome(index, place, admission.member, host)
@@ -227,7 +227,7 @@ struct TierSimulation {
         let hello = Hello(
             room: nil, name: "relay \(index)", lang: "es", device: "relay \(index)", resume: relays[index].position,
             relay: RelayHello(node: "node \(index)", space: index + 1, side: "side \(index)"))
-        guard let member = try? host.admit(hello, as: Arrival(isRelay: true), now: at(0)).member else { return }
+        guard let member = try? host.admit(hello, as: JoinContext(isRelay: true), now: at(0)).member else { return }
         host.relays.came(member.number, hello.relay!)
         relays[index].member = member
         let welcome = host.welcome(member.number).0

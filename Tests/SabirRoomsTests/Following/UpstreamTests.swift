@@ -1,6 +1,6 @@
 import NIOCore
 import SabirCore
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirClient
@@ -13,12 +13,12 @@ import Testing
         return Member(
             number: number, info: MemberInfo(id: number.id, name: "anna", lang: "es"), connection: 1, lastHeard: at(0),
             lastPinged: at(0), flood: FloodGuard(TokenBucket.Rate(perSecond: 0, burst: 0), now: at(0)),
-            arrival: Arrival(author: author))
+            arrival: JoinContext(author: author))
     }
 
-    private static func entry(_ id: UInt64, by member: Member) -> HeldLines.Entry {
+    private static func entry(_ id: UInt64, by member: Member) -> UpstreamQueue.Entry {
         let line = OfferedLine(id: .numbered(id), sender: member.info, token: nil, lang: "es", text: "hola")
-        return HeldLines.Entry(line: line, sender: member.number, author: member.arrival.author)
+        return UpstreamQueue.Entry(line: line, sender: member.number, author: member.arrival.author)
     }
 
     @Test func aLinkThatIsThereAtFirstIsNoNews() {

@@ -1,6 +1,6 @@
 import Logging
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 @testable import SabirClient
 @testable import SabirRoom
@@ -55,7 +55,7 @@ final class LifeHost {
         log = kind == .disk ? HandLog(on: loop, record) : nil
         authority = kind == .following || kind == .clustered ? HandAuthority(kind, record) : nil
         store = lent.contains(.store) && authority == nil ? HandModerationStore(record) : nil
-        var around = RoomSurroundings(office: self.office, tokens: lent.contains(.tokens) ? HandTokens() : nil)
+        var around = RoomDependencies(office: self.office, tokens: lent.contains(.tokens) ? HandTokens() : nil)
         if lent.contains(.devices) { around.devices = HandDevices(record) }
         around.clock = RoomClock {
             let passed = Int((loop.now - began).nanoseconds / 1_000_000)
@@ -69,8 +69,8 @@ final class LifeHost {
         room = server.assumeIsolated {
             $0.open(
                 settings, translation: lent.contains(.engine) ? HandEngine() : nil,
-                kept: log.flatMap { log in past.map { HostedRoom.Kept(log: log, past: $0) } },
-                doorkeeper: lent.contains(.password) ? HandDoorkeeper() : nil,
+                kept: log.flatMap { log in past.map { HostedRoom.RestoredLog(log: log, past: $0) } },
+                passwordVerification: lent.contains(.password) ? HandPasswordVerification() : nil,
                 authority: authority, past: authority == nil ? nil : past,
                 moderation: store.map { KeptModeration(store: $0, past: nil) }, seed: seed)
         }
@@ -139,7 +139,7 @@ final class LifeHost {
         return room.assumeIsolated { [record] room in
             do throws(WireFault) {
                 let entry = try room.enter(hello, address: address, isStaff: isStaff, person: isStaff ? "Rosa" : nil)
-                record.note("entered", [entry.info.id.rawValue, entry.epoch, entry.seq, entry.horizon])
+                record.note("entered", [entry.info.id.rawValue, entry.epoch, entry.seq, entry.firstVisibleSeq])
                 return entry
             } catch {
                 record.note("kept out", .error(error))

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 @testable import SabirClient
 @testable import SabirRoom
@@ -62,7 +62,7 @@ struct HandEngine: RoomTranslation {
 }
 
 /// Takes one proof.
-struct HandDoorkeeper: RoomDoorkeeper {
+struct HandPasswordVerification: PasswordVerification {
     static let right = String(repeating: "A", count: 43)
 
     func challenge(for room: String) -> PasswordChallenge {

@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 @testable import SabirClient
 @testable import SabirRoom
@@ -55,7 +55,7 @@ struct LifeLaws {
 
     /// Somebody at the node's own page is in: what it may see, those who are like it may see too.
     mutating func entered(_ hello: Hello, _ entry: HostedRoom.Entry) {
-        let (epoch, first) = (numbering(entry.epoch), entry.horizon)
+        let (epoch, first) = (numbering(entry.epoch), entry.firstVisibleSeq)
         if let device = hello.device {
             devices[epoch, default: [:]][device] = min(first, devices[epoch]?[device] ?? first)
         } else {

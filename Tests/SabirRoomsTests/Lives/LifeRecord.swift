@@ -1,6 +1,6 @@
 import Foundation
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 @testable import SabirClient
 @testable import SabirRoom
@@ -16,7 +16,9 @@ final class LifeRecord: @unchecked Sendable {
     deinit { if let trace { fclose(trace) } }
 
     func note(_ what: String, _ bytes: ByteBuffer = ByteBuffer()) {
-        if let trace { fputs("\(what) \(String(decoding: bytes.readableBytesView.filter { $0 >= 32 }, as: UTF8.self))\n", trace) }
+        if let trace {
+            fputs("\(what) \(String(decoding: bytes.readableBytesView.filter { $0 >= 32 }, as: UTF8.self))\n", trace)
+        }
         for byte in what.utf8 { add(byte) }
         add(0)
         for byte in bytes.readableBytesView { add(byte) }
@@ -33,7 +35,7 @@ final class LifeRecord: @unchecked Sendable {
 
     func note(_ what: String, _ member: MemberHere) {
         note(what, .joined(member.info, n: 0))
-        note("with", [member.token, member.horizon])
+        note("with", [member.token, member.firstVisibleSeq])
     }
 
     func note(_ line: OfferedLine) {

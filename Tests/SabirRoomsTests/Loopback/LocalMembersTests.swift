@@ -1,7 +1,7 @@
 import Logging
 import NIOCore
 import NIOPosix
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirClient
@@ -150,7 +150,7 @@ import Testing
 
     @Test func nobodyAsksWhetherAPageIsStillThere() throws {
         var room = RoomState(settings: .test(), seed: 1)
-        let local = try room.admit(.of("anna"), as: Arrival(isLocal: true), now: at(0)).member
+        let local = try room.admit(.of("anna"), as: JoinContext(isLocal: true), now: at(0)).member
         let remote = try room.admit(.of("boris"), now: at(0)).member
         #expect(room.silent(at: at(7)).ping == [remote.number])
         #expect(room.silent(at: at(99)).gone == [remote.number])

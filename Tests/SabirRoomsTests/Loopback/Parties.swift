@@ -1,7 +1,7 @@
 import Logging
 import NIOCore
 import NIOPosix
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirClient

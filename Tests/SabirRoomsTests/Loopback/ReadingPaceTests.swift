@@ -2,7 +2,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import SabirCore
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirClient

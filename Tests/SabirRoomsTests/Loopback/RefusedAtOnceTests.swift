@@ -1,7 +1,7 @@
 import Logging
 import NIOCore
 import NIOPosix
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirClient
@@ -47,7 +47,7 @@ private struct AbruptSecurity: GuestSecurity {
         return promise.futureResult
     }
 
-    func standing(of certificate: String, at destination: Destination) -> HostStanding { .recognised }
+    func standing(of certificate: String, at destination: Destination) -> HostTrustLevel { .recognised }
 
     mutating func judge(_ welcome: Welcome, from certificate: String, at destination: Destination) {}
 

@@ -2,7 +2,7 @@ import Glibc
 import Logging
 import NIOCore
 import NIOPosix
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirClient

@@ -1,7 +1,7 @@
 import Logging
 import NIOCore
 import NIOPosix
-import SabirWire
+import SabirProtocol
 import Synchronization
 import Testing
 
@@ -40,7 +40,7 @@ import Testing
     private func host(_ settings: RoomSettings = .test(), connections: Int = .max) async throws -> LoopbackHost {
         let server = RoomServer(
             on: MultiThreadedEventLoopGroup.singleton.next(), limits: ConnectionLimits(connections: connections),
-            surroundings: RoomSurroundings(office: office, meter: meter),
+            surroundings: RoomDependencies(office: office, meter: meter),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let room = await server.open(settings)
         let address = try #require(try await server.listen(on: ["127.0.0.1"], port: 0).first)
@@ -202,7 +202,7 @@ import Testing
         var settings = RoomSettings.test()
         settings.ceilings = RoomCeilings(charactersPerMinute: 10)
         let server = RoomServer(
-            on: MultiThreadedEventLoopGroup.singleton.next(), surroundings: RoomSurroundings(meter: meter),
+            on: MultiThreadedEventLoopGroup.singleton.next(), surroundings: RoomDependencies(meter: meter),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let room = await server.open(settings, translation: Echo())
         let entry = try await room.enter(.of("anna"), address: "10.0.0.1")
@@ -225,7 +225,7 @@ import Testing
         settings.ceilings = RoomCeilings(charactersPerMinute: 10)
         let server = RoomServer(
             on: MultiThreadedEventLoopGroup.singleton.next(),
-            surroundings: RoomSurroundings(meter: meter, token: { device, _ in "token \(device)" }),
+            surroundings: RoomDependencies(meter: meter, token: { device, _ in "token \(device)" }),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let room = await server.open(settings, translation: Echo())
         let question = TranslationQuestion(id: "1", source: "es", target: "fr", texts: ["12345678"])

@@ -1,6 +1,6 @@
 import NIOCore
 import SabirCore
-import SabirWire
+import SabirProtocol
 
 @testable import SabirClient
 @testable import SabirRoom

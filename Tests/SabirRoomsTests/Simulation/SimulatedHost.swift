@@ -1,5 +1,5 @@
 import NIOCore
-import SabirWire
+import SabirProtocol
 
 @testable import SabirClient
 @testable import SabirRoom
@@ -111,7 +111,7 @@ struct SimulatedHost {
 
     /// What memory no longer has of what it missed is on the disk.
     private mutating func ask(_ hello: Hello, over id: Int, now: NIODeadline) -> [Sending] {
-        let range = room.beyondMemory(hello, Arrival(author: author(hello)), now: now)
+        let range = room.beyondMemory(hello, JoinContext(author: author(hello)), now: now)
         return join(hello, over: id, now: now, older: range.flatMap { disk?.messages($0) } ?? [])
     }
 
@@ -120,7 +120,7 @@ struct SimulatedHost {
     ) -> [Sending] {
         if let epoch = room.renewEpoch(for: hello, author(hello), now: now) { disk?.renew(epoch) }
         do {
-            let admission = try room.admit(hello, as: Arrival(author: author(hello)), now: now)
+            let admission = try room.admit(hello, as: JoinContext(author: author(hello)), now: now)
             let member = admission.member
             if let record = admission.record { disk?.keep(record) }
             var sent: [Sending] = []
@@ -145,7 +145,7 @@ struct SimulatedHost {
     ) -> [Sending] {
         var packets: [HostPacket] = [.welcome(room.welcome(member.number).0)]
         if let notice = room.moderation.notice { packets.append(.notice(notice)) }
-        packets += room.missed(since: resume, from: member.horizon, older: older).packets
+        packets += room.missed(since: resume, from: member.firstVisibleSeq, older: older).packets
         return packets.map { .packet($0, to: id) }
     }
 

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirClient
@@ -25,7 +25,9 @@ import Testing
         let packet: MemberPacket
         let step: PacketsBehindAct.Step
 
-        init(_ packet: MemberPacket, _ step: PacketsBehindAct.Step = .deliver) { (self.packet, self.step) = (packet, step) }
+        init(_ packet: MemberPacket, _ step: PacketsBehindAct.Step = .deliver) {
+            (self.packet, self.step) = (packet, step)
+        }
     }
 
     @Test func whatAMemberSendsWaitsBehindItsActInItsOrder() {

@@ -1,6 +1,6 @@
 import Foundation
 import NIOCore
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirRoom
@@ -10,10 +10,11 @@ import Testing
     /// As it is written by the node: another text here is a file that is not understood after an update.
     @Test func whatIsStoredIsWrittenAsEver() throws {
         var room = RoomState(settings: .test(), seed: 1)
-        let anna = try room.admit(.of("anna"), as: Arrival(address: "10.0.0.1", token: "anna"), now: at(0)).member
-        let boris = try room.admit(.of("boris"), as: Arrival(address: "10.0.0.2", token: "boris"), now: at(0)).member
+        let anna = try room.admit(.of("anna"), as: JoinContext(address: "10.0.0.1", token: "anna"), now: at(0)).member
+        let boris = try room.admit(.of("boris"), as: JoinContext(address: "10.0.0.2", token: "boris"), now: at(0))
+            .member
         let carla = try room.admit(
-            .of("carla"), as: Arrival(address: "10.0.0.3", author: AuthorID(value: 7), token: "carla"), now: at(0)
+            .of("carla"), as: JoinContext(address: "10.0.0.3", author: AuthorID(value: 7), token: "carla"), now: at(0)
         ).member
         let actions: [ModerationAction] = [
             .mute(carla.info.id),

@@ -1,5 +1,5 @@
 import Foundation
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirTranslation

@@ -1,5 +1,5 @@
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 func tag(_ text: String) -> LanguageTag {
     guard let tag = LanguageTag(text) else { preconditionFailure("\(text) is no language tag") }

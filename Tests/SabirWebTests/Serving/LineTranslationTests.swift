@@ -1,5 +1,5 @@
 import Foundation
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirWeb
@@ -24,7 +24,7 @@ struct LineTranslationTests {
             let back = try await phone.get(path + "&back=true&from=ca").json()
             #expect(back["from"] as? String == "ca")
             #expect((back["back"] as? [String: Any])?["text"] as? String == "[ca] [fr] hola")
-            #expect(await page.house.asked == ["hola es>fr", "hola ca>fr", "[fr] hola fr>ca"])
+            #expect(await page.services.asked == ["hola es>fr", "hola ca>fr", "[fr] hola fr>ca"])
             let same = try await phone.get(lines + "\(line.id)/translation?seq=\(line.seq)&to=es&back=true").json()
             #expect((same["translation"] as? [String: Any])?["state"] as? String == "same" && same["back"] is NSNull)
         }
@@ -43,7 +43,7 @@ struct LineTranslationTests {
             #expect(try await ask(said[2], by: phone) == 404, "said before they came")
             #expect(try await ask(said[2], seq: 4, by: phone) == 404, "another line has that number")
             #expect(try await ask(said[3], by: page.phone()) == 403, "who is not in")
-            #expect(await page.house.asked == ["4 es>fr"])
+            #expect(await page.services.asked == ["4 es>fr"])
         }
     }
 
@@ -57,7 +57,7 @@ struct LineTranslationTests {
             let translation = answer["translation"] as? [String: Any]
             #expect(translation?["state"] as? String == "untranslated" && answer["back"] is NSNull)
             #expect((translation?["reason"] as? [String: Any])?["code"] as? String == "over-budget")
-            #expect(await page.house.asked.isEmpty)
+            #expect(await page.services.asked.isEmpty)
         }
     }
 

@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirWeb
@@ -12,14 +12,14 @@ struct OlderLinesTests {
             await page.room.set { $0.newcomerLines = 100 }
             for n in 1...9 { await page.room.say("\(n)", n == 8 ? "uk" : "es") }
             let phone = try await page.visitor("Ola", "uk")
-            await page.house.hold()
+            await page.services.hold()
             let stream = try await phone.stream(lines + "?before=10&limit=7")
             let first = try #require(await stream.next())
             #expect(first.name == "lines" && first.json["more"] as? Bool == true)
             #expect(first.json["before"] as? Int == 10 && first.json["epoch"] as? String == "epoch1")
             let shown = first.json["lines"] as? [[String: Any]]
             #expect(shown?.map { $0["text"] as? String } == ["3", "4", "5", "6", "7", "8", "9"])
-            await page.house.release()
+            await page.services.release()
             var translated: Set<String?> = []
             while let event = await stream.next() { translated.insert(event.json["text"] as? String) }
             #expect(translated == ["[uk] 3", "[uk] 4", "[uk] 5", "[uk] 6", "[uk] 7", "[uk] 9"])
@@ -31,12 +31,12 @@ struct OlderLinesTests {
             await page.room.set { $0.newcomerLines = 100 }
             for n in 1...9 { await page.room.say("\(n)") }
             let phone = try await page.visitor("Ola", "uk")
-            await page.house.hold()
+            await page.services.hold()
             let stream = try await phone.stream(lines + "?before=10")
             _ = await stream.next("lines")
-            while await page.house.asked.count < OlderLines.translationsAtOnce { await Task.yield() }
-            #expect(await Set(page.house.asked) == ["9 es>uk", "8 es>uk", "7 es>uk", "6 es>uk"])
-            await page.house.release()
+            while await page.services.asked.count < OlderLines.translationsAtOnce { await Task.yield() }
+            #expect(await Set(page.services.asked) == ["9 es>uk", "8 es>uk", "7 es>uk", "6 es>uk"])
+            await page.services.release()
             #expect(await stream.rest().count == 9)
         }
     }

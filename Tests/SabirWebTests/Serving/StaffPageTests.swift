@@ -1,5 +1,5 @@
 import Logging
-import SabirWire
+import SabirProtocol
 import Testing
 
 @testable import SabirWeb
@@ -68,7 +68,7 @@ struct StaffPageTests {
             let entry = #"{"name":"Ola","lang":"uk"}"#
             #expect(try await page.phone().post("/api/rooms/\(id)/enter", entry).status == 200)
             #expect(try await phone.post("/api/staff/rooms/\(id)/acts", #"{"act":"close"}"#).status == 204)
-            #expect(await page.house.closed == [id])
+            #expect(await page.services.closed == [id])
         }
     }
 
@@ -154,7 +154,7 @@ struct StaffPageTests {
         let folder = try PageFolder()
         let settings = WebSettings(
             addresses: ["127.0.0.1"], port: 0, publicBase: { "http://192.168.1.5:\($0)" }, resources: folder.path)
-        let server = WebServer(settings: settings, house: FakeHouse([]), logger: Logger(label: "test"))
+        let server = WebServer(settings: settings, services: FakeNodeServices([]), logger: Logger(label: "test"))
         _ = try await server.start()
         try await Page.serving { other in
             #expect(await server.listen(alsoOn: other.port) == false)

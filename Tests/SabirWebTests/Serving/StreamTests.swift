@@ -48,12 +48,12 @@ struct StreamTests {
     @Test func theOriginalDoesNotWaitForItsTranslation() async throws {
         try await Page.serving { page in
             let stream = try await page.visitor("Ola", "uk").stream(events)
-            await page.house.hold()
+            await page.services.hold()
             await page.room.say("uno")
             await page.room.say("dos")
             let lines = [await stream.next("line"), await stream.next("line")]
             #expect(lines.map { $0?.json["text"] as? String } == ["uno", "dos"])
-            await page.house.release()
+            await page.services.release()
             let seqs = [await stream.next("translation"), await stream.next("translation")].map {
                 $0?.json["seq"] as? Int
             }
@@ -70,8 +70,8 @@ struct StreamTests {
             for stream in streams { _ = await stream.next("hello") }
             await page.room.say("hola")
             for stream in streams.prefix(3) { #expect(await stream.next("translation") != nil) }
-            #expect(await Set(page.house.asked) == ["hola es>uk", "hola es>ar"])
-            #expect(await page.house.asked.count == 2)
+            #expect(await Set(page.services.asked) == ["hola es>uk", "hola es>ar"])
+            #expect(await page.services.asked.count == 2)
         }
     }
 
@@ -118,7 +118,7 @@ struct StreamTests {
                 }
                 #expect(told.map { $0.json["seq"] as? Int } == [2, 2], "\(told.map(\.data))")
             }
-            #expect(await !page.house.asked.contains("el resultado es positivo es>ar"), "nobody may read that")
+            #expect(await !page.services.asked.contains("el resultado es positivo es>ar"), "nobody may read that")
         }
     }
 
@@ -180,12 +180,12 @@ struct StreamTests {
         try await Page.serving { page in
             let stream = try await page.visitor("Ola", "uk").stream(events)
             _ = await stream.next("hello")
-            await page.house.setEngine(isUp: false)
+            await page.services.setEngine(isUp: false)
             await page.room.say("hola")
             let first = try #require(await stream.next("translation"))
             #expect(first.json["state"] as? String == "untranslated")
             #expect((first.json["reason"] as? [String: Any])?["code"] as? String == "unreachable")
-            await page.house.setEngine(isUp: true)
+            await page.services.setEngine(isUp: true)
             #expect(await stream.next("translation")?.json["text"] as? String == "[uk] hola")
         }
     }

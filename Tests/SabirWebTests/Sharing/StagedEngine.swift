@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 @testable import SabirWeb
 

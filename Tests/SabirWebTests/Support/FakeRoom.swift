@@ -1,4 +1,4 @@
-import SabirWire
+import SabirProtocol
 
 @testable import SabirWeb
 
@@ -58,7 +58,7 @@ actor FakeRoom: WebRoom {
     }
 
     func lines(before seq: Int, limit: Int, for seat: WebSeat) -> HistoryPage {
-        let older = messages.filter { $0.seq < seq && $0.seq >= seat.horizon }
+        let older = messages.filter { $0.seq < seq && $0.seq >= seat.firstVisibleSeq }
         return HistoryPage(before: seq, messages: older.suffix(limit), more: older.count > limit)
     }
 
@@ -121,7 +121,7 @@ actor FakeRoom: WebRoom {
         }
         return WebSeat(
             member: member, token: lastToken, epoch: facts.epoch, seq: facts.newest,
-            horizon: max(0, facts.newest - facts.newcomerLines) + 1)
+            firstVisibleSeq: max(0, facts.newest - facts.newcomerLines) + 1)
     }
 
     func endStaff(of seat: WebSeat) -> MemberInfo? {
@@ -181,7 +181,7 @@ actor FakeRoom: WebRoom {
     }
 
     func callForHelp(
-        about id: MessageID?, wish: HelpCall.Wish?, from seat: WebSeat
+        about id: MessageID?, wish: HelpCall.PrivateTalkRequest?, from seat: WebSeat
     ) throws(WireFault) -> WebHelpReceipt {
         let call = HelpCall(caller: seat.member, about: id, contact: facts.contact, ts: 1_000)
         facts.help.append(call)

@@ -6,7 +6,7 @@ import Logging
 struct Page: Sendable {
     let room: FakeRoom
     let secret: FakeRoom
-    let house: FakeHouse
+    let services: FakeNodeServices
     let port: Int
 
     /// Serves it for as long as `work` takes.
@@ -16,13 +16,13 @@ struct Page: Sendable {
         let folder = try PageFolder()
         let room = FakeRoom("Reception", id: "11111111-1111-4111-8111-111111111111")
         let secret = FakeRoom("Visit 7", id: "22222222-2222-4222-8222-222222222222", isPrivate: true)
-        let house = FakeHouse([room, secret])
+        let services = FakeNodeServices([room, secret])
         var settings = WebSettings(
             addresses: ["127.0.0.1"], port: 0, publicBase: { "http://192.168.1.5:\($0)" }, resources: folder.path,
             staffPin: "4711")
         change(&settings)
-        let server = WebServer(settings: settings, house: house, logger: Logger(label: "test"))
-        let page = Page(room: room, secret: secret, house: house, port: try await server.start())
+        let server = WebServer(settings: settings, services: services, logger: Logger(label: "test"))
+        let page = Page(room: room, secret: secret, services: services, port: try await server.start())
         do {
             try await work(page)
         } catch {

@@ -2,11 +2,11 @@ import ArgumentParser
 import SabirHistory
 import SabirNode
 import SabirTranslation
-import SabirWire
+import SabirProtocol
 
 struct HistoryExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Take a room's lines along, as JSON Lines, text, or a page to print.",
+        commandName: "export", abstract: "Export a room's messages as JSON Lines, text, or a page to print.",
         discussion: """
             With --lang each line also stands in that language, translated now by the configured engines, with how \
             sure it is; where none can, the original stands alone with the reason.
@@ -46,15 +46,15 @@ struct HistoryExportCommand: AsyncParsableCommand {
             guard let lang else {
                 return try await write(HistoryExport(format, title: room.name), filter, history, to: target)
             }
-            let desk = TranslationDesk(configuration, logger: options.common.logger(.error))
-            _ = await desk.translator.standings()
+            let translationService = TranslationService(configuration, logger: options.common.logger(.error))
+            _ = await translationService.translator.standings()
             let people = try await history.extent(filter).people
-            let translator = ExportTranslator(desk, into: lang, people: people)
+            let translator = ExportTranslator(translationService, into: lang, people: people)
             let export = HistoryExport(format, title: room.name, notice: translator.notice, lang: lang) { message in
                 await translator.translation(of: message)
             }
             try await write(export, filter, history, to: target)
-            await desk.close()
+            await translationService.close()
             await tellUntranslated(translator)
         }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import SabirHistory
 import SabirTerminal
-import SabirWire
+import SabirProtocol
 
 /// Lines of the history as people read them in a terminal, by this machine's clock.
 enum HistoryText {

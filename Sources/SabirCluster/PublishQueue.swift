@@ -1,0 +1,148 @@
+import SabirProtocol
+
+/// Lines of this node that the stream has not given back yet.
+///
+/// Pure. Of one member only one line is under way at a time, so that a line that must be sent again is never overtaken
+/// by the same member's next; lines of different members go together. A line leaves the queue when it comes out of the
+/// stream, and not before: what is published again bears the same id, which the stream takes once.
+struct PublishQueue: Sendable {
+    /// Lines that may wait; past that they are refused.
+    static let capacity = 10_000
+    /// How long the stream's answer is waited for.
+    static let patience = Duration.seconds(5)
+    /// Before a line that failed goes again.
+    static let pause = Duration.milliseconds(250)
+    /// The stream remembers ids for so long (its deduplication window). A line that was first sent half of it ago is
+    /// looked for in the log before it goes again.
+    static let window = Duration.seconds(600)
+
+    enum Step: Hashable {
+        case publish(ClusterLine)
+        /// Whether the stream has this id.
+        case lookUp(ClusterLine)
+    }
+
+    private enum Stage: Hashable {
+        case waiting(until: ContinuousClock.Instant)
+        case asked(ContinuousClock.Instant)
+        case published(ContinuousClock.Instant)
+        /// The stream has it; it has not come out of it yet.
+        case numbered(ContinuousClock.Instant)
+    }
+
+    private struct Entry {
+        let line: ClusterLine
+        var mustAsk: Bool
+        var stage: Stage
+        let since: ContinuousClock.Instant
+        let place: Int
+        var firstSent: ContinuousClock.Instant?
+    }
+
+    private var entries: [MessageID: Entry] = [:]
+    /// Each member's lines in their order; the first is the one under way.
+    private var queues: [MemberID: [MessageID]] = [:]
+    /// Whether lines may go out: the room's stream is followed.
+    private(set) var isOpen = false
+    private var places = 0
+
+    var count: Int { entries.count }
+    func holds(_ id: MessageID) -> Bool { entries[id] != nil }
+
+    /// False where the queue is full. A line that it has already is not taken twice. `mustAsk`: the log may have it.
+    mutating func add(_ line: ClusterLine, mustAsk: Bool, now: ContinuousClock.Instant) -> Bool {
+        guard entries[line.id] == nil else { return true }
+        guard entries.count < Self.capacity else { return false }
+        places += 1
+        entries[line.id] = Entry(
+            line: line, mustAsk: mustAsk, stage: .waiting(until: now), since: now, place: places)
+        queues[line.member, default: []].append(line.id)
+        return true
+    }
+
+    /// What the first lines of the queues named, or of all, now lead to.
+    mutating func steps(of member: MemberID? = nil, now: ContinuousClock.Instant) -> [Step] {
+        guard isOpen else { return [] }
+        if let member { return step(of: member, now).map { [$0] } ?? [] }
+        return queues.keys.sorted { place(of: $0) < place(of: $1) }.compactMap { step(of: $0, now) }
+    }
+
+    private func place(of member: MemberID) -> Int { queues[member]?.first.flatMap { entries[$0]?.place } ?? 0 }
+
+    private mutating func step(of member: MemberID, _ now: ContinuousClock.Instant) -> Step? {
+        guard let id = queues[member]?.first, var entry = entries[id], Self.isDue(entry.stage, now) else { return nil }
+        let isOld = entry.firstSent.map { now - $0 > Self.window / 2 } ?? false
+        let asks = entry.mustAsk || isOld
+        entry.stage = asks ? .asked(now) : .published(now)
+        if !asks, entry.firstSent == nil { entry.firstSent = now }
+        entries[id] = entry
+        return asks ? .lookUp(entry.line) : .publish(entry.line)
+    }
+
+    private static func isDue(_ stage: Stage, _ now: ContinuousClock.Instant) -> Bool {
+        switch stage {
+        case .waiting(let until): now >= until
+        case .asked(let at), .published(let at): now - at > patience
+        case .numbered: false
+        }
+    }
+
+    mutating func open() { isOpen = true }
+
+    /// What was under way may have arrived or not: it goes again, under the same id.
+    mutating func close(now: ContinuousClock.Instant) {
+        isOpen = false
+        for id in entries.keys { entries[id]?.stage = .waiting(until: now) }
+        queues = Dictionary(grouping: entries.values.sorted { $0.place < $1.place }, by: \.line.member)
+            .mapValues { $0.map(\.line.id) }
+    }
+
+    /// The log does not have it: it goes out now, as a first time.
+    mutating func isNew(_ id: MessageID, now: ContinuousClock.Instant) -> MemberID? {
+        guard case .asked? = entries[id]?.stage else { return nil }
+        entries[id]?.mustAsk = false
+        entries[id]?.firstSent = nil
+        entries[id]?.stage = .waiting(until: now)
+        return entries[id]?.line.member
+    }
+
+    /// The stream has given it a number: the member's next may go.
+    mutating func numbered(_ id: MessageID, now: ContinuousClock.Instant) -> MemberID? {
+        guard let member = entries[id]?.line.member else { return nil }
+        entries[id]?.stage = .numbered(now)
+        leaveQueue(id, of: member)
+        return member
+    }
+
+    mutating func failed(_ id: MessageID, now: ContinuousClock.Instant) {
+        switch entries[id]?.stage {
+        case .asked, .published: entries[id]?.stage = .waiting(until: now + Self.pause)
+        default: break
+        }
+    }
+
+    /// It came out of the stream, or was refused for good.
+    mutating func remove(_ id: MessageID) -> ClusterLine? {
+        guard let line = entries.removeValue(forKey: id)?.line else { return nil }
+        leaveQueue(id, of: line.member)
+        return line
+    }
+
+    private mutating func leaveQueue(_ id: MessageID, of member: MemberID) {
+        guard let index = queues[member]?.firstIndex(of: id) else { return }
+        queues[member]?.remove(at: index)
+        if queues[member]?.isEmpty ?? false { queues[member] = nil }
+    }
+
+    /// Numbered by the stream, but not delivered for long: they have to be looked up.
+    func lost(_ now: ContinuousClock.Instant) -> [ClusterLine] {
+        entries.values.compactMap { entry in
+            if case .numbered(let at) = entry.stage, now - at > Self.patience { entry.line } else { nil }
+        }
+    }
+
+    /// Whether a line has been under way for longer than the cluster takes when it works.
+    func isStuck(_ now: ContinuousClock.Instant) -> Bool {
+        isOpen && entries.values.contains { now - $0.since > Self.patience && $0.firstSent != nil }
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import SabirProtocol
+
+/// What a configuration takes from the machine and the process it is read on: passed in, so that reading one is
+/// the same everywhere.
+package struct ConfigurationEnvironment: Sendable {
+    package var hostName: String
+    /// Holds secrets; printing this type does not show it.
+    package var environment: [String: String]
+    package var isRoot: Bool
+    package var secrets = SecretPolicy.node
+    /// Texts of files that this process could read before it gave up its rights, by path. Secrets.
+    package var texts: [String: String] = [:]
+
+    package init(hostName: String, environment: [String: String], isRoot: Bool) {
+        self.hostName = hostName
+        self.environment = environment
+        self.isRoot = isRoot
+    }
+
+    /// This machine, this process.
+    package static func current() -> ConfigurationEnvironment {
+        var name = [CChar](repeating: 0, count: 256)
+        // One byte is kept back: a name that was cut need not end with NUL.
+        let known = gethostname(&name, name.count - 1) == 0
+        let bytes = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return ConfigurationEnvironment(
+            hostName: known ? String(decoding: bytes, as: UTF8.self) : "",
+            environment: ProcessInfo.processInfo.environment, isRoot: geteuid() == 0
+        )
+    }
+
+    /// The first label of the host name, as people know their machine; "sabir" where there is none.
+    var displayName: String {
+        let label = hostName.prefix { $0 != "." }
+        return WireText.roomName(String(label)) ?? "sabir"
+    }
+
+    /// `$XDG_STATE_HOME/sabir`, else `~/.local/state/sabir` (XDG Base Directory Specification 0.8); for root
+    /// `/var/lib/sabir` (Filesystem Hierarchy Standard 3.0, §5.8).
+    var stateDirectory: String {
+        if let base = folder("XDG_STATE_HOME") { return base + "/sabir" }
+        if !isRoot, let home = folder("HOME") { return home + "/.local/state/sabir" }
+        return "/var/lib/sabir"
+    }
+
+    /// A variable that holds an absolute path, as the XDG specification asks; a relative one does not count.
+    func folder(_ variable: String) -> String? {
+        guard var path = environment[variable], path.hasPrefix("/") else { return nil }
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        return path == "/" ? "" : path
+    }
+
+    func expandingHome(_ path: String) -> String {
+        guard path.hasPrefix("~/"), let home = folder("HOME") else { return path }
+        return home + path.dropFirst()
+    }
+
+    /// The text of a file of at most `limit` bytes.
+    package func read(_ path: String, atMost limit: Int) throws(UnreadableFile) -> String {
+        let path = expandingHome(path)
+        if let text = texts[path], text.utf8.count <= limit { return text }
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw UnreadableFile("there is no such file")
+        }
+        guard !isFolder.boolValue else { throw UnreadableFile("it is a folder") }
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw UnreadableFile("this user may not read it (see: ls -l)")
+        }
+        defer { try? file.close() }
+        guard let data = try? file.read(upToCount: limit + 1) ?? Data() else {
+            throw UnreadableFile("reading it failed")
+        }
+        guard data.count <= limit else { throw UnreadableFile("it is longer than \(grouped(limit)) bytes") }
+        guard let text = String(validating: data, as: UTF8.self) else { throw UnreadableFile("it is not UTF-8") }
+        return text
+    }
+}
+
+/// Why a file was not read, in words that end a sentence.
+package struct UnreadableFile: Error {
+    package let reason: String
+
+    package init(_ reason: String) {
+        self.reason = reason
+    }
+}
+
+extension ConfigurationEnvironment: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "\(hostName), \(environment.count) variables" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: ["hostName": hostName, "isRoot": isRoot]) }
+}

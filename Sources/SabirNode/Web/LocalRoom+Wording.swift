@@ -1,0 +1,51 @@
+import SabirRoom
+import SabirWeb
+import SabirProtocol
+
+extension WebRoomFacts {
+    init(_ facts: RoomFacts) {
+        self.init()
+        isLocked = facts.isLocked
+        isLinked = facts.lostLink == nil
+        isPrivate = facts.isPrivate
+        isClosed = facts.isClosed
+        contact = facts.contact
+        history = facts.history
+        notice = facts.notice.flatMap(WebNotice.init)
+        epoch = facts.epoch
+        newest = facts.seq
+        cleared = facts.cleared
+        n = facts.n
+        langs = facts.langs
+        muted = facts.muted
+        help = facts.help
+        wishes = facts.wishes
+        staffHere = facts.staffHere
+        staffRead = facts.staffRead
+        reports = facts.reports.map { WebReport(report: $0.report, message: $0.line?.text, lang: $0.line?.lang) }
+    }
+}
+
+extension WebHelpReach {
+    init(_ reach: HostedRoom.HelpReach) {
+        self.init(
+            contact: reach.contact, here: reach.here, isStaffHere: reach.isStaffHere, isElsewhere: reach.isElsewhere,
+            takesWishes: reach.takesWishes)
+    }
+}
+
+extension WebNotice {
+    /// Nil where the notice was taken down.
+    init?(_ notice: Notice) {
+        guard !notice.text.isEmpty else { return nil }
+        self.init(text: notice.text, lang: notice.lang, ts: notice.ts)
+    }
+}
+
+extension FeedEvent {
+    init(_ unclear: Unclear) {
+        self = .unclear(id: unclear.id, by: unclear.asker, isPresent: unclear.authorIsPresent)
+    }
+
+    init(_ call: PersonCall) { self = .person(by: call.caller, about: call.id, contact: call.contact) }
+}

@@ -1,0 +1,56 @@
+/// In `welcome`, and in the `error` of a room with a password: the grant of a room's first host for the node that shows
+/// another certificate. What the texts hold is judged by who knows of keys; here they are only measured.
+package struct Grant: Hashable, Sendable {
+    static let longestCertificate = 4_096
+    static let longestSignature = 128
+
+    /// Of the first host: DER in base64url without padding.
+    package let certificate: String
+    /// Milliseconds since 1970 at which it ends.
+    package let expires: Int
+    /// By the first host's key, over the room's id, the fingerprint of the certificate shown, and `expires`: r and s,
+    /// 32 bytes each, in base64url without padding.
+    package let signature: String
+
+    package init(certificate: String, expires: Int, signature: String) {
+        self.certificate = certificate
+        self.expires = expires
+        self.signature = signature
+    }
+}
+
+extension Grant {
+    init(_ json: JSONObject) throws(WireFault) {
+        self.init(
+            certificate: try json.required("certificate"), expires: try json.required("expires"),
+            signature: try json.required("signature"))
+        guard certificate.utf8.count <= Self.longestCertificate, signature.utf8.count <= Self.longestSignature else {
+            throw WireFault(.badPacket, "The grant is too long.")
+        }
+    }
+}
+
+extension HostPacket {
+    static func granted(_ json: JSONObject) throws(WireFault) -> HostPacket {
+        guard let grant = try json.object("grant"), let certificate = try json.shortString("certificate") else {
+            throw WireFault(.badPacket, "The packet has no \"grant\" or no \"certificate\".")
+        }
+        return .granted(certificate: certificate, try Grant(grant))
+    }
+}
+
+extension JSONWriter {
+    mutating func grant(_ grant: Grant) {
+        field("grant") {
+            $0.field("certificate", grant.certificate)
+            $0.field("expires", grant.expires)
+            $0.field("signature", grant.signature)
+        }
+    }
+
+    mutating func granted(_ certificate: String, _ grant: Grant) {
+        field("type", "granted")
+        field("certificate", certificate)
+        self.grant(grant)
+    }
+}

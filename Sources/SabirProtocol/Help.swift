@@ -1,0 +1,210 @@
+/// A member's call for help, as it stands: part of the room until somebody has come or it is taken back.
+package struct HelpCall: Hashable, Sendable {
+    package enum State: String, Hashable, Sendable {
+        case open
+        /// Somebody of staff has said that they are coming.
+        case coming
+        case done
+    }
+
+    /// What somebody who calls wants besides.
+    package enum PrivateTalkRequest: String, Hashable, Sendable {
+        /// To talk with staff alone.
+        case privately = "private"
+    }
+
+    /// Where it was made, as told to staff in other rooms of the node.
+    package struct Room: Hashable, Sendable {
+        package let id: String
+        package let name: String
+
+        package init(id: String, name: String) {
+            self.id = id
+            self.name = name
+        }
+    }
+
+    package var caller: MemberInfo
+    /// The message it is about. Only the id travels: not everybody may see that message.
+    package var about: MessageID?
+    /// As in `PersonCall`.
+    package var contact: String
+    /// Milliseconds since 1970 by the clock of the caller's node. With the caller it names this call; one that is renewed
+    /// has another.
+    package var ts: Int
+    /// Milliseconds since it was made, at the moment of telling: clocks of other machines are not to be trusted.
+    package var age: Int
+    package var state: State
+    /// Who of staff is coming, by the name that everybody in the rooms knows; nil where it is not known.
+    package var by: String?
+    /// Whether the caller is in the room.
+    package var isPresent: Bool
+    /// Nil in the room itself.
+    package var room: Room?
+    /// For staff alone, the caller and the node above: what everybody is told has none.
+    package var wish: PrivateTalkRequest?
+
+    package init(
+        caller: MemberInfo, about: MessageID? = nil, contact: String = "", ts: Int, age: Int = 0, state: State = .open,
+        by: String? = nil, isPresent: Bool = true, room: Room? = nil, wish: PrivateTalkRequest? = nil
+    ) {
+        self.wish = wish
+        self.caller = caller
+        self.about = about
+        self.contact = contact
+        self.ts = ts
+        self.age = age
+        self.state = state
+        self.by = by
+        self.isPresent = isPresent
+        self.room = room
+    }
+
+    /// Which sentence of the interface tells of it as it stands.
+    ///
+    /// - Parameter isOwn: whether its reader is who called.
+    package func sentence(isOwn: Bool) -> String {
+        switch state {
+        case .open where wish != nil: isOwn ? "call.private.own" : "call.private"
+        case .open: room == nil ? "call.open" : "call.elsewhere"
+        case .coming: (isOwn ? "call.coming" : "call.coming.to") + (by == nil ? "" : ".by")
+        case .done: isOwn ? "call.done" : "call.done.of"
+        }
+    }
+
+    package func told(in room: RoomInfo) -> HelpCall {
+        var call = self
+        call.room = Room(id: room.id, name: room.name)
+        return call
+    }
+}
+
+/// The calls of a room, all of them, in place of what was told before. Those that are done are named for a while, so that
+/// whoever was away can tell them from calls that this host has never heard of.
+package struct HelpList: Hashable, Sendable {
+    package static let most = 50
+
+    package let contact: String
+    package let calls: [HelpCall]
+
+    package init(contact: String, calls: [HelpCall]) {
+        self.contact = contact
+        self.calls = calls
+    }
+}
+
+/// What a member says of a call: whoever called takes it back, or staff answer it. The member's packet `help`.
+package struct HelpAnswer: Hashable, Sendable {
+    /// Who called; nil for oneself.
+    package let member: MemberID?
+    /// `coming` or `done`.
+    package let state: HelpCall.State
+
+    package init(of member: MemberID? = nil, _ state: HelpCall.State) {
+        self.member = member
+        self.state = state
+    }
+}
+
+extension JSONWriter {
+    mutating func help(_ call: HelpCall) {
+        field("type", "help")
+        fields(of: call)
+        field("contact", call.contact)
+    }
+
+    mutating func calls(_ list: HelpList) {
+        field("type", "calls")
+        field("contact", list.contact)
+        field("calls", list: list.calls) { writer, call in writer.object { $0.fields(of: call) } }
+    }
+
+    mutating func answer(_ answer: HelpAnswer) {
+        field("type", "help")
+        field("member", ifPresent: answer.member?.rawValue)
+        field("state", answer.state.rawValue)
+    }
+
+    private mutating func fields(of call: HelpCall) {
+        person(call.caller)
+        field("about", ifPresent: call.about?.description)
+        field("ts", call.ts)
+        field("age", call.age)
+        field("state", call.state.rawValue)
+        field("by", ifPresent: call.by)
+        field("present", call.isPresent)
+        field(room: call.room)
+        field("wish", ifPresent: call.wish?.rawValue)
+    }
+
+    /// Left out in the room itself.
+    mutating func field(room: HelpCall.Room?) {
+        guard let room else { return }
+        field("room") {
+            $0.field("id", room.id)
+            $0.field("name", room.name)
+        }
+    }
+}
+
+extension HelpCall {
+    /// Longest contact that is passed on, in Unicode scalars.
+    static let maximumContact = 500
+
+    /// Nil where it is in a state of a later version, or longer than what a list of calls has room for.
+    init?(_ json: JSONObject) throws(WireFault) {
+        guard let state = try json.string("state").flatMap(State.init) else { return nil }
+        let caller = try json.person()
+        guard caller.name.unicodeScalars.count <= WireText.maximumName, caller.id.rawValue.utf8.count <= 64 else {
+            return nil
+        }
+        let room = try json.roomElsewhere()
+        let by = try json.string("by").flatMap { try? WireText.name($0) }
+        self.init(
+            caller: caller, about: try json.messageID("about"),
+            contact: try json.contact(), ts: try json.required("ts"),
+            age: try json.count("age") ?? 0, state: state, by: by,
+            isPresent: try json.bool("present") ?? true, room: room, wish: try json.wish())
+    }
+}
+
+extension HelpList {
+    init(_ json: JSONObject) throws(WireFault) {
+        let contact = try json.contact()
+        var calls: [HelpCall] = []
+        for json in (try json.objects("calls") ?? []).prefix(Self.most) {
+            guard var call = try HelpCall(json) else { continue }
+            call.contact = contact
+            calls.append(call)
+        }
+        self.init(contact: contact, calls: calls)
+    }
+}
+
+extension JSONObject {
+    func roomElsewhere() throws(WireFault) -> HelpCall.Room? {
+        try object("room").map { json throws(WireFault) in
+            HelpCall.Room(id: try json.required("id"), name: WireText.cleanName(try json.required("name")))
+        }
+    }
+
+    /// One of a later version is none.
+    func wish() throws(WireFault) -> HelpCall.PrivateTalkRequest? {
+        try string("wish").flatMap(HelpCall.PrivateTalkRequest.init)
+    }
+
+    fileprivate func contact() throws(WireFault) -> String {
+        let scalars = WireText.cleanName(try string("contact") ?? "").unicodeScalars.prefix(HelpCall.maximumContact)
+        return String(String.UnicodeScalarView(scalars))
+    }
+}
+
+extension HelpAnswer {
+    init(_ json: JSONObject) throws(WireFault) {
+        guard let state = try json.string("state").flatMap(HelpCall.State.init), state != .open else {
+            throw WireFault(
+                .badPacket, "\"help\" needs a \"state\": \"coming\" or \"done\"; a call is made by \"person\".")
+        }
+        self.init(of: try json.string("member").map(MemberID.init(rawValue:)), state)
+    }
+}

@@ -1,0 +1,29 @@
+import NIOCore
+
+/// What a silent connection calls for. The same on both sides of it.
+package enum KeepaliveDecision {
+    case fine, ping, gone
+
+    package struct Pace {
+        package let pingAfter: TimeAmount
+        package let goneAfter: TimeAmount
+
+        package static let member = Pace(pingAfter: .seconds(5), goneAfter: .seconds(15))
+        /// Between relays and hosts.
+        package static let relay = Pace(pingAfter: .seconds(1), goneAfter: .seconds(4))
+    }
+
+    package static let pingAfter = Pace.member.pingAfter
+    package static let goneAfter = Pace.member.goneAfter
+
+    /// `heard`: when anything was last read; `pinged`: when a ping was last sent.
+    package init(heard: NIODeadline, pinged: NIODeadline, now: NIODeadline, _ pace: Pace = .member) {
+        if now - heard >= pace.goneAfter {
+            self = .gone
+        } else if now - heard >= pace.pingAfter, now - max(heard, pinged) >= pace.pingAfter {
+            self = .ping
+        } else {
+            self = .fine
+        }
+    }
+}

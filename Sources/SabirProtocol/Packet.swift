@@ -1,0 +1,319 @@
+/// What a member sends to a host. The contract's table "Member to host" in docs/protocol.md.
+package enum MemberPacket: Hashable, Sendable {
+    case hello(Hello)
+    case message(Draft)
+    case profile(Profile)
+    /// Asks for the members after this one, a page at a time; nil asks for the first page.
+    case who(after: MemberID?)
+    case ping(Nonce?)
+    case pong(Nonce?)
+    case bye
+    /// "I did not understand this message."
+    case unclear(MessageID)
+    /// With an id, asks a message's author for a person; without, calls everybody for help, perhaps about a message.
+    /// What it wishes for besides is for staff alone.
+    case person(MessageID?, about: MessageID? = nil, wish: HelpCall.PrivateTalkRequest? = nil)
+    /// A call for help is taken back, or answered by staff.
+    case help(HelpAnswer)
+    /// Asks the host's engine.
+    case translate(TranslationQuestion)
+    /// Asks which languages the host's engine translates.
+    case pairs
+    /// Asks for older lines.
+    case history(HistoryRequest)
+    /// An act of staff; refused from everybody else.
+    case staff(ModerationAction)
+    /// Tells staff of a message or a member.
+    case report(Report)
+    /// Asks which rooms there are; before the hello alone.
+    case rooms(RoomListRequest)
+    /// Answers a challenge.
+    case proof(String)
+    /// A message of a member behind a relay: `message` with `for`.
+    case carried(Draft, for: Carried)
+    /// Who is behind a relay.
+    case behind(CarriedPresence)
+    /// A relay hands on a call or a report of one of its members: for a member, or a call for everybody.
+    case deliver(HostPacket, to: MemberID?)
+    /// A relay tells which others are on its side; answered by `relay`.
+    case hears(SiblingNodes)
+    /// A relay asks for the room's grant for its certificate, by its fingerprint.
+    case vouch(String)
+    /// A relay says how far it is.
+    case standing(ReplicationStatus)
+    /// Asks how the room is carried.
+    case topology
+    /// A type of a later version: ignored.
+    case unknown(String)
+}
+
+/// What a host sends to a member. The contract's table "Host to member".
+package indirect enum HostPacket: Hashable, Sendable {
+    case welcome(Welcome)
+    case message(Message)
+    case joined(MemberInfo, n: Int)
+    case left(MemberInfo, n: Int)
+    case changed(MemberInfo, n: Int)
+    case presence(Presence)
+    case members([MemberInfo], more: Bool)
+    /// On resume: these numbers are no longer kept.
+    case gap(ClosedRange<Int>)
+    case ping(Nonce?)
+    case pong(Nonce?)
+    case error(WireFault)
+    /// Somebody did not understand a message: to its author and to who asked.
+    case unclear(Unclear)
+    case person(PersonCall)
+    /// A call for help, at each change.
+    case help(HelpCall)
+    /// All calls for help, behind `welcome`.
+    case calls(HelpList)
+    /// The answer to `translate`, under the id of the question.
+    case translated(id: String, TranslatedTexts)
+    /// The answer to `pairs`.
+    case pairs(TranslationPairs)
+    case notice(Notice)
+    case acted(ModerationEvent)
+    /// The answer to the act `bans`.
+    case bans([ListedBan])
+    /// The way to the room's authority is lost, or back.
+    case link(Link)
+    /// The answer to `history`.
+    case lines(HistoryPage)
+    /// A report: to the staff in the room, and to whoever made it.
+    case report(Reported)
+    /// The answer to `rooms`.
+    case rooms(RoomList)
+    /// The room has a password, and the guest offered one.
+    case challenge(PasswordChallenge)
+    /// To a relay: whether it opens the room to its side or stands by.
+    case relay(carries: Bool)
+    /// To a relay: for one of the members behind it.
+    case to(MemberID, HostPacket)
+    /// To a relay: the answer to `vouch`.
+    case granted(certificate: String, Grant)
+    /// The answer to `topology`.
+    case topology(RoomTopology)
+    case unknown(String)
+}
+
+/// Version of the contract spoken here.
+package enum WireProtocol {
+    package static let version = 1
+}
+
+/// The mark by which a `ping` and its `pong` are told together: a JSON string or number of at most 128 bytes, sent
+/// back exactly as it came.
+package struct Nonce: Hashable, Sendable {
+    package static let maximumLength = 128
+    /// JSON text, quotes included.
+    package let json: String
+    package init?(json: String) {
+        guard (1...Self.maximumLength).contains(json.utf8.count) else { return nil }
+        self.json = json
+    }
+}
+
+/// First packet of a member.
+package struct Hello: Hashable, Sendable {
+    /// How a member finds its way back: the newest message it has, and in which epoch of the room's numbering.
+    package struct Resume: Hashable, Sendable {
+        package let epoch: String
+        package var seq: Int
+        /// The text that this host gave in its welcome, by which a member without a device may see what it could see
+        /// before.
+        package var token: String?
+
+        package init(epoch: String, seq: Int, token: String? = nil) {
+            self.epoch = epoch
+            self.seq = seq
+            self.token = token
+        }
+    }
+
+    /// Id or name; nil where the node has one room.
+    package var room: String?
+    package var name: String
+    package var lang: LanguageTag
+    /// Program and version, for the log.
+    package var client: String?
+    /// Secret of the device, by which it gets its own member id back. Never shown to anyone, never logged.
+    package var device: String?
+    package var resume: Resume?
+    /// Nil where no password is offered.
+    package var auth: PasswordOffer?
+    /// Said by a node that carries the room on.
+    package var relay: RelayHello?
+    /// Comes to ask how the room is carried, and not to enter.
+    package var asksTopology = false
+    /// What it knows beyond 0.1.0.
+    package var features: Features
+
+    package init(
+        room: String?, name: String, lang: LanguageTag, client: String? = nil, device: String? = nil,
+        resume: Resume? = nil, auth: PasswordOffer? = nil, relay: RelayHello? = nil, features: Features = .ours
+    ) {
+        self.features = features
+        self.room = room
+        self.name = name
+        self.lang = lang
+        self.client = client
+        self.device = device
+        self.resume = resume
+        self.auth = auth
+        self.relay = relay
+    }
+}
+
+/// A message as its sender hands it in, not yet accepted.
+package struct Draft: Hashable, Sendable {
+    /// Nil where the sender left it out: the host makes one.
+    package var id: MessageID?
+    /// Cleaned: 1–4,000 Unicode scalars; empty where it takes a line back.
+    package var text: String
+    /// Nil: the member's own language.
+    package var lang: LanguageTag?
+    package var reply: MessageID?
+    /// An earlier line of its sender that it corrects or takes back.
+    package var revision: Revision?
+    /// What a later version says with it: for a relay to pass on. A host builds the message anew, without them.
+    package var fields: UnknownFields?
+
+    package init(
+        id: MessageID? = nil, text: String, lang: LanguageTag? = nil, reply: MessageID? = nil,
+        revision: Revision? = nil, fields: UnknownFields? = nil
+    ) {
+        self.revision = revision
+        self.id = id
+        self.text = text
+        self.lang = lang
+        self.reply = reply
+        self.fields = fields
+    }
+}
+
+/// A member's settings; nil leaves one as it is.
+package struct Profile: Hashable, Sendable {
+    package var name: String?
+    package var lang: LanguageTag?
+
+    package init(name: String? = nil, lang: LanguageTag? = nil) {
+        self.name = name
+        self.lang = lang
+    }
+}
+
+/// The room as it presents itself.
+package struct RoomInfo: Hashable, Sendable {
+    /// UUID; what a guest remembers a room by.
+    package let id: String
+    package var name: String
+    package var topic: String
+
+    package init(id: String, name: String, topic: String = "") {
+        self.id = id
+        self.name = name
+        self.topic = topic
+    }
+}
+
+/// The host's answer to `hello`: you are in.
+package struct Welcome: Hashable, Sendable {
+    /// What the host allows.
+    package struct Limits: Hashable, Sendable {
+        /// Largest frame body, in bytes.
+        package let frame: Int
+        /// Longest message, in Unicode scalars.
+        package let message: Int
+        /// Messages a second that a member may send in the long run; 0 where there is no limit.
+        package let rate: Int
+        /// Messages it may send at once after a rest; 0 where the host does not say.
+        package let burst: Int
+        /// For how many seconds its author may correct a line or take it back; 0 where that cannot be done.
+        package let takeBack: Int
+
+        package init(frame: Int, message: Int, rate: Int, burst: Int = 0, takeBack: Int = 0) {
+            self.takeBack = takeBack
+            self.frame = frame
+            self.message = message
+            self.rate = rate
+            self.burst = burst
+        }
+    }
+
+    package let room: RoomInfo
+    package let member: MemberID
+    package let epoch: String
+    /// Newest message of the room; 0 where there is none yet.
+    package let seq: Int
+    /// Members now, you included.
+    package let n: Int
+    /// At most 100.
+    package let members: [MemberInfo]
+    /// Members by language; the 100 most frequent.
+    package let langs: [LanguageTag: Int]
+    package let limits: Limits
+    /// How the host shares its engine; nil where it does not.
+    package let translation: SharedTranslation?
+    /// How the room's lines are kept; nil where the host does not say.
+    package let history: HistoryTerms?
+    /// What you are called in the room, which may be unlike what your hello said; nil where an older host does not say.
+    package let name: String?
+    /// Where this node is not the room's first host and shows a certificate of its own.
+    package let grant: Grant?
+    /// That the host knows the password, too; nil where the guest had none to prove.
+    package var proof: String?
+    /// Node ids from the room's authority to this node: told to relays.
+    package let path: [String]?
+    /// To a relay: whether it opens the room to its side or stands by.
+    package let carries: Bool?
+    /// What the host knows beyond 0.1.0.
+    package let features: Features
+    /// For a member without a device, to be shown when it comes back; nil where the host gives none.
+    package let token: String?
+
+    package init(
+        room: RoomInfo, member: MemberID, epoch: String, seq: Int, n: Int, members: [MemberInfo],
+        langs: [LanguageTag: Int], limits: Limits, translation: SharedTranslation? = nil, history: HistoryTerms? = nil,
+        name: String? = nil, grant: Grant? = nil, path: [String]? = nil, carries: Bool? = nil,
+        features: Features = .ours, token: String? = nil
+    ) {
+        self.features = features
+        self.token = token
+        self.room = room
+        self.member = member
+        self.epoch = epoch
+        self.seq = seq
+        self.n = n
+        self.members = members
+        self.langs = langs
+        self.limits = limits
+        self.translation = translation
+        self.history = history
+        self.name = name
+        self.grant = grant
+        self.path = path
+        self.carries = carries
+    }
+}
+
+/// What changed among the members of a large room since the last time. The lists hold at most 100 each and may leave
+/// some out; `n` and `langs` are always whole.
+package struct Presence: Hashable, Sendable {
+    package var n: Int
+    package var langs: [LanguageTag: Int]
+    package var joined: [MemberInfo]
+    package var changed: [MemberInfo]
+    package var left: [MemberID]
+
+    package init(
+        n: Int, langs: [LanguageTag: Int], joined: [MemberInfo] = [], changed: [MemberInfo] = [],
+        left: [MemberID] = []
+    ) {
+        self.n = n
+        self.langs = langs
+        self.joined = joined
+        self.changed = changed
+        self.left = left
+    }
+}

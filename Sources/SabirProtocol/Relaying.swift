@@ -1,0 +1,157 @@
+/// What a node says in its `hello` that carries the room on to others. Only a device key that the host lists as a
+/// relay's may.
+package struct RelayHello: Hashable, Sendable {
+    /// The node's id.
+    package let node: String
+    /// Which member ids it gives: a number of 1 or more.
+    package let space: Int
+    /// What it opens the room to: of several relays to one side the host lets one carry. At most 128 bytes. Nil where
+    /// the relay tells by `hears` which others are on its side.
+    package let side: String?
+
+    package init(node: String, space: Int, side: String?) {
+        self.node = node
+        self.space = space
+        self.side = side
+    }
+}
+
+/// A member on whose behalf a relay speaks.
+package struct Carried: Hashable, Sendable {
+    /// As others are to see it; `via` is the relay that it sits behind, nil for the one that says this.
+    package var info: MemberInfo
+    /// Stands for its device at every node of the room; nil where it has none. Told to hosts alone.
+    package let author: String?
+
+    package init(_ info: MemberInfo, author: String?) {
+        self.info = info
+        self.author = author
+    }
+}
+
+/// Who has come, changed or left behind a relay. After each `welcome` nobody is, until it is told.
+package struct CarriedPresence: Hashable, Sendable {
+    /// At most 100.
+    package var members: [Carried]
+    /// At most 100.
+    package var left: [MemberID]
+
+    package init(members: [Carried] = [], left: [MemberID] = []) {
+        self.members = members
+        self.left = left
+    }
+}
+
+extension RelayHello {
+    static let maximumSpace = 1 << 24 - 2
+
+    init(_ json: JSONObject) throws(WireFault) {
+        guard let node = try json.shortString("node"), let space = try json.int("space"),
+            (1...Self.maximumSpace).contains(space)
+        else { throw WireFault(.badPacket, "\"relay\" needs a \"node\" and a \"space\" of 1 or more.") }
+        self.init(node: node, space: space, side: try json.shortString("side"))
+    }
+}
+
+extension Carried {
+    init(_ json: JSONObject) throws(WireFault) {
+        let info = try json.memberInfo()
+        guard !info.name.isEmpty, info.name.unicodeScalars.count <= WireText.maximumName,
+            info.id.rawValue.utf8.count <= 64
+        else { throw WireFault(.badPacket, "A carried member's \"id\" or \"name\" is no use.") }
+        self.init(info, author: try json.shortString("author"))
+    }
+}
+
+extension CarriedPresence {
+    static let most = 100
+
+    init(_ json: JSONObject) throws(WireFault) {
+        var members: [Carried] = []
+        for member in try json.objects("members") ?? [] { members.append(try Carried(member)) }
+        self.init(
+            members: members, left: (try json.strings("left") ?? []).map(MemberID.init(rawValue:)))
+        guard members.count <= Self.most, left.count <= Self.most else {
+            throw WireFault(.badPacket, "\"behind\" names at most \(Self.most) members at once.")
+        }
+    }
+}
+
+/// Which other nodes of the room are announced on every network that a relay opens it to, as it hears them announced.
+/// Sorted.
+package struct SiblingNodes: Hashable, Sendable {
+    package static let most = 32
+
+    /// Node ids, at most 32.
+    package let nodes: [String]
+
+    /// Those beyond the most are left out.
+    package init(_ nodes: Set<String>) { self.nodes = Array(nodes.sorted().prefix(Self.most)) }
+
+    init(_ json: JSONObject) throws(WireFault) {
+        guard let nodes = try json.strings("nodes"), nodes.count <= Self.most,
+            nodes.allSatisfy({ $0.utf8.count <= Hello.maximumText })
+        else { throw WireFault(.badPacket, "\"hears\" needs \"nodes\", at most \(Self.most).") }
+        self.init(Set(nodes))
+    }
+}
+
+extension HostPacket {
+    /// What may be handed on for somebody elsewhere.
+    var isForOthers: Bool {
+        switch self {
+        case .unclear, .person, .report: true
+        default: false
+        }
+    }
+
+    /// What a relay hands on for a member.
+    static func handedOn(_ json: JSONObject) throws(WireFault) -> HostPacket {
+        guard let body = try json.object("packet") else { throw WireFault(.badPacket, "There is no \"packet\".") }
+        let packet = try HostPacket(json: body)
+        guard packet.isForOthers || packet.isHelp else {
+            throw WireFault(.badPacket, "Such a packet is not handed on.")
+        }
+        return packet
+    }
+
+    /// What a host tells a member behind a relay.
+    static func addressed(_ json: JSONObject) throws(WireFault) -> HostPacket {
+        guard let body = try json.object("packet") else { throw WireFault(.badPacket, "There is no \"packet\".") }
+        let packet = try HostPacket(json: body)
+        guard packet.isForOthers || packet.isError else {
+            throw WireFault(.badPacket, "Such a packet is not addressed.")
+        }
+        return packet
+    }
+
+    private var isHelp: Bool { if case .help = self { true } else { false } }
+
+    private var isError: Bool { if case .error = self { true } else { false } }
+}
+
+extension JSONWriter {
+    mutating func relay(_ relay: RelayHello) {
+        field("node", relay.node)
+        field("space", relay.space)
+        field("side", ifPresent: relay.side)
+    }
+
+    mutating func carried(_ carried: Carried) {
+        memberFields(carried.info)
+        field("author", ifPresent: carried.author)
+    }
+
+    mutating func behind(_ presence: CarriedPresence) {
+        field("type", "behind")
+        field("members", list: presence.members) { writer, member in writer.object { $0.carried(member) } }
+        field("left", list: presence.left) { $0.string($1.rawValue) }
+    }
+
+    /// A packet within a packet.
+    mutating func field(_ key: StaticString, packet: HostPacket) {
+        var inner = FrameEncoder()
+        inner.append(packet)
+        field(key, json: Array(inner.writer.bytes.dropFirst(Frame.headerLength)))
+    }
+}

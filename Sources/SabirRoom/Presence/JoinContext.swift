@@ -1,0 +1,63 @@
+import SabirCore
+import SabirProtocol
+
+/// How somebody comes to a room, besides what their `hello` says.
+struct JoinContext: Sendable {
+    /// Where from, as a ban may name it; nil where that is not known, or is this machine: behind one loopback address
+    /// there may be everybody.
+    let address: String?
+    /// Vouched for by the node: may come in though the room is locked, and does not count as a visitor.
+    var isStaff: Bool
+    /// What the node's list of staff calls them; nil of whoever is staff by the PIN that all share.
+    let person: String?
+    /// Sits down at a tablet that staff hand over: may come in as they may, and is a visitor in all else.
+    let comesWithStaff: Bool
+    /// A node that carries the room on, vouched for likewise.
+    let isRelay: Bool
+    /// What stands for its device in the room's log; nil where there is no log or no device.
+    let author: AuthorID?
+    /// In the node's own process: without a connection that could fall silent.
+    let isLocal: Bool
+    /// Stands for its device at every node of the room; nil where it has none.
+    let token: String?
+    /// The device's secret, where it came over the network: by it staff are known, at each of their acts anew.
+    let device: String?
+    /// What its program knows beyond 0.1.0.
+    let features: Features
+
+    /// Staff by their device, over the network.
+    var holdsKey: Bool { isStaff && !isRelay && device != nil }
+
+    var role: MemberRole? { isRelay ? .relay : isStaff ? .staff : nil }
+
+    var nameClaim: NameClaim {
+        guard isStaff else { return .visitor }
+        return person.map { .person($0) } ?? (isLocal ? .visitor : .vouched)
+    }
+
+    /// Neither a lock nor the ban of an address keeps it out.
+    var isLetThrough: Bool { isStaff || comesWithStaff }
+
+    init(
+        address: String? = nil, isStaff: Bool = false, person: String? = nil, comesWithStaff: Bool = false,
+        isRelay: Bool = false, isLocal: Bool = false,
+        author: AuthorID? = nil, device: String? = nil, token: String? = nil, features: Features = []
+    ) {
+        self.features = features
+        self.address = address.flatMap(Self.foreign)
+        self.isStaff = isStaff || isRelay
+        self.person = person
+        self.comesWithStaff = comesWithStaff
+        self.isRelay = isRelay
+        self.isLocal = isLocal
+        self.author = author
+        self.device = device
+        self.token = token
+    }
+
+    /// The address as a ban names it.
+    var network: String? { address }
+
+    /// As limits and bans count it. Nil for an address of this machine.
+    static func foreign(_ text: String) -> String? { text.isEmpty ? nil : IPAddress.limited(text) }
+}

@@ -1,0 +1,57 @@
+import SabirProtocol
+
+/// What the translator has besides engines: set sentences, terms that stay, a check of every answer, a cache that
+/// outlives the process. All are optional, and each is empty by default.
+package struct TranslationResources: Sendable {
+    package var phrasebook = Phrasebook.empty
+    package var glossary = Glossary.empty
+    package var checker = LineChecker(data: .none)
+    package var store: (any TranslationStore)?
+    package var meter: (any TranslationMeter)?
+    /// Keeps the days of engines with a ceiling.
+    package var ledger: (any DayLedger)?
+
+    package init() {}
+
+    /// Changes with the code that shapes or judges a translation where no data change with it: what is protected, how
+    /// texts are cut and normalised, what the checks make of their data.
+    private static let code = 3
+    /// Terms that one line's warnings name at most.
+    private static let maximumTerms = 4
+
+    /// Names the state of all that shapes a stored translation: one made under another state is not used. Goes through
+    /// the whole glossary.
+    var version: String { "code \(Self.code), glossary \(glossary.version), checks \(checker.version)" }
+
+    /// All that a reader should look at twice; `engine` is what the engine itself reported.
+    func warnings(
+        source: String, from: LanguageTag, translation: String, to: LanguageTag, engine: [TranslationWarning]
+    ) -> [TranslationWarning] {
+        // What a node that was asked has found already, with its data, is not said twice.
+        let told = Set(engine.map(\.kind))
+        let found =
+            engine
+            + checker.warnings(source: source, from: from, translation: translation, to: to)
+            .filter { !told.contains($0.kind) }
+        // Where nothing was translated, that no term was is no news.
+        guard !found.contains(where: { $0.kind == .empty || $0.kind == .echoed }),
+            source.utf8.count <= LineChecker.longestLine, translation.utf8.count <= LineChecker.longestLine * 4
+        else { return found }
+        let terms = glossary.check(source, from: from, translation: translation, to: to).map(\.warning)
+        let known = Set(found.filter { $0.kind == .protectionLost }.flatMap(\.words))
+        return found
+            + terms.filter { !found.contains($0) && ($0.kind != .protectionLost || known.isDisjoint(with: $0.words)) }
+            .prefix(Self.maximumTerms)
+    }
+}
+
+extension EndpointConfiguration.Kind {
+    /// The placeholders that pass this kind of engine unharmed.
+    var placeholders: PlaceholderForm {
+        switch self {
+        case .apertium: .brackets
+        case .openai: .whiteBrackets
+        default: .braces
+        }
+    }
+}

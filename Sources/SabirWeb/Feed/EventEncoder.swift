@@ -1,0 +1,108 @@
+import NIOCore
+import SabirTranslation
+import SabirProtocol
+
+/// Encodes what a feed tells, each event once: a line once for everybody, a translation once for its language.
+struct EventEncoder: Sendable {
+    private struct TranslationKey: Hashable {
+        let seq: Int
+        let lang: LanguageTag
+    }
+
+    private let wording: any OutcomeWording
+    private var lines: [Int: ByteBuffer] = [:]
+    private var translations: [TranslationKey: (TranslationOutcome, ByteBuffer)] = [:]
+
+    init(wording: any OutcomeWording) { self.wording = wording }
+
+    mutating func bytes(_ event: FeedEvent, epoch: String) -> ByteBuffer {
+        switch event {
+        case .line(let message): line(message, epoch)
+        case .translation(let translated): translation(translated)
+        default: encoded(event)
+        }
+    }
+
+    /// Lets go of everything.
+    mutating func forget() { (lines, translations) = ([:], [:]) }
+
+    /// Lets go of the lines before a number.
+    mutating func forget(before seq: Int) {
+        lines = lines.filter { $0.key >= seq }
+        translations = translations.filter { $0.key.seq >= seq }
+    }
+
+    mutating func forget(_ numbers: Set<Int>) {
+        lines = lines.filter { !numbers.contains($0.key) }
+        translations = translations.filter { !numbers.contains($0.key.seq) }
+    }
+
+    private mutating func line(_ message: Message, _ epoch: String) -> ByteBuffer {
+        if let bytes = lines[message.seq] { return bytes }
+        let bytes = Self.encoded(message, epoch)
+        lines[message.seq] = bytes
+        return bytes
+    }
+
+    private mutating func translation(_ translated: FeedEvent.Translated) -> ByteBuffer {
+        let key = TranslationKey(seq: translated.seq, lang: translated.lang)
+        if let (known, bytes) = translations[key], known == translated.translation { return bytes }
+        let bytes = ByteBuffer(event: "translation", LineTranslationJSON(event: translated, wording: wording))
+        translations[key] = (translated.translation, bytes)
+        return bytes
+    }
+
+    /// An event that is told to one stream alone, and kept for no other.
+    func once(_ event: FeedEvent, epoch: String) -> ByteBuffer {
+        if case .line(let message) = event { Self.encoded(message, epoch) } else { encoded(event) }
+    }
+
+    private static func encoded(_ message: Message, _ epoch: String) -> ByteBuffer {
+        ByteBuffer(event: "line", id: "\(epoch):\(message.seq)", LineJSON(message))
+    }
+
+    private func encoded(_ event: FeedEvent) -> ByteBuffer {
+        switch event {
+        case .line: ByteBuffer()
+        case .translation(let translated):
+            ByteBuffer(event: "translation", LineTranslationJSON(event: translated, wording: wording))
+        case .joined(let member, let n): ByteBuffer(event: "joined", MemberChangeJSON(member, n))
+        case .left(let member, let n): ByteBuffer(event: "left", MemberChangeJSON(member, n))
+        case .changed(let member, let n): ByteBuffer(event: "changed", MemberChangeJSON(member, n))
+        case .presence(let presence): ByteBuffer(event: "presence", PresenceJSON(presence))
+        case .gap(let gap): ByteBuffer(event: "gap", ["from": gap.lowerBound, "to": gap.upperBound])
+        case .notice(let notice, let translation): encoded(notice, translation)
+        case .unclear(let id, let by, let isPresent):
+            ByteBuffer(event: "unclear", UnclearJSON(id: id, by: by, present: isPresent))
+        case .person(let by, let id, let contact): ByteBuffer(event: "person", PersonJSON(by, id, contact))
+        case .help(let call): ByteBuffer(event: "help", HelpJSON(call))
+        case .muted(let isMuted): ByteBuffer(event: "muted", ["muted": isMuted])
+        case .report(let report): ByteBuffer(event: "report", ReportJSON(report))
+        case .cleared: ByteBuffer(event: "cleared", [String: String]())
+        case .removed(let fault):
+            ByteBuffer(event: "removed", RefusalJSON.Content(WebRefusal(fault)))
+        case .closing(let text): ByteBuffer(event: "closing", ["text": text])
+        }
+    }
+
+    private func encoded(_ notice: WebNotice?, _ translation: FeedEvent.Reading?) -> ByteBuffer {
+        guard let notice else { return ByteBuffer(event: "notice", ["text": ""]) }
+        let reading = translation.map { TranslationJSON($0.translation, to: $0.lang, by: wording) }
+        return ByteBuffer(event: "notice", NoticeJSON(notice, reading))
+    }
+}
+
+/// The translation of a line.
+struct LineTranslationJSON: Encodable, Sendable {
+    let event: FeedEvent.Translated
+    let wording: any OutcomeWording
+
+    private enum Key: CodingKey { case id, seq }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(event.id.description, forKey: .id)
+        try container.encode(event.seq, forKey: .seq)
+        try TranslationJSON(event.translation, to: event.lang, by: wording).encode(to: encoder)
+    }
+}

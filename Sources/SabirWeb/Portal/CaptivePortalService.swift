@@ -1,0 +1,25 @@
+import Hummingbird
+
+/// Answers phones that look for a captive portal. Owns which of them have had the page.
+actor CaptivePortalService {
+    private let mode: CaptivePortal.Mode
+    private let page: @Sendable () -> String
+    private var visitors = PortalVisitors()
+
+    /// - Parameter page: the page's whole address, asked for each time.
+    init(_ mode: CaptivePortal.Mode, page: @escaping @Sendable () -> String) {
+        self.mode = mode
+        self.page = page
+    }
+
+    /// Nil where the request is for the page itself, or means something else.
+    func answer(_ request: Request, from address: String) -> PortalAnswer? {
+        guard request.method == .get || request.method == .head else { return nil }
+        return CaptivePortal(mode: mode, page: page()).answer(
+            host: request.head.authority, path: request.uri.path, userAgent: request.headers[.userAgent],
+            hasOpenedPage: visitors.hasOpened(address, now: .now))
+    }
+
+    /// The device at this address has had the page.
+    func opened(_ address: String) { visitors.opened(address, now: .now) }
+}

@@ -1,0 +1,157 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The first to see a request and the last to see its answer: cookies in, refusals to JSON, the headers that go on
+/// everything.
+struct EdgeMiddleware: RouterMiddleware {
+    let entrance: WebEntrance
+    let proxies: TrustedProxies
+    let hosts: KnownHosts
+    let paths: PathTable
+    let portal: CaptivePortalService?
+    let metrics: SabirMetrics?
+
+    func handle(
+        _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
+    ) async throws -> Response {
+        let start = ContinuousClock.now
+        var response: Response
+        do throws(WebRefusal) {
+            let known = try known(of: request, context)
+            response = await answer(request, known, next)
+        } catch {
+            response = Response(error)
+        }
+        addHeaders(to: &response)
+        metrics?.requests(.page, status: response.status.code).increment()
+        // A stream lasts for as long as somebody reads it.
+        if response.headers[.contentType] != EventStream.mediaType {
+            metrics?.requestSeconds(.page).record(duration: ContinuousClock.now - start)
+        }
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    /// What the request shows of itself.
+    private func known(of request: Request, _ context: WebContext) throws(WebRefusal) -> WebContext {
+        var context = context
+        context.origin = try RequestOrigin(request, over: context.channel, entrance: entrance, trusting: proxies)
+        let (cookies, names) = (CookieHeader(request.headers[values: .cookie]), context.origin.cookies)
+        for face in [TabletSide.a, .b] {
+            context.devices[face] = cookies[names.device(face)].flatMap { DeviceCookie($0) }
+        }
+        context.staffToken = cookies[names.staff]
+        context.knownStaff = cookies[names.knownStaff]
+        return context
+    }
+
+    private func answer(
+        _ request: Request, _ context: WebContext, _ next: (Request, WebContext) async throws -> Response
+    ) async -> Response {
+        if let answer = await portal?.answer(request, from: context.address) { return Response(answer) }
+        // Of the first `Host` the authority was made; who reads another than we do may be led astray (RFC 9112 §3.2).
+        guard request.headers[values: Self.host].isEmpty else {
+            return Response(WebRefusal.badRequest("A request has one Host, and no more."))
+        }
+        guard hosts.includes(request.head.authority) else { return elsewhere(request) }
+        do {
+            return try await next(request, context)
+        } catch {
+            let refusal = refusal(for: error, request)
+            // Whose connection is gone needs no answer.
+            if refusal.status == .internalServerError, context.channel.isActive {
+                // What it says of itself may hold what somebody wrote.
+                context.logger.error("a request failed", metadata: ["error": "\(type(of: error))"])
+            }
+            var response = Response(refusal)
+            if refusal.status == .methodNotAllowed {
+                response.headers[.allow] = allowed(request).joined(separator: ", ")
+            }
+            return response
+        }
+    }
+
+    private static let host = SecurityHeaders.name("Host")
+
+    /// Under a name that may be anybody's: whoever opens a page is led to our own address.
+    private func elsewhere(_ request: Request) -> Response {
+        let isReading = request.method == .get || request.method == .head
+        guard isReading, !request.uri.path.hasPrefix("/api/") else {
+            return Response(
+                WebRefusal(
+                    status: .misdirectedRequest, code: "forbidden",
+                    text: "This page does not go by that name. Open \(hosts.base()), or set address in [web]."))
+        }
+        return .bodiless(.found, headers: [.location: hosts.base() + "/"])
+    }
+
+    private func refusal(for error: any Error, _ request: Request) -> WebRefusal {
+        switch error {
+        case let refusal as WebRefusal: refusal
+        case let error as HTTPError where error.status == .notFound && !allowed(request).isEmpty:
+            WebRefusal(
+                status: .methodNotAllowed, code: "bad-request",
+                text: "\(request.method.rawValue) is not possible here; \(allowed(request).joined(separator: ", ")) is."
+            )
+        case let error as HTTPError where error.status == .notFound: .notFound("There is nothing at this address.")
+        case let error as HTTPError where error.status == .contentTooLarge: .tooLarge
+        case let error as HTTPError:
+            WebRefusal(status: error.status, code: "bad-request", text: error.body ?? error.status.reasonPhrase)
+        default:
+            WebRefusal(
+                status: .internalServerError, code: "bad-request", text: "The node could not answer. Try again.")
+        }
+    }
+
+    private func allowed(_ request: Request) -> [String] { paths.methods(at: request.uri.path) }
+
+    private func addHeaders(to response: inout Response) {
+        response.headers[.contentSecurityPolicy] = SecurityHeaders.contentSecurityPolicy
+        response.headers[.xContentTypeOptions] = "nosniff"
+        for (name, value) in SecurityHeaders.others { response.headers[name] = value }
+        if entrance.isSecure { response.headers[SecurityHeaders.openerPolicy] = "same-origin" }
+        // Beside a plain port it would make the page unreachable: it counts for all ports of a name (RFC 6797 §8.3).
+        if entrance == .certified { response.headers[.strictTransportSecurity] = SecurityHeaders.transportSecurity }
+        if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
+    }
+}
+
+extension Response {
+    init(_ refusal: WebRefusal) {
+        self.init(json: RefusalJSON(refusal), status: refusal.status)
+        if let seconds = refusal.seconds { headers[.retryAfter] = "\(seconds)" }
+    }
+
+    init(json value: some Encodable, status: HTTPResponse.Status = .ok) {
+        self.init(json: ByteBuffer(bytes: JSONText.encode(value)), status: status)
+    }
+
+    private init(json buffer: ByteBuffer, status: HTTPResponse.Status = .ok) {
+        self.init(
+            status: status, headers: [.contentType: "application/json"], body: ResponseBody(byteBuffer: buffer))
+    }
+
+    /// The same, compressed where that is worth it and accepted.
+    init(json value: some Encodable, to request: Request) {
+        let data = JSONText.encode(value)
+        guard data.count > 1_400, AcceptedCoding.allowsGzip(request.headers[.acceptEncoding]),
+            let compressed = Gzip.compressed(data, level: 5)
+        else {
+            self.init(json: ByteBuffer(bytes: data))
+            return
+        }
+        self.init(json: ByteBuffer(bytes: compressed))
+        headers[.contentEncoding] = "gzip"
+        headers[.vary] = "Accept-Encoding"
+    }
+
+    /// Done, with nothing to say.
+    static var done: Response { bodiless(.noContent) }
+
+    /// A status that has no body and so no length (RFC 9110 §8.6).
+    static func bodiless(_ status: HTTPResponse.Status, headers: HTTPFields = [:]) -> Response {
+        var response = Response(status: status, headers: headers)
+        response.headers[.contentLength] = nil
+        return response
+    }
+}

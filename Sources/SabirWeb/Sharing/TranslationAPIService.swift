@@ -1,0 +1,59 @@
+import SabirProtocol
+
+/// Answers what is asked of the shared translation, and keeps count of who asks how much.
+actor TranslationAPIService {
+    private let settings: SharingSettings
+    private let engine: any SharedEngine
+    private var limits: AskerLimits
+
+    init(_ settings: SharingSettings, engine: any SharedEngine) {
+        self.settings = settings
+        self.engine = engine
+        limits = AskerLimits(settings)
+    }
+
+    func languages() async -> [SharingReply.Language] {
+        let shared = SharedLanguages(await engine.pairs())
+        return shared.all.map { language in
+            SharingReply.Language(
+                code: language.description, name: SharedLanguages.name(language),
+                targets: shared.targets(of: language).map(\.description))
+        }
+    }
+
+    nonisolated var frontendSettings: SharingReply.FrontendSettings {
+        SharingReply.FrontendSettings(
+            charLimit: settings.charactersPerText,
+            language: .init(
+                source: .init(code: "auto", name: "Auto Detect"), target: .init(code: "en", name: "English")))
+    }
+
+    /// Where the language cannot be told, LibreTranslate says English with no confidence, and clients rely on an entry.
+    func detect(_ fields: SharingFields, asker: AskerAddress) async throws(SharingFault) -> [SharingReply.Detection] {
+        let text = try SharingQuestion.texts(fields["q"]).0.joined(separator: "\n")
+        let engine = engine
+        let found = try await admitted(asker, characters: 0) { await .success(engine.detect(text)) }
+        if let english = LanguageTag("en"), found.isEmpty { return [.init(english, confidence: 0)] }
+        return found.map { .init($0.language, confidence: $0.confidence) }
+    }
+
+    func translate(_ fields: SharingFields, asker: AskerAddress) async throws(SharingFault) -> SharingReply.Translation
+    {
+        let question = try SharingQuestion(fields, settings: settings)
+        let work = SharingWork(question: question, settings: settings, engine: engine, asker: asker.name)
+        return try await admitted(asker, characters: question.characters) { await work.done() }
+    }
+
+    /// Does the work where this asker may have it done now, within the time there is.
+    private func admitted<Value: Sendable>(
+        _ asker: AskerAddress, characters: Int, _ work: @escaping @Sendable () async -> Result<Value, SharingFault>
+    ) async throws(SharingFault) -> Value {
+        if case .refused(let limit, let seconds) = limits.begin(asker.name, characters: characters, now: .now) {
+            throw .slowDown(limit, seconds: seconds)
+        }
+        let result = await within(settings.answerWithin, work)
+        limits.finished(asker.name)
+        guard let result else { throw .failed("the engine took too long") }
+        return try result.get()
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import NIOCore
+
+/// The page's files, read into memory once: nothing a request names is ever looked for on the disk.
+struct StaticFiles: Sendable {
+    /// A file, and whether a browser may keep it without asking again.
+    struct Asset {
+        let file: StaticFile
+        let isLasting: Bool
+    }
+
+    /// Files that must be there for the page to work at all.
+    private static let pages = ["index.html", "two.html", "kiosk.html", "staff.html", "poster.html"]
+    private static let mostBytes = 16 << 20
+
+    /// As they are written.
+    private let files: [String: StaticFile]
+    /// What stands in the place of some of them where the version is in front.
+    private let bundled: [String: StaticFile]
+    private let documents: [String: StaticFile]
+    private let version: String
+    private let late: Set<String>
+    /// What opens the page without a network, and what takes that away again.
+    let worker: (kept: StaticFile, gone: StaticFile)
+
+    /// Takes every file below a folder whose kind is known; hidden ones stay out.
+    init(reading folder: String) throws(WebError) {
+        var sources: [String: Data] = [:]
+        var bytes = 0
+        for path in Self.paths(below: folder) where MediaTypes.type(of: path) != nil {
+            guard let data = FileManager.default.contents(atPath: folder + "/" + path) else { throw .noFile(path) }
+            bytes += data.count
+            guard bytes <= Self.mostBytes else {
+                throw WebError("The folder \(folder) holds more than 16 MB: it is not that of the page.")
+            }
+            sources[path] = data
+        }
+        for page in Self.pages where sources[page] == nil { throw .noFile(folder + "/" + page) }
+        let bundle = try PageBundle(sources)
+        version = bundle.version
+        late = bundle.late
+        worker = Self.worker(bundle, sources)
+        files = Self.files(sources)
+        bundled = Self.files(bundle.files)
+        documents = Self.files(bundle.documents)
+    }
+
+    /// The worker is told what it keeps: what the document names, and what that asks for once somebody is in a room.
+    private static func worker(_ bundle: PageBundle, _ sources: [String: Data]) -> (kept: StaticFile, gone: StaticFile)
+    {
+        let document = String(decoding: bundle.documents["index.html"] ?? Data(), as: UTF8.self)
+        let own = "/assets/\(bundle.version)/"
+        let named = document.components(separatedBy: "=\"" + own).dropFirst().map { $0.prefix { $0 != "\"" } }
+        let inside = bundle.late.flatMap { [$0, $0.replacing("js/", with: "").replacing(".js", with: ".css")] }
+            .filter { bundle.files[$0] != nil }
+        let files = Set(named.map(String.init) + inside).sorted().map { "\"\(own)\($0)\"" }
+        let head = "self.SABIR = { version: \"\(bundle.version)\", files: [\(files.joined(separator: ", "))] };\n"
+        func script(_ name: String, _ head: String = "") -> StaticFile {
+            let type = MediaTypes.Kind(name: "text/javascript; charset=utf-8", isText: true)
+            return StaticFile(Data(head.utf8) + (sources[name] ?? Data()), type: type)
+        }
+        return (script("worker.js", head), script("worker-gone.js"))
+    }
+
+    private static func files(_ sources: [String: Data]) -> [String: StaticFile] {
+        var files: [String: StaticFile] = [:]
+        for (path, data) in sources {
+            if let type = MediaTypes.type(of: path) { files[path] = StaticFile(data, type: type) }
+        }
+        return files
+    }
+
+    /// One of the HTML files; `asWritten`: as it stands in the folder, from where the browser takes each module by itself.
+    func page(_ name: String, asWritten: Bool) -> StaticFile? { asWritten ? files[name] : documents[name] }
+
+    /// The file at a path relative to the folder, such as `css/app.css`, with or without a version in front.
+    func asset(_ path: String) -> Asset? {
+        if let file = files[path] { return Asset(file: file, isLasting: false) }
+        let parts = path.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, PageBundle.isVersion(parts[0]) else { return nil }
+        let name = String(parts[1])
+        if parts[0] == version { return (bundled[name] ?? files[name]).map { Asset(file: $0, isLasting: true) } }
+        // Who opened the page before an update goes on with the catalogues of today. But the scripts of two versions do
+        // not fit together: a page that asks for a part of its own hears that it is gone, and begins anew (renewal.js).
+        guard !late.contains(name) else { return nil }
+        return (bundled[name] ?? files[name]).map { Asset(file: $0, isLasting: false) }
+    }
+
+    private static func paths(below folder: String) -> [String] {
+        (FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? [])
+            .filter { !$0.split(separator: "/").contains { $0.hasPrefix(".") } }
+    }
+}

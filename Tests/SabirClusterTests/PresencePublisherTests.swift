@@ -1,0 +1,67 @@
+@testable import SabirCluster
+import SabirProtocol
+import Testing
+
+struct PresencePublisherTests {
+    let start = ContinuousClock.now
+
+    func members(_ count: Int) -> [ClusterMember] {
+        (0..<count).map { number in
+            ClusterMember(
+                info: MemberInfo(id: MemberID(rawValue: "m\(number)"), name: "Ana \(number)", lang: LanguageTag("es")!),
+                author: number.isMultiple(of: 2) ? "a\(number)" : nil,
+                firstVisibleSeq: number.isMultiple(of: 2) ? 3 : .max)
+        }
+    }
+
+    @Test func changesThatFollowOneAnotherGoTogether() {
+        var herald = PresencePublisher()
+        herald.here(members(1))
+        same(herald.take(now: start).map(\.1.members), [members(1)])
+        herald.here(members(2))
+        same(herald.take(now: start).isEmpty, true)
+        herald.here(members(3))
+        same(herald.take(now: start + PresencePublisher.pause).map(\.1.members), [members(3)])
+        same(herald.take(now: start + PresencePublisher.pause * 2).isEmpty, true)
+    }
+
+    @Test func whatHasNotChangedGoesAgainBeforeItsTimeIsOverAndNobodyIsSaidOnce() {
+        var herald = PresencePublisher()
+        same(herald.take(now: start).isEmpty, true)
+        herald.here(members(1))
+        _ = herald.take(now: start + .seconds(1))
+        same(herald.take(now: start + .seconds(1) + PresenceTable.beat).count, 1)
+        herald.here([])
+        same(herald.take(now: start + .seconds(7)).map(\.1.members), [[]])
+        same(herald.take(now: start + .seconds(60)).isEmpty, true)
+    }
+
+    @Test func manyMembersAreSeveralPagesAndThoseThatAreNoMoreAreEmptied() {
+        var herald = PresencePublisher()
+        herald.here(members(1_100))
+        same(herald.take(now: start).map(\.1.members.count), [500, 500, 100])
+        herald.here(members(3))
+        same(herald.take(now: start + .seconds(2)).map(\.1.members.count), [3, 0, 0])
+        same(herald.take(now: start + .seconds(9)).map(\.page), [0])
+    }
+
+    @Test func aPageIsReadAsItWasWritten() {
+        for count in [0, 1, 5] {
+            let page = PresencePage(members(count))
+            #expect(PresencePage(body: page.body) == page)
+        }
+        #expect(PresencePage(body: Array("nonsense".utf8)) == nil)
+        let anna = #"{"type":"members","members":[{"id":"m1","name":"anna","lang":"es"}],"more":false}"#
+        let hostile = PresencePage(body: Array("\(anna)\nm1 device \(Int.min)".utf8))
+        #expect(hostile?.members.map(\.firstVisibleSeq) == [1])
+    }
+
+    @Test func aFullPageFitsAMessage() {
+        let info = MemberInfo(
+            id: MemberID(rawValue: "mzzzzzzzzzzzzz"), name: String(repeating: "\u{10348}", count: 64),
+            lang: LanguageTag("zh-Hant-TW")!, role: .staff, via: String(repeating: "\u{10348}", count: 64))
+        let member = ClusterMember(info: info, author: String(repeating: "a", count: 43), firstVisibleSeq: .max)
+        let page = PresencePage(Array(repeating: member, count: PresencePage.capacity))
+        #expect(page.body.count < 1_000_000)
+    }
+}

@@ -1,0 +1,282 @@
+import Foundation
+import SabirProtocol
+import Synchronization
+import Testing
+
+@testable import SabirTranslation
+
+/// The stages around the engine, together: what the translator does with a phrasebook, terms, checks and a store.
+@Suite struct TranslationResourcesTests {
+    private let spanish = LanguageTag("es")!
+    private let catalan = LanguageTag("ca")!
+
+    private func translator(
+        _ engine: PlayedEngine, _ change: (inout TranslationResources) -> Void = { _ in }
+    ) -> Translator {
+        var resources = TranslationResources()
+        change(&resources)
+        return Translator(
+            [EndpointConfiguration(kind: .apertium, url: "http://127.0.0.1:1")], resources: resources,
+            transport: { _ in engine })
+    }
+
+    /// "Tome 2 pastillas", tenfold.
+    private static func overdose(_ text: String) -> String {
+        text.replacing("Tome 2 pastillas", with: "Prengui 20 pastilles")
+    }
+
+    @Test func aChangedNumberIsTold() async {
+        let translator = translator(PlayedEngine(Self.overdose))
+        let line = await translator.translate("Tome 2 pastillas", from: spanish, to: catalan)
+        #expect(line.warnings.map(\.kind) == [.numbers])
+        #expect(line.warnings.first?.words == ["2"])
+        #expect(line.warnings.first?.counterparts == ["20"])
+        await translator.close()
+    }
+
+    @Test func aChangedNumberIsToldInAnEchoToo() async {
+        let translator = translator(PlayedEngine { $0.replacing("2", with: "20") })
+        let line = await translator.translate("Tome 2 pastillas", from: spanish, to: catalan)
+        #expect(line.warnings.map(\.kind) == [.numbers, .echoed])
+        await translator.close()
+    }
+
+    /// What commands a terminal, or turns the direction of reading.
+    private static let hostile = "\u{1B}[2J\u{1B}]0;x\u{7}\u{9B}31m\u{202E}\u{2066}\r\0"
+
+    @Test func whatAnEngineAnswersIsCleanedAsMessagesAre() async {
+        let translator = translator(PlayedEngine { $0.uppercased() + Self.hostile + " FI" })
+        for _ in 0..<2 {
+            let line = await translator.translate("buenos días", from: spanish, to: catalan)
+            #expect(line.text == "BUENOS DÍAS[2J]0;x31m FI")
+        }
+        await translator.close()
+    }
+
+    @Test func whatTheDiskHoldsOfEarlierVersionsIsCleanedToo() async {
+        let store = FixedStore(
+            StoredTranslation(
+                text: "fet" + Self.hostile, engine: "apertium", pivots: [],
+                warnings: [.init(kind: "unknown-words", words: ["x" + Self.hostile], counterparts: [])]))
+        let translator = translator(PlayedEngine { $0 }) { $0.store = store }
+        let kept = await translator.translate("buenos días", from: spanish, to: catalan)
+        #expect(kept.text == "fet[2J]0;x31m")
+        #expect(kept.warnings.first?.words == ["x[2J]0;x31m"])
+        await translator.close()
+    }
+
+    @Test func addressesPassTheEngineUnharmed() async {
+        let engine = PlayedEngine { $0.uppercased() }
+        let translator = translator(engine)
+        let line = await translator.translate("escriba a ana@example.org hoy", from: spanish, to: catalan)
+        #expect(line.text?.contains("ana@example.org") == true)
+        #expect(engine.asked.contains { $0.contains("ana@example.org") } == false)
+        await translator.close()
+    }
+
+    @Test func aTermOfTheGlossaryStaysAsItIs() async throws {
+        let table = "concept,language,term,status\nparacetamol,*,Paracetamol,do-not-translate\n"
+        let engine = PlayedEngine { $0.uppercased() }
+        let (concepts, problems) = try Glossary.read(Data(table.utf8))
+        #expect(problems.isEmpty)
+        let translator = translator(engine) { $0.glossary = Glossary(concepts) }
+        let line = await translator.translate(
+            "Please take Paracetamol today", from: LanguageTag("en")!, to: spanish)
+        #expect(line.text?.contains("Paracetamol") == true)
+        await translator.close()
+    }
+
+    @Test func aTermThatIsNotUsedAndOneThatMustNotBeAreTold() async throws {
+        let table = """
+            concept,language,term,status
+            shot,es,inyección,preferred
+            shot,ca,injecció,preferred
+            shot,ca,tret,forbidden
+
+            """
+        let (concepts, _) = try Glossary.read(Data(table.utf8))
+        let engine = PlayedEngine { text in
+            text.contains("dos")
+                ? "Necessita dos trets avui"
+                : text.contains("una") ? "Necessita una punxada avui" : "Ja té les injeccions"
+        }
+        let translator = translator(engine) { $0.glossary = Glossary(concepts) }
+        let missing = await translator.translate("Necesita una inyección hoy", from: spanish, to: catalan)
+        #expect(
+            missing.warnings == [
+                TranslationWarning(kind: .term, words: ["inyección"], counterparts: ["injecció"])
+            ])
+        let wrong = await translator.translate("Necesita dos inyecciones hoy", from: spanish, to: catalan)
+        #expect(
+            wrong.warnings == [
+                TranslationWarning(kind: .forbiddenTerm, words: ["inyecciones"], counterparts: ["tret"])
+            ])
+        let right = await translator.translate("Ya tiene las inyecciones", from: spanish, to: catalan)
+        #expect(right.warnings.isEmpty)
+        await translator.close()
+    }
+
+    @Test func anyChangeOfDataIsAnotherVersion() throws {
+        let english = try String(contentsOfFile: "\(DataFolder.languages)/en.json", encoding: .utf8)
+        let folders = try [english, english, english.replacing("\"jan\"", with: "\"janu\"")].map {
+            try TemporaryFolder(files: ["en.json": $0])
+        }
+        let versions = try folders.map { folder in
+            var resources = TranslationResources()
+            resources.checker = LineChecker(data: try LanguageData.load(from: folder.path))
+            return resources.version
+        }
+        #expect(versions[0] == versions[1] && versions[0] != versions[2])
+        var resources = TranslationResources()
+        #expect(!versions.contains(resources.version))
+        let bare = resources.version
+        resources.glossary = Glossary([GlossaryConcept(id: "a", terms: [GlossaryTerm("a", in: nil)])])
+        #expect(resources.version != bare)
+    }
+
+    @Test func aStoredLineIsNotUsedWhenTheDataItWasCheckedWithChanged() async throws {
+        let store = MemoryStore()
+        let engine = PlayedEngine { $0.uppercased() }
+        let data = try LanguageData.load(from: DataFolder.languages)
+        for (checker, isKept) in [
+            (LineChecker(data: .none), false), (LineChecker(data: data), false), (LineChecker(data: data), true),
+        ] {
+            let translator = translator(engine) {
+                $0.store = store
+                $0.checker = checker
+            }
+            let line = await translator.translate(
+                "Buenos días", from: spanish, to: catalan, keptFor: .ownRequest(at: 1))
+            #expect(line.cached == isKept)
+            await translator.close()
+        }
+    }
+
+    @Test func aLostPlaceholderIsSentAgainAsItIsAndTold() async {
+        let engine = PlayedEngine { $0.contains("[[") ? "res" : $0 + " avui" }
+        let translator = translator(engine)
+        let line = await translator.translate("escriba a ana@example.org", from: spanish, to: catalan)
+        #expect(line.text == "escriba a ana@example.org avui")
+        #expect(line.warnings.contains { $0.kind == .protectionLost && $0.words == ["ana@example.org"] })
+        await translator.close()
+    }
+
+    @Test func aSetSentenceAsksNoEngine() async throws {
+        let tmx = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <tmx version="1.4"><header srclang="es" datatype="plaintext" segtype="sentence" adminlang="en"
+             creationtool="t" creationtoolversion="1" o-tmf="t"/><body>
+            <tu tuid="seat"><tuv xml:lang="es"><seg>Siéntese, por favor.</seg></tuv>
+            <tuv xml:lang="ca"><seg>Segui, si us plau.</seg></tuv></tu>
+            </body></tmx>
+            """
+        let engine = PlayedEngine { $0 }
+        let (document, problems) = try TMXDocument.read(Data(tmx.utf8))
+        #expect(problems.isEmpty)
+        let translator = translator(engine) { $0.phrasebook = Phrasebook([document]) }
+        let line = await translator.translate("siéntese, por favor", from: spanish, to: catalan)
+        #expect(line.text == "Segui, si us plau.")
+        #expect(line.state == .phrasebook)
+        #expect(engine.asked.isEmpty)
+        await translator.close()
+    }
+
+    @Test func whatNobodyAllowedToBeKeptIsNotWrittenAnywhere() async {
+        let store = MemoryStore()
+        let translator = translator(PlayedEngine { $0.uppercased() }) { $0.store = store }
+        #expect(await translator.translate("buenos días", from: spanish, to: catalan).text == "BUENOS DÍAS")
+        #expect(await translator.translateShared(["buenas noches"], from: spanish, to: catalan).count == 1)
+        #expect(await store.isEmpty)
+        await translator.close()
+    }
+
+    @Test(arguments: [("http://127.0.0.1:2", nil), ("http://127.0.0.1:1", "other")] as [(String, String?)])
+    func anotherAddressOrModelUnderTheSameNameIsAnotherEngine(url: String, model: String?) async {
+        let store = MemoryStore()
+        var resources = TranslationResources()
+        resources.store = store
+        for (endpoint, answer, cached) in [
+            (EndpointConfiguration(kind: .apertium, name: "ours", url: "http://127.0.0.1:1"), "un dos", false),
+            (EndpointConfiguration(kind: .apertium, name: "ours", url: url, model: model), "un tres", false),
+            (EndpointConfiguration(kind: .apertium, name: "ours", url: url, model: model), "un tres", true),
+        ] {
+            let translator = Translator(
+                [endpoint], resources: resources, transport: { _ in PlayedEngine { _ in answer } })
+            let line = await translator.translate(
+                "uno dos", from: spanish, to: catalan, keptFor: .ownRequest(at: 1))
+            #expect(line.text == answer && line.cached == cached)
+            await translator.close()
+        }
+    }
+
+    @Test func whatIsKeptAsksNoEngineAgainAndKeepsItsWarnings() async {
+        let store = MemoryStore()
+        let engine = PlayedEngine(Self.overdose)
+        for isCached in [false, true] {
+            let translator = translator(engine) { $0.store = store }
+            let line = await translator.translate(
+                "Tome 2 pastillas", from: spanish, to: catalan, keptFor: StoredOrigin(room: "r", said: 1))
+            #expect(line.cached == isCached)
+            #expect(line.warnings.map(\.kind) == [.numbers])
+            await translator.close()
+        }
+        #expect(engine.asked.count { $0.contains("pastillas") } == 1)
+    }
+}
+
+/// An Apertium that answers as a closure says, and remembers what it was asked beside its checks' word.
+private final class PlayedEngine: HTTPTransport {
+    private let play: @Sendable (String) -> String
+    private let questions = Mutex<[String]>([])
+
+    init(_ play: @escaping @Sendable (String) -> String) { self.play = play }
+
+    /// Without the canary.
+    var asked: [String] { questions.withLock { $0.filter { $0.contains(" ") } } }
+
+    func send(_ request: HTTPRequest) async -> Result<HTTPResponse, TransportFailure> {
+        guard let body = request.body else {
+            let pairs = [("spa", "cat"), ("eng", "spa")].map {
+                #"{"sourceLanguage":"\#($0)","targetLanguage":"\#($1)"}"#
+            }
+            return answer(#"{"responseData":[\#(pairs.joined(separator: ","))]}"#)
+        }
+        var form = URLComponents()
+        form.percentEncodedQuery = String(decoding: body, as: UTF8.self).replacing("+", with: "%20")
+        let text = form.queryItems?.first { $0.name == "q" }?.value ?? ""
+        questions.withLock { $0.append(text) }
+        let data = try? JSONEncoder().encode(["translatedText": play(text)])
+        return answer(#"{"responseData":\#(String(decoding: data ?? Data(), as: UTF8.self)),"responseStatus":200}"#)
+    }
+
+    func close() async {}
+
+    private func answer(_ body: String) -> Result<HTTPResponse, TransportFailure> {
+        .success(HTTPResponse(status: 200, body: Array(body.utf8)))
+    }
+}
+
+private actor MemoryStore: TranslationStore {
+    private var kept: [StoredQuestion: StoredTranslation] = [:]
+
+    func translation(for question: StoredQuestion, by makers: [String]) -> StoredTranslation? {
+        kept[question].flatMap { makers.contains($0.maker) ? $0 : nil }
+    }
+
+    func keep(_ translation: StoredTranslation, for question: StoredQuestion, of origin: StoredOrigin) {
+        kept[question] = translation
+    }
+
+    var isEmpty: Bool { kept.isEmpty }
+}
+
+/// Knows one answer to everything.
+private struct FixedStore: TranslationStore {
+    let translation: StoredTranslation
+
+    init(_ translation: StoredTranslation) { self.translation = translation }
+
+    func translation(for question: StoredQuestion, by makers: [String]) -> StoredTranslation? { translation }
+
+    func keep(_ translation: StoredTranslation, for question: StoredQuestion, of origin: StoredOrigin) {}
+}

@@ -1,0 +1,81 @@
+import SabirTranslation
+import SabirProtocol
+
+@testable import SabirWeb
+
+/// A node in memory. Its engine answers with the text between the target's brackets, once it is let to.
+actor FakeNodeServices: WebNodeServices {
+    nonisolated let name = "Test"
+    private var all: [FakeRoom]
+    private(set) var asked: [String] = []
+    private var isEngineUp = true
+    private var isHeld = false
+    private var held: [CheckedContinuation<Void, Never>] = []
+    private var listeners: [AsyncStream<WebEngineEvent>.Continuation] = []
+    private(set) var closed: [String] = []
+
+    init(_ rooms: [FakeRoom]) { all = rooms }
+
+    func rooms() -> [any WebRoom] { all }
+
+    func hold() { isHeld = true }
+
+    func release() {
+        isHeld = false
+        for translation in held { translation.resume() }
+        held = []
+    }
+
+    /// Switches the engine, and tells those who follow once they do.
+    func setEngine(isUp: Bool) {
+        isEngineUp = isUp
+        for listener in listeners { listener.yield(isUp ? .up("test") : .down("test")) }
+    }
+
+    func translate(
+        _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?
+    ) async -> TranslationOutcome {
+        asked.append("\(text) \(from)>\(to)")
+        if isHeld { await withCheckedContinuation { held.append($0) } }
+        return isEngineUp ? .translated("[\(to)] \(text)") : .untranslated
+    }
+
+    nonisolated var outcomeWording: any OutcomeWording { PlainWording() }
+
+    func engineEvents() -> AsyncStream<WebEngineEvent> {
+        let (stream, listener) = AsyncStream.makeStream(of: WebEngineEvent.self)
+        listeners.append(listener)
+        return stream
+    }
+
+    func outlook(for reader: LanguageTag, among present: [LanguageTag]) -> LanguageAvailability {
+        isEngineUp ? .translated : .none
+    }
+
+    func phrases(matching query: String, in lang: LanguageTag, to: LanguageTag?, limit: Int) -> WebPhrases {
+        WebPhrases(
+            situations: ["pain"],
+            phrases: [
+                WebPhrase(id: "p1", situation: "pain", text: "Me duele {n} \(query)", state: .phrasebook, slots: ["n"])
+            ])
+    }
+
+    func check(_ text: String, in lang: LanguageTag, for present: [LanguageTag: Int]) -> WebDraftCheck {
+        WebDraftCheck(
+            readings: present.map {
+                .init(
+                    lang: $0.key, n: $0.value, translation: .translated("[\($0.key)] \(text)"), back: .translated(text))
+            }, advice: [.init(kind: "spelling", text: "Misspelt?", word: "x", suggestions: ["y"])],
+            offeredLanguage: "uk")
+    }
+
+    func openRoom(name: String?, topic: String, isPrivate: Bool) throws(WireFault) -> any WebRoom {
+        let room = FakeRoom(name ?? "Visit", id: "minted-\(all.count)", isPrivate: isPrivate)
+        all.append(room)
+        return room
+    }
+
+    func notices() -> [WebStaffNotice] { [] }
+
+    func closeRoom(_ id: String, by who: String) { closed.append(id) }
+}

@@ -1,0 +1,214 @@
+import SabirProtocol
+import Testing
+
+@testable import SabirWeb
+
+struct VisitorListTests {
+    private let key = VisitorList.Key(device: DeviceCookie(), room: "room", face: .a)
+
+    private func seat(
+        _ seq: Int = 10, epoch: String = "e", name: String = "Anna", token: UInt64 = 1, firstVisibleSeq: Int? = nil
+    ) -> WebSeat {
+        WebSeat(
+            member: MemberInfo(id: .anna, name: name, lang: "es"), token: token, epoch: epoch, seq: seq,
+            firstVisibleSeq: firstVisibleSeq ?? seq + 1)
+    }
+
+    @Test func whoHasAStreamStays() {
+        var roll = VisitorList()
+        _ = roll.entered(key, seat(), now: at(0))
+        _ = roll.opened(key)
+        #expect(roll.expired(now: at(1_000)).isEmpty)
+    }
+
+    @Test func whoIsAwayForNinetySecondsLeaves() {
+        var roll = VisitorList()
+        _ = roll.entered(key, seat(), now: at(0))
+        _ = roll.opened(key)
+        _ = roll.opened(key)
+        roll.closed(key, visit: 1, now: at(10))
+        #expect(roll.expired(now: at(200)).isEmpty, "one of two streams is still open")
+        roll.closed(key, visit: 1, now: at(200))
+        #expect(roll.expired(now: at(289)).isEmpty)
+        #expect(roll.expired(now: at(290)).map(\.seat) == [seat()])
+        #expect(roll.visit(key) == nil && roll.count == 0)
+    }
+
+    @Test func whoseClosedPageIsToldLeavesSoon() {
+        var roll = VisitorList()
+        _ = roll.entered(key, seat(), now: at(0))
+        _ = roll.opened(key)
+        roll.away(key, now: at(10))
+        roll.closed(key, visit: 1, now: at(11))
+        #expect(roll.expired(now: at(18)).isEmpty)
+        #expect(roll.expired(now: at(19)).map(\.seat) == [seat()])
+    }
+
+    @Test func whoOnlyLoadsThePageAnewStays() {
+        var roll = VisitorList()
+        _ = roll.entered(key, seat(), now: at(0))
+        _ = roll.opened(key)
+        roll.closed(key, visit: 1, now: at(10))
+        roll.away(key, now: at(10))
+        _ = roll.opened(key)
+        roll.closed(key, visit: 1, now: at(15))
+        #expect(roll.expired(now: at(104)).isEmpty, "It fell silent, and was not closed.")
+        #expect(roll.expired(now: at(105)).count == 1)
+    }
+
+    @Test func oneOfTwoPagesThatIsClosedTakesNobodyOut() {
+        var roll = VisitorList()
+        _ = roll.entered(key, seat(), now: at(0))
+        _ = roll.opened(key)
+        _ = roll.opened(key)
+        roll.away(key, now: at(10))
+        roll.closed(key, visit: 1, now: at(10))
+        #expect(roll.expired(now: at(1_000)).isEmpty)
+        roll.closed(key, visit: 1, now: at(1_000))
+        #expect(roll.expired(now: at(1_089)).isEmpty, "The other one fell silent, as a phone in a pocket.")
+        #expect(roll.expired(now: at(1_090)).count == 1)
+    }
+
+    @Test func whoNeverOpensAStreamLeavesToo() {
+        var roll = VisitorList()
+        _ = roll.entered(key, seat(), now: at(0))
+        #expect(roll.expired(now: at(90)).count == 1)
+    }
+
+    @Test func aReturnWithinTheTimeStays() {
+        var roll = VisitorList()
+        _ = roll.entered(key, seat(), now: at(0))
+        _ = roll.opened(key)
+        roll.closed(key, visit: 1, now: at(10))
+        #expect(roll.opened(key) != nil)
+        #expect(roll.expired(now: at(1_000)).isEmpty)
+    }
+
+    @Test func aStreamOfAnEarlierVisitTakesNothingFromTheNext() {
+        var roll = VisitorList()
+        let first = roll.entered(key, seat(), now: at(0))
+        _ = roll.opened(key)
+        _ = roll.left(key)
+        let second = roll.entered(key, seat(token: 2), now: at(1))
+        _ = roll.opened(key)
+        roll.closed(key, visit: first.number, now: at(2))
+        #expect(first.number != second.number && roll.expired(now: at(1_000)).isEmpty)
+    }
+
+    @Test func newcomersReadAsManyLinesAsTheRoomAllows() {
+        var roll = VisitorList()
+        #expect(roll.entered(key, seat(10, firstVisibleSeq: 8), now: at(0)).seat.firstVisibleSeq == 8)
+        let other = VisitorList.Key(device: key.device, room: "room", face: .b)
+        #expect(roll.entered(other, seat(2, firstVisibleSeq: 1), now: at(0)).seat.firstVisibleSeq == 1)
+    }
+
+    @Test func whoEntersAgainSeesWhatTheRoomSays() {
+        var roll = VisitorList()
+        _ = roll.entered(key, seat(10), now: at(0))
+        let again = roll.entered(key, seat(20, name: "Ana", token: 2), now: at(1))
+        #expect(again.seat.firstVisibleSeq == 21 && again.seat.member.name == "Ana" && again.seat.token == 2)
+        _ = roll.expired(now: at(500))
+        #expect(roll.entered(key, seat(30, firstVisibleSeq: 11), now: at(600)).seat.firstVisibleSeq == 11)
+        #expect(roll.entered(key, seat(5, epoch: "f"), now: at(700)).seat.firstVisibleSeq == 6)
+    }
+
+    @Test func whatARoomHasForgottenOfADeviceThePageDoesNotKnowEither() {
+        var roll = VisitorList()
+        #expect(roll.entered(key, seat(10, firstVisibleSeq: 4), now: at(0)).seat.firstVisibleSeq == 4)
+        _ = roll.left(key)
+        #expect(
+            roll.entered(key, seat(30, firstVisibleSeq: 31), now: at(1)).seat.firstVisibleSeq == 31,
+            "It is new to the room.")
+    }
+
+    @Test func nameAndLanguageAreRememberedForEachFace() {
+        var roll = VisitorList()
+        _ = roll.entered(key, seat(), now: at(0))
+        _ = roll.left(key)
+        #expect(roll.remembered(key.device, .a) == VisitorList.Remembered(name: "Anna", lang: "es"))
+        #expect(roll.remembered(key.device, .b) == nil)
+    }
+
+    @Test func ofADeviceThatIsPassedOnNothingIsRemembered() {
+        var roll = VisitorList()
+        _ = roll.entered(key, seat(10), now: at(0))
+        #expect(roll.left(key, isForgotten: true) == seat(10))
+        #expect(roll.remembered(key.device, .a) == nil)
+        #expect(roll.entered(key, seat(20), now: at(1)).seat.firstVisibleSeq == 21)
+        _ = roll.left(key)
+        // It is gone already: its name is forgotten all the same.
+        #expect(roll.left(key, isForgotten: true) == nil)
+        #expect(roll.remembered(key.device, .a) == nil)
+    }
+
+    @Test func thosePutOutAndThoseOfARoomThatEndedAreGone() {
+        var roll = VisitorList()
+        let elsewhere = VisitorList.Key(device: key.device, room: "other", face: .a)
+        _ = roll.entered(key, seat(), now: at(0))
+        _ = roll.entered(elsewhere, seat(), now: at(0))
+        roll.removed([.anna], from: "room")
+        #expect(roll.visit(key) == nil && roll.visit(elsewhere) != nil)
+        roll.ended(room: "other")
+        #expect(roll.count == 0)
+    }
+
+    @Test func aRoleRestsOnTheLoginByWhichItWasGiven() {
+        var roll = VisitorList()
+        var nurse = seat()
+        nurse.member.role = .staff
+        #expect(roll.entered(key, nurse, by: "login", now: at(0)).login == "login")
+        let other = VisitorList.Key(device: DeviceCookie(), room: "room", face: .a)
+        #expect(roll.entered(other, seat(), by: "login", now: at(0)).login == nil, "The room took it as a visitor.")
+        #expect(roll.logins.map(\.login) == ["login"])
+        #expect(roll.staffEnded(key)?.member.role == .some(nil))
+        #expect(roll.staffEnded(key) == nil && roll.staffEnded(other) == nil && roll.logins.isEmpty)
+    }
+
+    @Test func whoseLoginRunsOutIsAVisitorInEachRoom() async throws {
+        let (reception, ward) = (FakeRoom("Reception", id: "1"), FakeRoom("Ward", id: "2"))
+        let (visitors, door) = (Visitors(), StaffAuthentication(pin: "4711"))
+        let (nurse, doctor) = (DeviceCookie(), DeviceCookie())
+        func login(_ device: DeviceCookie, at seconds: Double) async -> String? {
+            let bearer = StaffSessions.Bearer(address: "10.0.0.1", device: device, isSecure: true)
+            let answer = await door.login("4711", from: bearer, now: at(seconds))
+            if case .welcome(let token, _, _) = answer { return token }
+            return nil
+        }
+        let (early, late) = (await login(nurse, at: 0), await login(doctor, at: 10))
+        for room in [reception, ward] {
+            for (device, login) in [(nurse, early), (doctor, late)] {
+                let key = VisitorList.Key(device: device, room: room.id, face: .a)
+                _ = try await visitors.enter(
+                    room, as: key, name: "N", lang: "es", address: "10.0.0.1", login: login)
+            }
+        }
+        func staff(_ seconds: Double) async -> [Int] {
+            await visitors.sweepStaff {
+                await door.isRunning($0, now: at(seconds))
+            } rooms: {
+                [reception, ward]
+            }
+            var counts: [Int] = []
+            for room in [reception, ward] {
+                counts.append(await room.members(after: nil).members.count { $0.role == .staff })
+            }
+            return counts
+        }
+        #expect(await staff(12 * 3_600 - 1) == [2, 2])
+        #expect(await staff(12 * 3_600) == [1, 1])
+        #expect(await staff(12 * 3_600 + 10) == [0, 0])
+    }
+
+    @Test func everyRoomAndFaceHasASecretOfItsOwn() {
+        let device = DeviceCookie()
+        let secrets = [
+            device.secret(room: "1", face: .a), device.secret(room: "1", face: .b), device.secret(room: "2", face: .a),
+            DeviceCookie().secret(room: "1", face: .a), device.value,
+        ]
+        #expect(Set(secrets).count == 5)
+        #expect(secrets.allSatisfy { $0.utf8.count == 43 })
+        #expect(device.secret(room: "1", face: .a) == secrets[0])
+        #expect(DeviceCookie(device.value) == device)
+        #expect(DeviceCookie(device.value + "a") == nil && DeviceCookie("\(device.value.dropLast())+") == nil)
+    }
+}
