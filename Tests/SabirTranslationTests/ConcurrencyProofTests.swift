@@ -10,7 +10,7 @@ import Testing
             request.path == "/listPairs"
                 ? .json(pairList("spa-cat spa-eng spa-fra")) : .json(apertiumAnswer(request.question.uppercased()))
         }
-        let translator = Translator([EndpointConfiguration(kind: .apertium, url: server.url)])
+        let translator = Translator([EndpointConfiguration(kind: .apertium, url: server.url)], limits: .patient)
         for message in 0..<20 {
             let text = "El autobús número \(message) llega pronto"
             let texts = await withTaskGroup(of: (LanguageTag, String?).self) { group in

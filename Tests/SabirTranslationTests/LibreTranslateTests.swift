@@ -39,7 +39,7 @@ import Testing
 
     @Test func theLinesOfATextGoAsOneBatch() async throws {
         let server = try FaultServer(Self.shout)
-        let translator = Translator([EndpointConfiguration(kind: .libretranslate, url: server.url)])
+        let translator = Translator([EndpointConfiguration(kind: .libretranslate, url: server.url)], limits: .patient)
         let line = await translator.translate("uno\n\n dos\ntres", from: spanish, to: english)
         #expect(line.text == "UNO\n\n DOS\nTRES" && line.engine == "libretranslate")
         #expect(server.readersRequests.count == 1)
@@ -53,7 +53,7 @@ import Testing
     ])
     func aBatchWithAWrongCountOrTypeIsNotUsed(answer: String) async throws {
         let server = try FaultServer { $0.isFromReader ? .json(answer) : Self.shout($0) }
-        let translator = Translator([EndpointConfiguration(kind: .libretranslate, url: server.url)])
+        let translator = Translator([EndpointConfiguration(kind: .libretranslate, url: server.url)], limits: .patient)
         let line = await translator.translate("uno\ndos", from: spanish, to: english)
         #expect(line.reason == .badAnswer(engine: "libretranslate"))
         await translator.close()
@@ -66,7 +66,7 @@ import Testing
                 ? .status(429, #"{"error":"Slowdown: 5 per 1 minute"}"#, headers: "Retry-After: 30\r\n")
                 : Self.shout($0)
         }
-        let translator = Translator([EndpointConfiguration(kind: .libretranslate, url: server.url)])
+        let translator = Translator([EndpointConfiguration(kind: .libretranslate, url: server.url)], limits: .patient)
         for text in ["uno", "dos", "tres"] {
             #expect(await translator.translate(text, from: spanish, to: english).reason?.code == "resting")
         }

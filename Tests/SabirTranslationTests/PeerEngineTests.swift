@@ -137,7 +137,7 @@ extension PlayedPeer.Play {
     @Test func itIsAskedLastAndOnlyWhereItMayBe() async throws {
         let server = try FaultServer(wellBehaved)
         let peer = PlayedPeer()
-        let translator = Translator([EndpointConfiguration(kind: .apertium, url: server.url)])
+        let translator = Translator([EndpointConfiguration(kind: .apertium, url: server.url)], limits: .patient)
         await translator.adopt(peer)
         #expect(await line(translator, "hola").engine == "apertium")
         #expect(await line(translator, "hola", to: french).engine == "host")
@@ -250,7 +250,7 @@ extension PlayedPeer.Play {
 @Suite(.timeLimit(.minutes(5))) struct SharedEngineTests {
     @Test func textsAreTranslatedInOrderByOwnEnginesAlone() async throws {
         let server = try FaultServer(wellBehaved)
-        let translator = Translator([EndpointConfiguration(kind: .apertium, url: server.url)])
+        let translator = Translator([EndpointConfiguration(kind: .apertium, url: server.url)], limits: .patient)
         let peer = PlayedPeer()
         await translator.adopt(peer)
         let texts = (0..<40).map { "línea número \($0)" }
@@ -266,7 +266,7 @@ extension PlayedPeer.Play {
 
     @Test func whatIsOfferedIsWhatOwnEnginesTranslateChainsIncluded() async throws {
         let server = try FaultServer(wellBehaved)
-        let translator = Translator([EndpointConfiguration(kind: .apertium, url: server.url)])
+        let translator = Translator([EndpointConfiguration(kind: .apertium, url: server.url)], limits: .patient)
         await translator.adopt(PlayedPeer(pairs: [("es", "ar")]))
         #expect(await translator.offeredPairs().isEmpty)
         _ = await translator.standings()

@@ -64,7 +64,7 @@ import Testing
         _ behaviour: @escaping FaultServer.Behaviour, _ body: (Translator, FaultServer) async throws -> Void
     ) async throws {
         let server = try FaultServer(behaviour)
-        let translator = Translator([EndpointConfiguration(kind: .apertium, url: server.url)])
+        let translator = Translator([EndpointConfiguration(kind: .apertium, url: server.url)], limits: .patient)
         try await body(translator, server)
         await translator.close()
         server.stop()

@@ -33,7 +33,7 @@ import Testing
 
     @Test func aLineWithoutThemSharesItsPlaceInTheCacheAndOneWithThemHasItsOwn() async throws {
         let server = try FaultServer(wellBehaved)
-        let translator = Translator([EndpointConfiguration(kind: .apertium, url: server.url)])
+        let translator = Translator([EndpointConfiguration(kind: .apertium, url: server.url)], limits: .patient)
         func line(_ text: String, _ names: RoomNames) async -> TranslationOutcome {
             await translator.translate(text, from: spanish, to: catalan, names: names)
         }

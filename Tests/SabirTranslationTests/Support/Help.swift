@@ -23,3 +23,13 @@ extension EngineEvent {
     var isUp: Bool { if case .up = self { true } else { false } }
     var isDown: Bool { if case .down = self { true } else { false } }
 }
+
+extension Translator.Limits {
+    /// Gives no engine up for being slow: for tests of what an engine says, on a machine that may be busy.
+    static var patient: Translator.Limits {
+        var limits = Translator.Limits()
+        limits.suspicion = .seconds(60)
+        limits.line = .seconds(60)
+        return limits
+    }
+}
