@@ -299,8 +299,13 @@ package actor HostedRoom {
 
     private func write(_ frames: ByteBuffer) {
         var unread: [(number: MemberNumber, bytes: Int)] = []
+        let areAllCaughtUp = connections.areAllCaughtUp
         for (number, connection) in connections.all {
-            write(frames, to: number, over: connection)
+            if areAllCaughtUp {
+                if connection.write(frames) { continue }
+            } else {
+                write(frames, to: number, over: connection)
+            }
             let bytes = connections.unread(by: number, connection)
             if bytes > 0 { unread.append((number, bytes)) }
         }

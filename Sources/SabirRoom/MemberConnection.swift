@@ -23,13 +23,16 @@ final class MemberConnection {
     }
 
     /// Sends it now, as far as the member reads; the rest as soon as it does. A connection that turns out to be broken
-    /// may be over when this returns.
-    func write(_ frames: ByteBuffer) {
-        var rest = frames
-        rest.moveReaderIndex(forwardBy: send(frames))
-        guard rest.readableBytes > 0 else { return }
+    /// may be over when this returns. True where nothing waits for the member to read.
+    @discardableResult
+    func write(_ frames: ByteBuffer) -> Bool {
+        let sent = send(frames)
+        guard sent < frames.readableBytes else { return true }
         isBehind = true
+        var rest = frames
+        rest.moveReaderIndex(forwardBy: sent)
         channel.writeAndFlush(rest, promise: nil)
+        return false
     }
 
     /// The bytes that the socket took. Whatever is wrong with it, NIO meets with the rest, and acts.

@@ -40,6 +40,9 @@ struct MemberConnections {
 
     // MARK: Writing
 
+    /// Nobody is told any more what was missed.
+    var areAllCaughtUp: Bool { catchUps.isEmpty }
+
     /// True where the member is still told what it missed: this is kept until it has been. Nothing is written in here, as
     /// a write can end a connection, or let another member's go on, at once.
     mutating func keeps(_ frames: ByteBuffer, for number: MemberNumber) -> Bool {

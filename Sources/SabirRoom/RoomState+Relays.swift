@@ -107,7 +107,9 @@ extension RoomState {
         }
         let sender = sender(carried, number, author, over: relay, now)
         if upstream != nil { return hold(draft, by: sender, over: relay.number, now, wall: wall) }
-        if let earlier = timeline.answer(draft, by: sender, answering: relay.number, known: known.map(earlier)) {
+        var inLog: (log: KnownID, acceptance: AcceptedIDs.Acceptance)?
+        if let known { inLog = self.earlier(known) }
+        if let earlier = timeline.answer(draft, by: sender, answering: relay.number, known: inLog) {
             return earlier
         }
         guard draft.revision?.isRetraction == true || !moderation.isMuted(number, token: carried.author) else {

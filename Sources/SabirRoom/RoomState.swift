@@ -165,9 +165,10 @@ struct RoomState: Sendable {
     ) -> DraftOutcome {
         guard let member = roster[number] else { return .refused(Self.noLongerIn) }
         if upstream != nil { return hold(draft, by: member, now, wall: wall) }
-        if let earlier = timeline.answer(draft, by: member, answering: number, known: known.map(earlier)) {
-            return earlier
-        }
+        // Asked only where the log knows it, and by no reference to a method, which would copy all that is kept here.
+        var inLog: (log: KnownID, acceptance: AcceptedIDs.Acceptance)?
+        if let known { inLog = earlier(known) }
+        if let earlier = timeline.answer(draft, by: member, answering: number, known: inLog) { return earlier }
         guard draft.revision?.isRetraction == true || !moderation.isMuted(number, token: member.arrival.token) else {
             return .refused(WireFault(.muted, "Staff have muted you: your messages are not taken.", id: draft.id))
         }
