@@ -30,6 +30,10 @@ private func bodies(in bytes: [UInt8], step: Int) -> [String] {
 
 /// The body of a packet, read as either side would: what can be read is written and read again as the same.
 func fuzzPackets(_ input: [UInt8]) {
+    if let draft = Draft(plain: ByteBuffer(bytes: input)) {
+        let packet = try? MemberPacket(fieldsOf: ByteBuffer(bytes: input))
+        demand(packet == .message(draft), "a plain message is the same field by field")
+    }
     if let packet = try? MemberPacket(body: ByteBuffer(bytes: input)) {
         let written = written { $0.append(packet) }
         let again = try? MemberPacket(body: ByteBuffer(bytes: written))

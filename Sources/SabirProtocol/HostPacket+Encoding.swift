@@ -111,40 +111,23 @@ package struct EncodedMembers: Sendable {
 }
 
 extension JSONWriter {
-    /// The packet that is written most: its keys are literals, and what cannot need an escape is not looked at.
+    /// The packet that is written most: its keys are literals, each written together with what follows it.
     fileprivate mutating func message(_ message: Message) {
-        literal(#"{"type":"message","#)
-        messageFields(message)
+        messageFields(message, after: #"{"type":"message","seq":"#)
     }
 
-    /// The message's fields and the closing brace.
-    mutating func messageFields(_ message: Message) {
-        literal(#""seq":"#)
-        digits(message.seq)
-        literal(#","id":"#)
-        string(message.id)
-        literal(#","ts":"#)
-        digits(message.ts)
-        literal(#","member":"#)
-        string(message.member.rawValue)
-        literal(#","from":"#)
-        string(message.from)
-        literal(#","lang":""#)
-        plain(message.lang.description)
-        literal(#"","message":"#)
-        string(message.isSpokenFor ? message.spokenFor : message.text)
-        if let reply = message.reply {
-            literal(#","reply":"#)
-            string(reply)
-        }
-        if let via = message.via {
-            literal(#","via":"#)
-            string(via)
-        }
-        if let role = message.role {
-            literal(#","role":"#)
-            string(role.rawValue)
-        }
+    /// The message's fields and the closing brace. `head` ends with the key of its number.
+    mutating func messageFields(_ message: Message, after head: StaticString = #""seq":"#) {
+        digits(message.seq, after: head)
+        string(message.id, after: #","id":"#)
+        digits(message.ts, after: #","ts":"#)
+        string(message.member.rawValue, after: #","member":"#)
+        string(message.from, after: #","from":"#)
+        string(message.lang.description, after: #","lang":"#)
+        string(message.isSpokenFor ? message.spokenFor : message.text, after: #","message":"#)
+        if let reply = message.reply { string(reply, after: #","reply":"#) }
+        if let via = message.via { string(via, after: #","via":"#) }
+        if let role = message.role { string(role.rawValue, after: #","role":"#) }
         if message.revision != nil || message.isRetracted { ownWords(message) }
         unknown(message.fields)
         literal("}")

@@ -220,7 +220,7 @@ struct JSONObject {
 
     /// A key with escapes (`"ty\u0070e"`) is not recognised: no writer escapes a letter, and it then counts as an
     /// unknown field.
-    private static func matches(_ key: StaticString, _ range: Range<Int>, in span: Span<UInt8>) -> Bool {
+    static func matches(_ key: StaticString, _ range: Range<Int>, in span: Span<UInt8>) -> Bool {
         guard key.utf8CodeUnitCount == range.count else { return false }
         // The offset stays below the static string's own length.
         for offset in 0..<range.count where span[range.lowerBound + offset] != key.utf8Start[offset] { return false }

@@ -122,25 +122,31 @@ struct JSONWriter: Sendable {
         array(texts) { $0.string($1) }
     }
 
-    /// A quoted string; only what RFC 8259 §7 demands is escaped.
-    mutating func string(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
-        if Self.needsEscape(text.utf8Span.span) {
+    /// A quoted string; only what RFC 8259 §7 demands is escaped. `literal` stands before it.
+    mutating func string(_ text: String, after literal: StaticString = "") {
+        let span = text.utf8Span.span
+        guard JSONScanner.endOfPlainText(in: span, from: 0, to: span.count) == span.count else {
+            self.literal(literal)
+            bytes.append(UInt8(ascii: "\""))
             for byte in text.utf8 { escaped(byte) }
-        } else {
-            raw(text)
+            return bytes.append(UInt8(ascii: "\""))
         }
-        bytes.append(UInt8(ascii: "\""))
+        bytes.append(addingCapacity: literal.utf8CodeUnitCount + span.count + 2) { output in
+            output.append(literal)
+            output.append(UInt8(ascii: "\""))
+            output.append(span)
+            output.append(UInt8(ascii: "\""))
+        }
     }
 
     /// A quoted id.
-    mutating func string(_ id: MessageID) {
-        bytes.append(UInt8(ascii: "\""))
-        let start = bytes.count
-        bytes.append(contentsOf: repeatElement(UInt8(ascii: "-"), count: MessageID.length))
-        var span = bytes.mutableSpan
-        id.write { span[start + $0] = $1 }
-        bytes.append(UInt8(ascii: "\""))
+    mutating func string(_ id: MessageID, after literal: StaticString = "") {
+        bytes.append(addingCapacity: literal.utf8CodeUnitCount + MessageID.length + 2) { output in
+            output.append(literal)
+            output.append(UInt8(ascii: "\""))
+            id.write { output.append($0) }
+            output.append(UInt8(ascii: "\""))
+        }
     }
 
     /// JSON as it stands in our own source.
@@ -148,18 +154,11 @@ struct JSONWriter: Sendable {
         json.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
-    /// Text in which nothing can need an escape, without quotes.
-    mutating func plain(_ text: String) { raw(text) }
-
-    mutating func digits(_ number: Int) {
-        guard number >= 10 else { return raw(String(number)) }
-        let start = bytes.count
-        var rest = number
-        while rest > 0 {
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-            rest /= 10
+    mutating func digits(_ number: Int, after literal: StaticString) {
+        bytes.append(addingCapacity: literal.utf8CodeUnitCount + OutputSpan<UInt8>.mostDigits) { output in
+            output.append(literal)
+            output.append(digits: number)
         }
-        bytes[start...].reverse()
     }
 
     /// JSON as it was read, within an object that is being written.
@@ -180,14 +179,6 @@ struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    private static func needsEscape(_ text: Span<UInt8>) -> Bool {
-        for index in text.indices {
-            let byte = text[index]
-            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return true }
-        }
-        return false
-    }
-
     private mutating func escaped(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "\""): raw("\\\"")
@@ -197,6 +188,51 @@ struct JSONWriter: Sendable {
             let digits = String(byte, radix: 16)
             raw("\\u00" + (digits.count == 1 ? "0" : "") + digits)
         default: bytes.append(byte)
+        }
+    }
+}
+
+extension OutputSpan<UInt8> {
+    /// Characters of the longest whole number, its sign included.
+    fileprivate static var mostDigits: Int { 20 }
+
+    fileprivate mutating func append(_ literal: StaticString) {
+        literal.withUTF8Buffer { append(copying: UnsafeRawBufferPointer($0)) }
+    }
+
+    fileprivate mutating func append(_ bytes: Span<UInt8>) {
+        bytes.withUnsafeBytes { append(copying: $0) }
+    }
+
+    private mutating func append(copying bytes: UnsafeRawBufferPointer) {
+        precondition(bytes.count <= freeCapacity)
+        withUnsafeMutableBufferPointer { buffer, count in
+            // Of the free capacity, by the precondition.
+            UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...]).copyMemory(
+                from: bytes)
+            count += bytes.count
+        }
+    }
+
+    fileprivate mutating func append(digits number: Int) {
+        precondition(freeCapacity >= Self.mostDigits)
+        withUnsafeMutableBufferPointer { buffer, count in
+            // Within the free capacity: a sign and at most 19 digits.
+            var rest = number.magnitude
+            if number < 0 {
+                buffer[count] = UInt8(ascii: "-")
+                count += 1
+            }
+            let start = count
+            repeat {
+                count += 1
+                rest /= 10
+            } while rest > 0
+            rest = number.magnitude
+            for index in (start..<count).reversed() {
+                buffer[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            }
         }
     }
 }

@@ -6,6 +6,15 @@ extension MemberPacket {
     /// The error is fatal where the contract calls the frame a breach; where only a field is wrong it is not, and
     /// names the message if that is legible.
     package init(body: ByteBuffer) throws(WireFault) {
+        if let draft = Draft(plain: body) {
+            self = .message(draft)
+        } else {
+            try self.init(fieldsOf: body)
+        }
+    }
+
+    /// The same of a body of any form.
+    init(fieldsOf body: ByteBuffer) throws(WireFault) {
         let json = try JSONObject(body: body)
         switch try json.packetType() {
         case "message": self = try .message(json)

@@ -51,26 +51,39 @@ package struct Message: Hashable, Sendable {
     package let lang: LanguageTag
     /// As it was written, cleaned by the host: 1–4,000 Unicode scalars. Never a translation.
     package let text: String
+    /// What few messages have, in a box: each message is copied from hand to hand, and kept.
+    private let rare: Rare?
+
+    private indirect enum Rare: Hashable, Sendable {
+        case rare(
+            reply: MessageID?, via: String?, role: MemberRole?, revision: Revision?, isRetracted: Bool,
+            fields: UnknownFields?)
+    }
+
     /// The message it answers.
-    package let reply: MessageID?
+    package var reply: MessageID? { if case .rare(let reply, _, _, _, _, _)? = rare { reply } else { nil } }
     /// Where a relay carried it: the way it came.
-    package let via: String?
+    package var via: String? { if case .rare(_, let via, _, _, _, _)? = rare { via } else { nil } }
     /// What the host vouched for of its author when it took the message: `staff`, or nil.
-    package let role: MemberRole?
+    package var role: MemberRole? { if case .rare(_, _, let role, _, _, _)? = rare { role } else { nil } }
     /// That its author corrects or takes back an earlier line by it.
-    package let revision: Revision?
+    package var revision: Revision? {
+        if case .rare(_, _, _, let revision, _, _)? = rare { revision } else { nil }
+    }
     /// Its author took it back: there is no text of it left.
-    package let isRetracted: Bool
+    package var isRetracted: Bool {
+        if case .rare(_, _, _, _, let isRetracted, _)? = rare { isRetracted } else { false }
+    }
     /// What a later version says of it; passed on, and looked at by nobody here.
-    package let fields: UnknownFields?
+    package var fields: UnknownFields? {
+        if case .rare(_, _, _, _, _, let fields)? = rare { fields } else { nil }
+    }
 
     package init(
         seq: Int, id: MessageID, ts: Int, member: MemberID, from: String, lang: LanguageTag, text: String,
         reply: MessageID? = nil, via: String? = nil, role: MemberRole? = nil, revision: Revision? = nil,
         isRetracted: Bool = false, fields: UnknownFields? = nil
     ) {
-        self.revision = revision
-        self.isRetracted = isRetracted
         self.seq = seq
         self.id = id
         self.ts = ts
@@ -80,10 +93,14 @@ package struct Message: Hashable, Sendable {
         let hasText = !isRetracted && revision?.isRetraction != true
         self.lang = hasText ? lang : Self.spokenForIn
         self.text = hasText ? text : ""
-        self.reply = reply
-        self.via = via
         // A relay says nothing of its own.
-        self.role = role == .staff ? .staff : nil
-        self.fields = fields
+        let role: MemberRole? = role == .staff ? .staff : nil
+        let isRare =
+            reply != nil || via != nil || role != nil || revision != nil || isRetracted || fields != nil
+        rare =
+            isRare
+            ? .rare(
+                reply: reply, via: via, role: role, revision: revision, isRetracted: isRetracted, fields: fields)
+            : nil
     }
 }

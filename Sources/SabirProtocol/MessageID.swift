@@ -70,23 +70,27 @@ package struct MessageID: Hashable, Sendable, CustomStringConvertible {
     /// As its sender wrote it: 36 characters.
     package var description: String {
         String(unsafeUninitializedCapacity: Self.length) { buffer in
-            // The indices are those of the capacity asked for.
-            write { buffer[$0] = $1 }
-            return Self.length
+            // As many as the capacity asked for.
+            var count = 0
+            write {
+                buffer[count] = $0
+                count += 1
+            }
+            return count
         }
     }
 
-    /// Its 36 characters, each with its index.
-    func write(_ put: (_ index: Int, _ byte: UInt8) -> Void) {
+    /// Its 36 characters, one after another.
+    func write(_ put: (UInt8) -> Void) {
         var (high, low, capitals) = (value.high, value.low, capitals)
         for index in 0..<Self.length {
             guard !Self.isHyphen(index) else {
-                put(index, UInt8(ascii: "-"))
+                put(UInt8(ascii: "-"))
                 continue
             }
             let nibble = UInt8(truncatingIfNeeded: high >> 60)
             let letter = (capitals >> 31 == 0 ? UInt8(ascii: "a") : UInt8(ascii: "A")) &- 10
-            put(index, nibble &+ (nibble < 10 ? UInt8(ascii: "0") : letter))
+            put(nibble &+ (nibble < 10 ? UInt8(ascii: "0") : letter))
             high = high << 4 | low >> 60
             low <<= 4
             capitals <<= 1

@@ -1,6 +1,7 @@
 /// What a member sends to a host. The contract's table "Member to host" in docs/protocol.md.
 package enum MemberPacket: Hashable, Sendable {
-    case hello(Hello)
+    // Boxed, as the packet that comes most, a message, would be copied in their size.
+    indirect case hello(Hello)
     case message(Draft)
     case profile(Profile)
     /// Asks for the members after this one, a page at a time; nil asks for the first page.
@@ -30,7 +31,7 @@ package enum MemberPacket: Hashable, Sendable {
     /// Answers a challenge.
     case proof(String)
     /// A message of a member behind a relay: `message` with `for`.
-    case carried(Draft, for: Carried)
+    indirect case carried(Draft, for: Carried)
     /// Who is behind a relay.
     case behind(CarriedPresence)
     /// A relay hands on a call or a report of one of its members: for a member, or a call for everybody.
