@@ -254,15 +254,26 @@ package actor HostedRoom {
         if catchUp != nil { self.catchUp(number) }
     }
 
-    /// One packet of a connection whose member is in. False where the seat is no longer its own.
+    /// Packets of a connection whose member is in, a turn each, as `next` yields them. Returns the first step that is not
+    /// the room's to take; nil where the seat is no longer the member's own. `next` must not enter the room.
     ///
-    /// - Parameter time: when it was read.
-    func deliver(_ packet: MemberPacket, from seat: Seat, at time: Room.Time) -> Bool {
-        turn(at: time) { room in
-            guard room.heard(seat) else { return false }
-            if case .alone(let reply) = room.handle(packet, from: seat) { room.answer(reply, to: seat.number) }
-            return true
+    /// - Parameter time: when they were read.
+    func deliver(from seat: Seat, at time: Room.Time, _ next: () -> PacketReader.Step) -> PacketReader.Step? {
+        while true {
+            room.turns(at: time)
+            let stop = room.take(from: seat, next)
+            perform()
+            switch stop {
+            case .effects: continue
+            case .step(let step): return step
+            case .isOut: return nil
+            }
         }
+    }
+
+    /// One packet by itself. False where the seat is no longer the member's own.
+    func deliver(_ packet: MemberPacket, from seat: Seat) -> Bool {
+        turn { $0.take(packet, from: seat) }
     }
 
     /// A refusal that leaves the member in.

@@ -13,26 +13,23 @@ final class MemberHandler: ChannelInboundHandler {
     static let proofTimeout = TimeAmount.seconds(30)
 
     private let server: RoomServer
-    private var decoder: FrameDecoder
+    private var reader: PacketReader
     private var machine = HostConnection()
     private var member: (room: HostedRoom, seat: HostedRoom.Seat)?
     /// Who was sent a challenge.
     private var challenged: (room: HostedRoom, hello: Hello, challenge: PasswordChallenge)?
     private var timeout: Scheduled<Void>?
-    private var pace: ReadingPace
-    /// Packets may be waiting in the decoder, and nothing more is read.
+    /// Packets may be waiting in the reader, and nothing more is read.
     private var isResting = false
     /// The list of staff is looked at for a hello: what comes behind it waits.
     private var isLookedUp = false
     private var readingIsStopped = false
-    private var behindAct = PacketsBehindAct(isRelay: false)
     /// Where the connection comes from and what was decided of it; nil before it is open.
     private var visit: (address: String?, verdict: ConnectionGate.Verdict)?
 
     init(server: RoomServer, maximumFrame: Int) {
         self.server = server
-        pace = server.pace
-        decoder = FrameDecoder(maximumLength: maximumFrame)
+        reader = PacketReader(maximumFrame: maximumFrame, pace: server.pace)
     }
 
     func channelActive(context: ChannelHandlerContext) {
@@ -68,27 +65,37 @@ final class MemberHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard machine.phase != .over else { return }
-        decoder.append(unwrapInboundIn(data))
+        reader.append(unwrapInboundIn(data))
         takePackets(context)
     }
 
-    /// Whether what comes is to wait in the decoder, so that nothing more is read either.
-    private var isHeld: Bool { isResting || isLookedUp || behindAct.isFull }
+    /// Whether what comes is to wait in the reader, so that nothing more is read either.
+    private var isHeld: Bool { isResting || isLookedUp || reader.isFull }
 
     private func takePackets(_ context: ChannelHandlerContext) {
         // What was read together came at one time, and the clocks are asked once for it.
         let now = context.eventLoop.now
         let time = member?.room.assumeIsolated { $0.time }
         while machine.phase != .over, !isHeld {
-            guard pace.allowsOne(now: now) else { return rest(context) }
-            do throws(WireFault) {
-                guard let body = try decoder.next() else { return }
-                pace.took(now: now)
-                received(try MemberPacket(body: body), at: time, context)
-            } catch {
-                // Whom the room has sent out has heard why already.
-                if let member, !member.room.assumeIsolated({ $0.holds(member.seat) }) { machine.ended() }
-                perform(machine.failed(error), context)
+            switch step(now, time) {
+            case .done?:
+                if reader.isFull { stopReading(context) }
+                return
+            case .rest?: return rest(context)
+            case let step?: take(step, context)
+            case nil: machine.ended()
+            }
+        }
+    }
+
+    /// What has to be done next by others than the room; nil where the member's seat is no longer its own.
+    private func step(_ now: NIODeadline, _ time: Room.Time?) -> PacketReader.Step? {
+        guard let member else { return reader.next(on: &machine, now: now) }
+        // The room's loop is the channel's.
+        nonisolated(unsafe) let handler = self
+        return member.room.assumeIsolated { room in
+            room.deliver(from: member.seat, at: time ?? room.time) {
+                handler.reader.next(on: &handler.machine, now: now)
             }
         }
     }
@@ -139,10 +146,19 @@ final class MemberHandler: ChannelInboundHandler {
         perform(machine.failed(fault.asFatal), context)
     }
 
-    private func received(_ packet: MemberPacket, at time: Room.Time?, _ context: ChannelHandlerContext) {
-        switch machine.received(packet) {
-        case .deliver: take(packet, behindAct.received(packet), at: time, context)
-        case let action: perform(action, context)
+    private func take(_ step: PacketReader.Step, _ context: ChannelHandlerContext) {
+        switch step {
+        case .deliver(let packet):
+            guard let member else { return }
+            let isIn = member.room.assumeIsolated { $0.deliver(packet, from: member.seat) }
+            if !isIn { machine.ended() }
+        case .look(let act): order(act, context)
+        case .perform(let action): perform(action, context)
+        case .failed(let fault):
+            // Whom the room has sent out has heard why already.
+            if let member, !member.room.assumeIsolated({ $0.holds(member.seat) }) { machine.ended() }
+            perform(machine.failed(fault), context)
+        case .rest, .done: break
         }
     }
 
@@ -174,24 +190,8 @@ final class MemberHandler: ChannelInboundHandler {
         }
     }
 
-    /// - Parameter time: when it was read; nil where that is now, or nobody was in then.
-    private func take(
-        _ packet: MemberPacket, _ step: PacketsBehindAct.Step, at time: Room.Time?, _ context: ChannelHandlerContext
-    ) {
-        guard let member else { return }
-        switch step {
-        case .deliver:
-            let isIn = member.room.assumeIsolated { $0.deliver(packet, from: member.seat, at: time ?? $0.time) }
-            if !isIn { machine.ended() }
-        case .look(let act): order(act, member.room, member.seat, context)
-        case .wait:
-            if behindAct.isFull { stopReading(context) }
-        }
-    }
-
-    private func order(
-        _ act: ModerationAction, _ room: HostedRoom, _ seat: HostedRoom.Seat, _ context: ChannelHandlerContext
-    ) {
+    private func order(_ act: ModerationAction, _ context: ChannelHandlerContext) {
+        guard let (room, seat) = member else { return }
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         let isIn = room.assumeIsolated { room in
             room.order(act, from: seat) {
@@ -203,8 +203,8 @@ final class MemberHandler: ChannelInboundHandler {
     }
 
     private func actIsJudged(_ context: ChannelHandlerContext) {
-        behindAct.looked()
-        while machine.phase != .over, let (packet, step) = behindAct.next() { take(packet, step, at: nil, context) }
+        reader.looked()
+        while machine.phase != .over, let step = reader.nextThatWaited() { take(step, context) }
         if readingIsStopped, machine.phase != .over { readOn(context) }
     }
 
@@ -301,11 +301,7 @@ final class MemberHandler: ChannelInboundHandler {
         case .success(let seat):
             member = (room, seat)
             machine.joined()
-            // Behind a relay there are many.
-            if room.assumeIsolated({ $0.isRelay(seat) }) {
-                pace = ReadingPace(nil)
-                behindAct = PacketsBehindAct(isRelay: true)
-            }
+            if room.assumeIsolated({ $0.isRelay(seat) }) { reader.isRelay() }
             // The welcome may have found the connection broken, and ended it before there was a member to take out.
             if !context.channel.isActive { leave() }
         case .failure(let fault): perform(machine.refusedHello(fault), context)

@@ -3,6 +3,32 @@ import SabirProtocol
 
 /// What members say, and what it leads to.
 extension Room {
+    /// Why no more packets of a connection are taken.
+    enum Stop {
+        /// Something has to be done first.
+        case effects
+        case step(PacketReader.Step)
+        /// The seat is no longer its own.
+        case isOut
+    }
+
+    /// A connection's packets, as `next` yields them, until something comes of one.
+    mutating func take(from seat: Seat, _ next: () -> PacketReader.Step) -> Stop {
+        repeat {
+            let step = next()
+            guard case .deliver(let packet) = step else { return .step(step) }
+            guard take(packet, from: seat) else { return .isOut }
+        } while output.isEmpty
+        return .effects
+    }
+
+    /// False where the seat is no longer its own.
+    mutating func take(_ packet: MemberPacket, from seat: Seat) -> Bool {
+        guard heard(seat) else { return false }
+        if case .alone(let reply) = handle(packet, from: seat) { answer(reply, to: seat.number) }
+        return true
+    }
+
     mutating func handle(_ packet: MemberPacket, from seat: Seat) -> Reply {
         switch packet {
         case .message(let draft): return say(draft, from: seat)

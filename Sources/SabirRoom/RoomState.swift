@@ -209,7 +209,7 @@ struct RoomState: Sendable {
     /// The member as others now see it; nil where it was no staff of this process.
     mutating func endStaff(of number: MemberNumber) -> MemberInfo? {
         guard var member = roster[number], member.arrival.isLocal, member.arrival.isStaff else { return nil }
-        member.arrival.isStaff = false
+        member.arrival = member.arrival.withoutStaff
         member.info.role = nil
         // Taken out and put in again: it counts among visitors, and as one of its address, from now on.
         roster.remove(number)
@@ -235,9 +235,11 @@ struct RoomState: Sendable {
     // MARK: Silence
 
     mutating func heard(_ number: MemberNumber, connection: UInt64, at now: NIODeadline) -> Bool {
-        guard roster[number]?.connection == connection else { return false }
-        roster.update(number) { $0.lastHeard = now }
-        return true
+        roster.update(number) { member in
+            guard member.connection == connection else { return false }
+            member.lastHeard = now
+            return true
+        } ?? false
     }
 
     /// Those to ping now, and those given up.

@@ -70,10 +70,11 @@ struct Roster: Sendable {
         return member
     }
 
-    /// Changes what the host keeps of a member for itself; never where it is, or how it came.
-    mutating func update(_ number: MemberNumber, _ change: (inout Member) -> Void) {
-        guard let index = members.index(forKey: number) else { return }
-        change(&members.values[index])
+    /// Changes what the host keeps of a member for itself; never where it is, or how it came. Nil where there is none.
+    @discardableResult
+    mutating func update<Result>(_ number: MemberNumber, _ change: (inout Member) -> Result) -> Result? {
+        guard let index = members.index(forKey: number) else { return nil }
+        return change(&members.values[index])
     }
 
     /// Changes what others see of a member.

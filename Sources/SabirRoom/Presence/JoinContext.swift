@@ -1,13 +1,14 @@
 import SabirCore
 import SabirProtocol
 
-/// How somebody comes to a room, besides what their `hello` says.
-struct JoinContext: Sendable {
+/// How somebody comes to a room, besides what their `hello` says. Never changed, and shared by the copies of a member: they
+/// are made with each message.
+final class JoinContext: Sendable {
     /// Where from, as a ban may name it; nil where that is not known, or is this machine: behind one loopback address
     /// there may be everybody.
     let address: String?
     /// Vouched for by the node: may come in though the room is locked, and does not count as a visitor.
-    var isStaff: Bool
+    let isStaff: Bool
     /// What the node's list of staff calls them; nil of whoever is staff by the PIN that all share.
     let person: String?
     /// Sits down at a tablet that staff hand over: may come in as they may, and is a visitor in all else.
@@ -53,6 +54,15 @@ struct JoinContext: Sendable {
         self.author = author
         self.device = device
         self.token = token
+    }
+
+    /// The same, of a visitor.
+    var withoutStaff: JoinContext { JoinContext(of: self) }
+
+    private init(of other: JoinContext) {
+        (features, address, isStaff, person) = (other.features, other.address, false, other.person)
+        (comesWithStaff, isRelay, isLocal) = (other.comesWithStaff, other.isRelay, other.isLocal)
+        (author, device, token) = (other.author, other.device, other.token)
     }
 
     /// The address as a ban names it.

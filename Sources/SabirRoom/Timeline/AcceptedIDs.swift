@@ -28,16 +28,36 @@ struct AcceptedIDs: Sendable {
     private let capacity: Int
     private var ring: [Entry] = []
     private var next = 0
-    /// Each 0, or a place in the ring and one. A power of two of them, at least twice as many as the ring has.
-    private var slots: [UInt32] = []
+    /// Each empty, or an entry's place. A power of two of them, at least twice as many as the ring has.
+    private var slots: [Slot] = []
+
+    /// A place in the ring, with half of its id's hash: the ring, which is much larger, is seldom looked at in vain.
+    private struct Slot {
+        static let empty = Slot(hash: 0, number: 0)
+
+        let hash: UInt32
+        /// The place and one; 0 of none.
+        private let number: UInt32
+
+        private init(hash: UInt32, number: UInt32) {
+            self.hash = hash
+            self.number = number
+        }
+
+        init(_ place: Int, hash: Int) {
+            self.init(hash: UInt32(truncatingIfNeeded: hash), number: UInt32(place + 1))
+        }
+
+        var isEmpty: Bool { number == 0 }
+        var place: Int { Int(number) - 1 }
+
+        func home(_ mask: Int) -> Int { Int(hash) & mask }
+    }
 
     /// `capacity` of at least 1.
     init(capacity: Int) { self.capacity = max(1, capacity) }
 
-    subscript(id: MessageID) -> Acceptance? {
-        let slot = slot(of: id.value, hash: id.value.hashValue)
-        return slot.map { ring[Int(slots[$0]) - 1].acceptance }
-    }
+    subscript(id: MessageID) -> Acceptance? { place(of: id.value).map { ring[$0].acceptance } }
 
     /// Remembers an id that is not remembered yet.
     mutating func remember(_ id: MessageID, _ acceptance: Acceptance) {
@@ -54,48 +74,49 @@ struct AcceptedIDs: Sendable {
 
     /// Whose device it was is known by now.
     mutating func remember(_ author: AuthorID, of id: MessageID) {
-        guard let slot = slot(of: id.value, hash: id.value.hashValue) else { return }
-        ring[Int(slots[slot]) - 1].acceptance.author = author
+        guard let place = place(of: id.value) else { return }
+        ring[place].acceptance.author = author
     }
 
     // MARK: The table
 
     private var mask: Int { slots.count - 1 }
 
-    private func slot(of id: MessageID.Value, hash: Int) -> Int? {
+    private func place(of id: MessageID.Value) -> Int? {
         guard !slots.isEmpty else { return nil }
-        var slot = hash & mask
-        while slots[slot] != 0 {
-            if ring[Int(slots[slot]) - 1].id == id { return slot }
+        let sought = Slot(0, hash: id.hashValue)
+        var slot = sought.home(mask)
+        while !slots[slot].isEmpty {
+            if slots[slot].hash == sought.hash, ring[slots[slot].place].id == id { return slots[slot].place }
             slot = (slot + 1) & mask
         }
         return nil
     }
 
     private mutating func grow() {
-        slots = Array(repeating: 0, count: max(16, 2 * slots.count))
+        slots = Array(repeating: .empty, count: max(16, 2 * slots.count))
         for place in ring.indices { enter(place) }
     }
 
     private mutating func enter(_ place: Int) {
-        var slot = ring[place].hash & mask
-        while slots[slot] != 0 { slot = (slot + 1) & mask }
-        slots[slot] = UInt32(place + 1)
+        let entry = Slot(place, hash: ring[place].hash)
+        var slot = entry.home(mask)
+        while !slots[slot].isEmpty { slot = (slot + 1) & mask }
+        slots[slot] = entry
     }
 
     /// Takes a place out, and moves up what would no longer be found behind the hole.
     private mutating func forget(_ place: Int) {
-        var hole = ring[place].hash & mask
-        while slots[hole] != UInt32(place + 1) { hole = (hole + 1) & mask }
+        var hole = Slot(place, hash: ring[place].hash).home(mask)
+        while slots[hole].place != place { hole = (hole + 1) & mask }
         var slot = (hole + 1) & mask
-        while slots[slot] != 0 {
-            let home = ring[Int(slots[slot]) - 1].hash & mask
-            if (slot - home) & mask >= (slot - hole) & mask {
+        while !slots[slot].isEmpty {
+            if (slot - slots[slot].home(mask)) & mask >= (slot - hole) & mask {
                 slots[hole] = slots[slot]
                 hole = slot
             }
             slot = (slot + 1) & mask
         }
-        slots[hole] = 0
+        slots[hole] = .empty
     }
 }

@@ -1,0 +1,102 @@
+import NIOCore
+import SabirCore
+import SabirProtocol
+import Testing
+
+@testable import SabirRoom
+
+/// What one connection sends, step by step.
+@Suite struct PacketReaderTests {
+    private let now = NIODeadline.uptimeNanoseconds(1_000_000_000)
+
+    private func bytes(_ packets: MemberPacket...) -> ByteBuffer {
+        var encoder = FrameEncoder()
+        for packet in packets { encoder.append(packet) }
+        return encoder.take()
+    }
+
+    private func says(_ text: String) -> MemberPacket { .message(Draft(text: text)) }
+
+    private func reader(_ rate: TokenBucket.Rate? = nil) -> PacketReader {
+        PacketReader(maximumFrame: 1_000, pace: ReadingPace(rate))
+    }
+
+    private func member() -> HostConnection {
+        var connection = HostConnection()
+        connection.joined()
+        return connection
+    }
+
+    /// In words, until nothing is left.
+    private func steps(_ reader: inout PacketReader, _ connection: inout HostConnection) -> [String] {
+        var steps: [String] = []
+        while steps.count < 100 {
+            switch reader.next(on: &connection, now: now) {
+            case .deliver(.message(let draft)): steps.append(draft.text)
+            case .deliver(let packet): steps.append("\(packet)")
+            case .look(let act): steps.append(act == .lock ? "look lock" : "look")
+            case .perform(let action): steps.append("\(action)")
+            case .failed(let fault): return steps + [fault.code.rawValue]
+            case .rest: return steps + ["rest"]
+            case .done: return steps + ["done"]
+            }
+        }
+        return steps
+    }
+
+    @Test func takesPacketsWhereverTheyAreCut() {
+        let all = bytes(says("one"), says("two"), .ping(nil))
+        for cut in 1..<all.readableBytes {
+            var (reader, connection) = (reader(), member())
+            reader.append(all.getSlice(at: 0, length: cut)!)
+            let first = steps(&reader, &connection)
+            reader.append(all.getSlice(at: cut, length: all.readableBytes - cut)!)
+            let second = steps(&reader, &connection)
+            #expect(first.dropLast() + second == ["one", "two", "ping(nil)", "done"], "\(cut)")
+        }
+    }
+
+    @Test func restsOnceItHasTakenEnough() {
+        var (reader, connection) = (reader(TokenBucket.Rate(perSecond: 1, burst: 2)), member())
+        reader.append(bytes(says("one"), says("two"), says("three")))
+        #expect(steps(&reader, &connection) == ["one", "two", "rest"])
+        // What comes over a relay is not counted: there are many behind it.
+        reader.isRelay()
+        #expect(steps(&reader, &connection) == ["three", "done"])
+    }
+
+    @Test func whatComesBehindAnActWaits() {
+        var (reader, connection) = (reader(), member())
+        reader.append(bytes(says("one"), .staff(.lock), says("two"), says("three")))
+        #expect(steps(&reader, &connection) == ["one", "look lock", "done"])
+        #expect(reader.nextThatWaited() == nil)
+        reader.looked()
+        var waited: [MemberPacket] = []
+        while case .deliver(let packet)? = reader.nextThatWaited() { waited.append(packet) }
+        #expect(waited == [says("two"), says("three")])
+    }
+
+    @Test func nothingMoreIsTakenOnceTooMuchWaits() {
+        var (reader, connection) = (reader(), member())
+        reader.append(bytes(.staff(.lock)))
+        for number in 0...PacketsBehindAct.capacity { reader.append(bytes(says("\(number)"))) }
+        #expect(steps(&reader, &connection) == ["look lock", "done"])
+        #expect(reader.isFull)
+        reader.looked()
+        while reader.nextThatWaited() != nil {}
+        #expect(!reader.isFull)
+        #expect(steps(&reader, &connection) == ["\(PacketsBehindAct.capacity)", "done"])
+    }
+
+    @Test func aConnectionThatIsOverIsReadNoFurther() {
+        var (reader, connection) = (reader(), member())
+        reader.append(bytes(.bye, says("late")))
+        #expect(steps(&reader, &connection) == ["close", "done"])
+    }
+
+    @Test func whatIsNoPacketIsToldAsSuch() {
+        var (reader, connection) = (reader(), member())
+        reader.append(ByteBuffer(bytes: [0, 0, 0, 1, UInt8(ascii: "x")]))
+        #expect(steps(&reader, &connection) == ["bad-json"])
+    }
+}
