@@ -322,7 +322,7 @@ package actor HostedRoom {
     private func dropSlow(_ unread: [(number: MemberNumber, bytes: Int)]) {
         var excess = surroundings.unsent.excess(unread.reduce(0) { $0 + $1.bytes }, of: self)
         guard excess > 0 || unread.contains(where: { $0.bytes > settings.queuedBytes }) else { return }
-        for (number, bytes) in unread.sorted(by: { $0.bytes > $1.bytes }) {
+        for (number, bytes) in unread.sorted(by: { ($0.bytes, $1.number) > ($1.bytes, $0.number) }) {
             guard bytes > settings.queuedBytes || excess > 0 else { return }
             excess -= bytes
             handle(.tooSlow(number))
