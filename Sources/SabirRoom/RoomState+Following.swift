@@ -27,16 +27,9 @@ extension RoomState {
             return earlier
         }
         guard draft.revision == nil || settings.takeBack > 0 else { return .refused(Timeline.noTakingBack(draft.id)) }
-        guard
-            draft.revision?.isRetraction == true
-                || !moderation.isMuted(member.number, token: member.arrival.token)
-        else {
-            return .refused(WireFault(.muted, "Staff have muted you: your messages are not taken.", id: draft.id))
+        if let fault = refusal(of: draft, by: member.number, token: member.arrival.token, over: relay, now: now) {
+            return .refused(fault)
         }
-        guard upstream?.isFull == false else {
-            return .refused(WireFault(.tooFast, Upstream.tooManyHeld, id: draft.id))
-        }
-        if relay == nil, let fault = flood(member.number, draft.id, now: now) { return .refused(fault) }
         let id = draft.id ?? newID()
         if let revision = draft.revision, upstream?.leavesJudgement == true {
             let fault = timeline.refusal(

@@ -107,10 +107,8 @@ struct RoomState: Sendable {
     ) throws(WireFault) -> Admission {
         let known = visibility.number(of: hello.device, arrival.author)
         let previous = known.flatMap { roster[$0] }
-        if let fault = moderation.refusal(of: known, arrival, in: info.name, now: now) { throw fault }
-        let holder = PlaceHolder(of: arrival)
-        let giver = try giver(ofPlaceFor: holder, previous: previous, now: now)
-        guard limits.mayJoin(arrival, now) else { throw RoomLimits.tooManyJoins }
+        let giver = try letIn(
+            arrival, known: known, for: .place(of: PlaceHolder(of: arrival), before: previous), now: now)
         let displaced = giver.flatMap { remove($0.number, connection: $0.connection, now: now) }
         // A relay has a copy of all; what those behind it may see is its to say.
         let firstVisibleSeq = arrival.isRelay ? 1 : firstVisibleSeq(of: hello, arrival, now: now)
@@ -131,6 +129,41 @@ struct RoomState: Sendable {
         return Admission(
             member: member, replaces: previous?.whereabouts == .here ? previous : nil, displaces: displaced,
             change: change, consequences: locks ? lock(now: now) : [], record: record)
+    }
+
+    /// What somebody at the door wants.
+    enum JoinPurpose {
+        /// `before`: whom the same device is in as, whose place is free with it.
+        case place(of: PlaceHolder?, before: Member?)
+        /// To ask and go: a full room is no reason against it.
+        case answer
+    }
+
+    /// Whether somebody may come in: throws why not. Otherwise who gives up a place for it, where that takes somebody.
+    /// Changes nothing and counts nothing.
+    ///
+    /// - Parameter known: who its device was when it was in before.
+    func mayComeIn(
+        _ arrival: JoinContext, known: MemberNumber?, for purpose: JoinPurpose, now: NIODeadline
+    ) throws(WireFault) -> Member? {
+        if let fault = moderation.refusal(of: known, arrival, in: info.name, now: now) { throw fault }
+        switch purpose {
+        case .place(let holder, let before): return try giver(ofPlaceFor: holder, previous: before, now: now)
+        case .answer:
+            // A room for one visit alone tells nobody whether its visitor has come.
+            guard settings.locksAfterVisitor, !arrival.isStaff else { return nil }
+            throw WireFault(
+                .locked, "The room \"\(info.name)\" is for one visit, and tells nothing of itself.", fatal: true)
+        }
+    }
+
+    /// The same of those who say hello here: so many in a while, and this one is counted.
+    mutating func letIn(
+        _ arrival: JoinContext, known: MemberNumber?, for purpose: JoinPurpose, now: NIODeadline
+    ) throws(WireFault) -> Member? {
+        let giver = try mayComeIn(arrival, known: known, for: purpose, now: now)
+        guard limits.mayJoin(arrival, now) else { throw RoomLimits.tooManyJoins }
+        return giver
     }
 
     /// The member that was here over this connection; nil where it is gone already, or here over another one.
@@ -164,24 +197,41 @@ struct RoomState: Sendable {
         _ draft: Draft, from number: MemberNumber, now: NIODeadline, wall: Int, known: KnownID? = nil
     ) -> DraftOutcome {
         guard let member = roster[number] else { return .refused(Self.noLongerIn) }
-        if upstream != nil { return hold(draft, by: member, now, wall: wall) }
+        return accept(
+            draft, by: member, member.arrival.author, token: member.arrival.token, now: now, wall: wall, known: known)
+    }
+
+    /// The same of a member here or behind a relay.
+    ///
+    /// - Parameter relay: over which it came, and which is answered.
+    mutating func accept(
+        _ draft: Draft, by member: Member, _ author: AuthorID?, token: String?, over relay: MemberNumber? = nil,
+        now: NIODeadline, wall: Int, known: KnownID?
+    ) -> DraftOutcome {
+        if upstream != nil { return hold(draft, by: member, over: relay, now, wall: wall) }
         // Asked only where the log knows it, and by no reference to a method, which would copy all that is kept here.
         var inLog: (log: KnownID, acceptance: AcceptedIDs.Acceptance)?
         if let known { inLog = earlier(known) }
-        if let earlier = timeline.answer(draft, by: member, answering: number, known: inLog) { return earlier }
-        guard draft.revision?.isRetraction == true || !moderation.isMuted(number, token: member.arrival.token) else {
-            return .refused(WireFault(.muted, "Staff have muted you: your messages are not taken.", id: draft.id))
+        if let earlier = timeline.answer(draft, by: member, answering: relay ?? member.number, known: inLog) {
+            return earlier
         }
-        if let fault = flood(number, draft.id, now: now) { return .refused(fault) }
-        return take(draft, by: member, member.arrival.author, now: now, wall: wall)
-    }
-
-    /// What is said and may be.
-    mutating func take(
-        _ draft: Draft, by member: Member, _ author: AuthorID?, now: NIODeadline, wall: Int
-    ) -> DraftOutcome {
+        if let fault = refusal(of: draft, by: member.number, token: token, over: relay, now: now) {
+            return .refused(fault)
+        }
         defer { forgetErased() }
         return timeline.accept(draft, as: draft.id ?? newID(), by: member, author, now: now, wall: wall)
+    }
+
+    /// Why this member may not say what is new of it; nil where it may. Counts it: of those behind a relay that has looked
+    /// at the rate.
+    mutating func refusal(
+        of draft: Draft, by number: MemberNumber, token: String?, over relay: MemberNumber?, now: NIODeadline
+    ) -> WireFault? {
+        guard draft.revision?.isRetraction == true || !moderation.isMuted(number, token: token) else {
+            return WireFault(.muted, "Staff have muted you: your messages are not taken.", id: draft.id)
+        }
+        guard upstream?.isFull != true else { return WireFault(.tooFast, Upstream.tooManyHeld, id: draft.id) }
+        return relay == nil ? flood(number, draft.id, now: now) : nil
     }
 
     /// What the log knows of an id, with the member whose message it was.
