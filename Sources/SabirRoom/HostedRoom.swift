@@ -135,9 +135,9 @@ package actor HostedRoom {
     var time: Room.Time { Room.Time(now: loop.now, wall: surroundings.clock.wall) }
 
     private func perform() {
-        guard !isPerforming, !room.output.isEmpty else { return }
+        guard !isPerforming, room.hasEffects else { return }
         isPerforming = true
-        while let effect = room.output.next() { perform(effect) }
+        while let effect = room.nextEffect() { perform(effect) }
         connections.forgetDetached()
         isPerforming = false
         // Only now: whoever is answered may go on at once, and end a connection to which something was still to be written.
@@ -409,7 +409,7 @@ package actor HostedRoom {
     /// it.
     func meets(_ neighbours: OtherRooms) {
         self.neighbours = neighbours
-        turn { $0.sources.callsOfNeighbours = neighbours.calls }
+        turn { $0.meets(neighbours.calls) }
         guard !settings.isPrivate else { return }
         surroundings.office.reports(of: settings.info.id) { past in self.later(.reports(past)) }
     }

@@ -3,9 +3,6 @@ import SabirProtocol
 
 /// Calls for help: they reach everybody in the room and the staff of the node, and stay until somebody has come.
 extension Room {
-    /// How often calls that stand are said again to the other nodes of a stream.
-    private static let helpInterval = TimeAmount.seconds(5)
-
     private static let noCall = WireFault(
         .badPacket, "There is no call for help of this member any more.")
 
@@ -153,7 +150,7 @@ extension Room {
             broadcast(.person(PersonCall(caller: told.caller, id: nil, contact: told.contact)))
             meter.helpWasCalled()
         }
-        output.add(.neighbours(told.told(in: state.info)))
+        add(.neighbours(told.told(in: state.info)))
     }
 
     /// What a call wishes for besides: the staff of this node, in whichever of its rooms, and whoever called at a terminal
@@ -167,7 +164,7 @@ extension Room {
         {
             answer(.help(told), to: caller.number)
         }
-        output.add(.neighbours(told.told(in: state.info)))
+        add(.neighbours(told.told(in: state.info)))
     }
 
     /// As staff are told of it.
@@ -229,9 +226,7 @@ extension Room {
 
     /// For nodes that were not there when somebody here called.
     private mutating func repeatHelp() {
-        guard now - helpRepeated >= Self.helpInterval else { return }
-        helpRepeated = now
-        for call in state.help.standing where state.isOfThisSide(call.caller.id) {
+        for call in state.help.dueAgain(now: now) where state.isOfThisSide(call.caller.id) {
             tell(.repeats(state.told(call, now: now)))
         }
     }

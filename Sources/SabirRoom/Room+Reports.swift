@@ -68,7 +68,7 @@ extension Room {
             if told.state == .open || member.arrival.isLocal { answer(.report(told), to: member.number) }
         }
         publish(.reports)
-        output.add(.neighboursReport(told.told(in: state.info)))
+        add(.neighboursReport(told.told(in: state.info)))
     }
 
     /// A report in another room of the node, for the staff that are in this one.
@@ -123,13 +123,12 @@ extension Room {
     /// nothing there.
     mutating func keepReports() {
         guard !settings.isPrivate else { return }
-        hadReports = !state.reports.isEmpty
-        output.add(.reports(state.reports.kept.map(\.report)))
+        add(.reports(state.reports.toStore()))
     }
 
     /// What was cleared away, or is no longer said by anybody, is not on the disk either.
     mutating func keepReportsIfForgotten() {
-        guard hadReports, state.reports.isEmpty else { return }
+        guard state.reports.areForgotten else { return }
         keepReports()
         publish(.reports)
     }

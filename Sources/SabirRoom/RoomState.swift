@@ -13,7 +13,7 @@ struct RoomState: Sendable {
     var moderation = Moderation()
     var reports = Reports()
     var departures = Departures()
-    var help = HelpCalls()
+    var help: HelpCalls
     /// How the room's interpreter is reached; of a room that is carried, in the words of its host.
     private(set) var contact: String
     /// Staff of its authority read it without being members.
@@ -50,6 +50,7 @@ struct RoomState: Sendable {
         roster = Roster(skeleton)
         info = settings.info
         limits = RoomLimits(settings)
+        help = HelpCalls(now: now)
         var random = RoomChance(seed: seed)
         let newEpoch = String(random.next(), radix: 36)
         let epoch = past?.epoch ?? newEpoch
