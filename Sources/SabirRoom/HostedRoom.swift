@@ -74,7 +74,7 @@ package actor HostedRoom {
             past: kept?.past ?? past, isEntrusted: kept != nil, upstream: authority.map { Upstream($0.kind) },
             tokens: surroundings.tokens, now: loop.now)
         let time = Room.Time(now: loop.now, wall: surroundings.clock.wall)
-        if let devices { state.visibility.inherit(devices.known(in: settings.info.id, epoch: state.timeline.epoch)) }
+        if let devices { state.inherit(devices.known(in: settings.info.id, epoch: state.timeline.epoch)) }
         if let past = moderation?.past { state.restore(past, now: time.now, wall: time.wall) }
         room = Room(
             settings: settings, state: state,

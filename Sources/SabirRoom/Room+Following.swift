@@ -30,7 +30,7 @@ extension Room {
             let meant = Set(seqs)
             forget { meant.contains($0.seq) }
         case .notice(let notice):
-            state.moderation.notice = notice.text.isEmpty ? nil : notice
+            _ = state.pin(notice)
             broadcast(.notice(notice))
             actsAreAnswered(by: .notice(notice))
         case .person(let call): follow(call)
@@ -72,7 +72,7 @@ extension Room {
         giveUpProfiles(saying: RoomState.noLongerIn)
         state.begin(epoch: epoch, newest: newest, past: past)
         add(.forgetUntranslated)
-        if let devices = sources.devices { state.visibility.inherit(devices(epoch)) }
+        if let devices = sources.devices { state.inherit(devices(epoch)) }
         if sources.hasLog { add(.log(.renew(epoch: epoch))) }
         add(.closeAll(nil))
         publish(.everybody(.error(WireFault(.closing, "The room begins anew; come in again.", fatal: true))))

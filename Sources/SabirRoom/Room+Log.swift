@@ -146,8 +146,7 @@ extension Room {
 
     /// So was what is kept of its devices: that of those who are in is written anew, with what they see from now on.
     mutating func forgetDevices() {
-        state.visibility.forgetRecords()
-        for record in state.recordsOfThoseHere(now: now) { keep(record) }
+        for record in state.forgetDevices(now: now) { keep(record) }
     }
 
     mutating func keep(_ record: DeviceRecord) {

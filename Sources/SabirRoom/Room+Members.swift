@@ -124,7 +124,7 @@ extension Room {
             tell(.changed(shadow.info, n: state.roster.count), except: nil)
             if shadow.whereabouts == .elsewhere { tell(.presence(.left(member.info.id))) }
         } else {
-            state.departures.left(member, now: now)
+            state.remember(gone: member, now: now)
             tell(.left(member.info, n: state.roster.count), except: nil)
             tell(.presence(.left(member.info.id)))
         }
@@ -227,9 +227,8 @@ extension Room {
         lookAfterHelp()
         keepReportsIfForgotten()
         add(.lookAtUnread)
-        state.relays.tick(newest: state.timeline.newest, now: now)
         add(.newsCatchUp)
-        for (limit, times) in state.limits.takeRefusals() { meter.refused(limit, times: times) }
+        for (limit, times) in state.tick(now: now) { meter.refused(limit, times: times) }
         let silent = state.silent(at: now)
         if !silent.ping.isEmpty { add(.ping(silent.ping)) }
         for number in silent.gone { giveUpOn(number) }

@@ -31,25 +31,24 @@ extension Room {
 
     /// A relay is in. Over another connection than before it says again who is behind it.
     mutating func relayCame(_ hello: RelayHello, as number: MemberNumber) {
-        for member in state.left(nil, behind: number) { tellLeft(member) }
-        state.relays.came(number, hello, named: state.roster[number]?.info.name)
+        for member in state.relayCame(hello, as: number) { tellLeft(member) }
     }
 
     /// Which relay carries may change with time alone.
-    mutating func settleRelays() { tell(state.relays.settle(now: now)) }
+    mutating func settleRelays() { tell(state.settleRelays(now: now)) }
 
     mutating func tell(_ changes: [Relays.Change]) {
         for change in changes { answer(.relay(carries: change.carries), to: change.number) }
     }
 
     private mutating func hears(_ neighbourhood: SiblingNodes, _ relay: MemberNumber) -> Reply {
-        tell(state.relays.heard(Set(neighbourhood.nodes), by: relay, now: now).filter { $0.number != relay })
+        tell(state.relayHears(Set(neighbourhood.nodes), relay, now: now).filter { $0.number != relay })
         return .alone(.relay(carries: state.relays[relay]?.carries ?? false))
     }
 
     mutating func tellLeft(_ member: Member) {
         forgetProfile(of: member.number)
-        state.departures.left(member, now: now)
+        state.remember(gone: member, now: now)
         tell(.left(member.info, n: state.roster.count), except: nil)
         tell(.presence(.left(member.info.id)))
     }
@@ -71,7 +70,7 @@ extension Room {
         case .hears(let neighbourhood): return hears(neighbourhood, seat.number)
         case .vouch(let certificate): return vouch(for: certificate, on: seat)
         case .standing(let standing):
-            state.relays.stands(relay.number, standing, newest: state.timeline.newest, now: now)
+            state.relayStands(relay.number, standing, now: now)
         default: break
         }
         return .nothing

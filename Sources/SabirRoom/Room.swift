@@ -378,7 +378,7 @@ struct Room: Sendable {
         relayRequests.endLookup(seat)
         guard holds(seat), isRelay(seat), rank != .unknown, rank.relay == nil else { return }
         drop(seat.number, Self.struckOff)
-        state.relays.forget(gone: seat.number)
+        state.forget(goneRelay: seat.number)
     }
 
     /// A relay, or another member, is gone: those behind it are too, and another relay may have to carry.
@@ -386,9 +386,8 @@ struct Room: Sendable {
         let number = relay.number
         guard state.relays[number] != nil else { return }
         relayRequests.left(number)
-        state.relays.remember(gone: number, named: relay.info.name, since: wall)
-        let changes = state.relays.left(number, now: now)
-        for member in state.left(nil, behind: number) { tellLeft(member) }
+        let (changes, behind) = state.relayLeft(number, named: relay.info.name, now: now, wall: wall)
+        for member in behind { tellLeft(member) }
         tell(changes)
     }
 

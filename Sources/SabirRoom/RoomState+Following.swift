@@ -69,15 +69,6 @@ extension RoomState {
         return held.sender
     }
 
-    /// Another epoch of the numbering begins, with nobody in; what is held stays. `past`: the newest lines of it.
-    mutating func begin(epoch: String, newest: Int, past: [Message]) {
-        timeline.begin(epoch: epoch, newest: newest, past: past)
-        visibility.begin(in: timeline)
-        reports.forget()
-        clearAsTold()
-        sendAllOut()
-    }
-
     // MARK: Profiles
 
     /// What the member is to be, for the authority to take; nil where nothing would change.
@@ -144,7 +135,7 @@ extension RoomState {
         guard let number = MemberNumber(id), roster[number]?.whereabouts == .elsewhere,
             let member = roster.remove(number)
         else { return nil }
-        departures.left(member, now: now)
+        remember(gone: member, now: now)
         return .left(member.info, n: roster.count)
     }
 
@@ -176,8 +167,7 @@ extension RoomState {
     }
 
     private mutating func remember(_ member: MemberHere, _ number: MemberNumber) {
-        guard let author = member.token.map(AuthorID.init(token:)), visibility.number(of: author) == nil else { return }
-        visibility.remember(author, number, from: member.firstVisibleSeq)
+        remember(member.token.map(AuthorID.init(token:)), number, from: member.firstVisibleSeq)
     }
 
     /// Those who are here, as the authority is told of them.

@@ -48,7 +48,7 @@ extension RoomState {
             ? try mayComeIn(arrival, known: earlier, for: .place(of: .relay(relay), before: nil), now: now) : nil
         if let earlier, moderation.isMuted(earlier) { _ = moderation.mute(number, token: arrival.token) }
         moderation.admitted(number, token: arrival.token)
-        if let author, earlier == nil { visibility.remember(author, number) }
+        remember(author, number)
         var info = carried.info
         info.name = roster.name(like: info.name, for: number, as: arrival.nameClaim)
         info.via = info.via ?? via
