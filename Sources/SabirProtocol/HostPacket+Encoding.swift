@@ -162,7 +162,10 @@ extension JSONWriter {
 
     fileprivate mutating func langs(_ langs: [LanguageTag: Int]) {
         field("langs") {
-            for (tag, count) in langs { $0.field(named: tag.description, count) }
+            // In one order: a table's own is another in each process.
+            for (tag, count) in langs.sorted(by: { $0.key.description < $1.key.description }) {
+                $0.field(named: tag.description, count)
+            }
         }
     }
 

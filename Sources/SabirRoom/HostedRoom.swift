@@ -74,7 +74,7 @@ package actor HostedRoom {
             past: kept?.past ?? past, isEntrusted: kept != nil, upstream: authority.map { Upstream($0.kind) },
             tokens: surroundings.tokens, now: loop.now)
         let time = Room.Time(now: loop.now, wall: surroundings.clock.wall)
-        if let devices { state.visibility.inherit(devices.known(in: settings.info.id, epoch: state.timeline.epoch)) }
+        if let devices { state.inherit(devices.known(in: settings.info.id, epoch: state.timeline.epoch)) }
         if let past = moderation?.past { state.restore(past, now: time.now, wall: time.wall) }
         room = Room(
             settings: settings, state: state,
@@ -135,9 +135,9 @@ package actor HostedRoom {
     var time: Room.Time { Room.Time(now: loop.now, wall: surroundings.clock.wall) }
 
     private func perform() {
-        guard !isPerforming, !room.output.isEmpty else { return }
+        guard !isPerforming, room.hasEffects else { return }
         isPerforming = true
-        while let effect = room.output.next() { perform(effect) }
+        while let effect = room.nextEffect() { perform(effect) }
         connections.forgetDetached()
         isPerforming = false
         // Only now: whoever is answered may go on at once, and end a connection to which something was still to be written.
@@ -333,7 +333,7 @@ package actor HostedRoom {
     private func dropSlow(_ unread: [(number: MemberNumber, bytes: Int)]) {
         var excess = surroundings.unsent.excess(unread.reduce(0) { $0 + $1.bytes }, of: self)
         guard excess > 0 || unread.contains(where: { $0.bytes > settings.queuedBytes }) else { return }
-        for (number, bytes) in unread.sorted(by: { $0.bytes > $1.bytes }) {
+        for (number, bytes) in unread.sorted(by: { ($0.bytes, $1.number) > ($1.bytes, $0.number) }) {
             guard bytes > settings.queuedBytes || excess > 0 else { return }
             excess -= bytes
             handle(.tooSlow(number))
@@ -420,7 +420,7 @@ package actor HostedRoom {
     /// it.
     func meets(_ neighbours: OtherRooms) {
         self.neighbours = neighbours
-        turn { $0.sources.callsOfNeighbours = neighbours.calls }
+        turn { $0.meets(neighbours.calls) }
         guard !settings.isPrivate else { return }
         surroundings.office.reports(of: settings.info.id) { past in self.later(.reports(past)) }
     }

@@ -30,7 +30,7 @@ extension Room {
             let meant = Set(seqs)
             forget { meant.contains($0.seq) }
         case .notice(let notice):
-            state.moderation.notice = notice.text.isEmpty ? nil : notice
+            _ = state.pin(notice)
             broadcast(.notice(notice))
             actsAreAnswered(by: .notice(notice))
         case .person(let call): follow(call)
@@ -51,9 +51,7 @@ extension Room {
         if epoch != state.timeline.epoch { begin(epoch, newest, past) }
         tell(linkIsUp: true)
         tell(.presence(.all(state.membersHere)))
-        let held = state.upstream?.heldLines ?? []
-        output.forgetOffered()
-        if !held.isEmpty { output.add(.offer(held)) }
+        offerHeld()
         tellHeldHelp()
         tellStaffAbove()
     }
@@ -73,10 +71,10 @@ extension Room {
         forgetPresence()
         giveUpProfiles(saying: RoomState.noLongerIn)
         state.begin(epoch: epoch, newest: newest, past: past)
-        output.add(.forgetUntranslated)
-        if let devices = sources.devices { state.visibility.inherit(devices(epoch)) }
-        if sources.hasLog { output.add(.log(.renew(epoch: epoch))) }
-        output.add(.closeAll(nil))
+        add(.forgetUntranslated)
+        if let devices = sources.devices { state.inherit(devices(epoch)) }
+        if sources.hasLog { add(.log(.renew(epoch: epoch))) }
+        add(.closeAll(nil))
         publish(.everybody(.error(WireFault(.closing, "The room begins anew; come in again.", fatal: true))))
         countHasChanged()
     }
@@ -100,7 +98,7 @@ extension Room {
             }
         }
         // The authority has them: nobody waits for this node's own copy.
-        if !kept.isEmpty { output.add(.copy(kept)) }
+        if !kept.isEmpty { add(.copy(kept)) }
     }
 
     private mutating func refused(_ fault: WireFault) {
@@ -133,7 +131,7 @@ extension Room {
 
     private mutating func follow(_ acted: ModerationEvent) {
         let consequences = state.follow(acted, now: now)
-        if acted.act == .clear, sources.hasLog { output.add(.log(.forget(upTo: state.timeline.newest))) }
+        if acted.act == .clear, sources.hasLog { add(.log(.forget(upTo: state.timeline.newest))) }
         carryOut(consequences)
         actsAreAnswered(by: .acted(acted))
     }

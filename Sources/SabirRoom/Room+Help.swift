@@ -3,9 +3,6 @@ import SabirProtocol
 
 /// Calls for help: they reach everybody in the room and the staff of the node, and stay until somebody has come.
 extension Room {
-    /// How often calls that stand are said again to the other nodes of a stream.
-    private static let helpInterval = TimeAmount.seconds(5)
-
     private static let noCall = WireFault(
         .badPacket, "There is no call for help of this member any more.")
 
@@ -134,11 +131,7 @@ extension Room {
 
     /// A call that was renewed meanwhile has not come to its end.
     mutating func end(_ answer: HelpCall.State, _ call: HelpCalls.Call, by name: String? = nil) {
-        let member = call.caller.id
-        guard state.help[member]?.ts == call.ts,
-            let changed = state.help.answer(
-                member, answer, by: answer == .coming ? name : nil, isUnconfirmed: isFollowing, now: now)
-        else { return }
+        guard let changed = state.answer(call, answer, by: name, now: now) else { return }
         tell(changed)
         passUp(changed)
     }
@@ -153,7 +146,7 @@ extension Room {
             broadcast(.person(PersonCall(caller: told.caller, id: nil, contact: told.contact)))
             meter.helpWasCalled()
         }
-        output.add(.neighbours(told.told(in: state.info)))
+        add(.neighbours(told.told(in: state.info)))
     }
 
     /// What a call wishes for besides: the staff of this node, in whichever of its rooms, and whoever called at a terminal
@@ -167,7 +160,7 @@ extension Room {
         {
             answer(.help(told), to: caller.number)
         }
-        output.add(.neighbours(told.told(in: state.info)))
+        add(.neighbours(told.told(in: state.info)))
     }
 
     /// As staff are told of it.
@@ -207,19 +200,17 @@ extension Room {
 
     /// The room's authority tells of a call.
     mutating func follow(_ call: HelpCall) {
-        if let changed = state.help.hear(call, now: now) { tell(changed) }
+        if let changed = state.hear(.help(call), isFromBelow: false, now: now, wall: wall).changed { tell(changed) }
     }
 
     /// The same of one at a node of 0.1.0.
     mutating func follow(_ call: PersonCall) {
-        if let opened = state.help.hear(call, ts: wall, now: now) { tell(opened) }
+        if let opened = state.hear(.person(call), isFromBelow: false, now: now, wall: wall).changed { tell(opened) }
     }
 
     /// All that the authority knows.
     mutating func follow(_ list: HelpList) {
-        state.hasContact(list.contact)
-        let now = now
-        let (changed, toTell) = state.help.reconcile(with: list, isOfThisSide: state.isOfThisSide, now: now)
+        let (changed, toTell) = state.follow(list, now: now)
         for call in changed { tell(call) }
         for call in toTell { passUp(call) }
     }
@@ -227,28 +218,9 @@ extension Room {
     /// The link is there: what was called and answered here meanwhile goes up.
     mutating func tellHeldHelp() { for call in state.help.unconfirmed { passUp(call) } }
 
-    /// For nodes that were not there when somebody here called.
-    private mutating func repeatHelp() {
-        guard now - helpRepeated >= Self.helpInterval else { return }
-        helpRepeated = now
-        for call in state.help.standing where state.isOfThisSide(call.caller.id) {
-            tell(.repeats(state.told(call, now: now)))
-        }
-    }
-
     /// A relay tells of a call behind it. It is answered, so that it knows that its word is here.
     mutating func carriedHelp(_ packet: HostPacket, over relay: MemberNumber) {
-        let isUnconfirmed = isFollowing
-        let changed: HelpCalls.Call?
-        var wishing: HelpCalls.Call?
-        switch packet {
-        case .help(let call):
-            changed = state.help.hear(call, isUnconfirmed: isUnconfirmed, now: now)
-            wishing = call.wish.flatMap { state.help.note($0, of: call.caller.id, ts: call.ts) }
-        case .person(let call):
-            changed = state.help.hear(call, ts: wall, isUnconfirmed: isUnconfirmed, now: now)
-        default: return
-        }
+        let (changed, wishing) = state.hear(packet, isFromBelow: true, now: now, wall: wall)
         if let changed {
             tell(changed)
             passUp(wishing ?? changed)
@@ -271,14 +243,14 @@ extension Room {
     /// Once a second.
     mutating func lookAfterHelp() {
         guard !state.help.isEmpty else { return }
-        repeatHelp()
-        let roster = state.roster
-        let ended = state.help.expire(now: now) { id in MemberNumber(id).map { roster[$0] != nil } ?? false }
+        let (again, ended) = state.lookAfterHelp(now: now)
+        // For nodes that were not there when somebody here called.
+        for call in again { tell(.repeats(state.told(call, now: now))) }
         for call in ended { tell(call) }
     }
 
     /// The room closes.
-    mutating func endAllHelp() { for call in state.help.endAll() { tell(call) } }
+    mutating func endAllHelp() { for call in state.endAllHelp() { tell(call) } }
 
     /// Written down while people are told already: a call does not wait for a disk.
     private mutating func record(_ what: String, on call: HelpCalls.Call, by who: String) {

@@ -3,19 +3,6 @@ import SabirProtocol
 
 /// What was said before: members' questions for it, and what those who come back have missed.
 extension Room {
-    mutating func history(_ request: HistoryRequest, for seat: Seat) -> Reply {
-        if let fault = state.flood(seat.number, now: now) { return .alone(.error(fault)) }
-        if let page = state.page(request, for: firstVisibleSeq(on: seat)) { return .alone(.lines(page)) }
-        if let reason = readings.begin(seat.number) { return .alone(.error(WireFault(.tooFast, reason))) }
-        output.add(.history(request, seat))
-        return .nothing
-    }
-
-    mutating func hasRead(_ page: HistoryPage?, for seat: Seat) {
-        readings.end(seat.number)
-        if holds(seat) { answer(page.map { .lines($0) } ?? .error(Self.outOfReach), to: seat.number) }
-    }
-
     static let outOfReach = WireFault(
         .tooFast, "Older lines cannot be had at the moment; try again shortly.")
 

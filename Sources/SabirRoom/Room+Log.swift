@@ -15,7 +15,7 @@ extension Room {
     /// Where somebody has seen more of this epoch than there is, the log has lost lines.
     mutating func renewEpoch(for hello: Hello) {
         guard let epoch = state.renewEpoch(for: hello, author(of: hello), now: now) else { return }
-        output.add(.log(.renew(epoch: epoch)))
+        add(.log(.renew(epoch: epoch)))
         logger.warning("a member has seen lines that the history does not have; the room begins another epoch")
     }
 
@@ -34,33 +34,13 @@ extension Room {
         return .nothing
     }
 
-    mutating func ask(about draft: Draft, for carried: Carried? = nil, on seat: Seat) {
-        let isFirst = unsure.isEmpty
-        unsure.add(DeduplicationQueue.Entry(draft: draft, seat: seat, carried: carried, since: now))
-        if isFirst { askLog() }
-    }
-
     func mustAsk(_ draft: Draft) -> Bool {
         guard let mayKnow = sources.mayKnow, !isFollowing else { return false }
         guard unsure.isEmpty else { return true }
         return draft.id.map { state.timeline.isNew($0) && mayKnow($0) } ?? false
     }
 
-    private mutating func askLog() {
-        guard let mayKnow = sources.mayKnow, let entry = unsure.first else { return }
-        let id = entry.draft.id.flatMap { state.timeline.isNew($0) && mayKnow($0) ? $0 : nil }
-        output.add(.askLog(id, round: unsure.round))
-    }
-
-    /// What the log says of the first of them; those behind it have their turn.
-    mutating func logAnswers(_ known: KnownID?, round: Int) {
-        guard unsure.round == round, let entry = unsure.first else { return }
-        unsure.removeFirst()
-        decided(entry, known)
-        askLog()
-    }
-
-    private mutating func decided(_ entry: DeduplicationQueue.Entry, _ known: KnownID?) {
+    mutating func decided(_ entry: DeduplicationQueue.Entry, _ known: KnownID?) {
         let (seat, id) = (entry.seat, entry.draft.id)
         guard holds(seat) else {
             tellSpeakers(of: id, .failure(RoomState.noLongerIn))
@@ -80,7 +60,7 @@ extension Room {
     }
 
     /// An answer to what was said a while ago.
-    private mutating func answerLate(_ packet: HostPacket, about id: MessageID?, to seat: Seat) {
+    mutating func answerLate(_ packet: HostPacket, about id: MessageID?, to seat: Seat) {
         if isAwaited(id) {
             switch packet {
             case .message(let message): tellSpeakers(of: id, .success(message))
@@ -114,9 +94,6 @@ extension Room {
 
     // MARK: The log
 
-    /// With the burst's others, where there is a way to the authority; otherwise all that is held goes when it is back.
-    mutating func offer(_ line: OfferedLine) { if state.upstream?.isUp == true { output.append(line) } }
-
     /// The log has these lines.
     mutating func told(_ lines: [Message]) {
         tell(state.settle(lines))
@@ -129,7 +106,7 @@ extension Room {
             for number in line.repeats where state.roster[number] != nil { answer(.message(line.message), to: number) }
             tellSpeakers(of: line.message.id, .success(line.message))
         }
-        if state.timeline.isSettled { output.add(.settled) }
+        if state.timeline.isSettled { add(.settled) }
     }
 
     /// Members in this process hear that the link is lost: what they said is held.
@@ -155,16 +132,11 @@ extension Room {
     mutating func checkLog() {
         letSpeakersGo()
         if state.timeline.isOverdue(now) {
-            if sources.hasLog { output.add(.log(.isOverdue)) }
+            if sources.hasLog { add(.log(.isOverdue)) }
             tell(state.goAhead())
             flush()
         }
-        guard unsure.isOverdue(now) else { return }
-        for entry in unsure.giveUp() {
-            let reason = "This room's history does not answer; try again shortly."
-            answerLate(
-                .error(WireFault(.tooFast, reason, id: entry.draft.id)), about: entry.draft.id, to: entry.seat)
-        }
+        giveUpUnsure()
     }
 
     // MARK: Forgetting
@@ -174,12 +146,11 @@ extension Room {
 
     /// So was what is kept of its devices: that of those who are in is written anew, with what they see from now on.
     mutating func forgetDevices() {
-        state.visibility.forgetRecords()
-        for record in state.recordsOfThoseHere(now: now) { keep(record) }
+        for record in state.forgetDevices(now: now) { keep(record) }
     }
 
     mutating func keep(_ record: DeviceRecord) {
-        output.add(.device(record, epoch: state.timeline.epoch))
+        add(.device(record, epoch: state.timeline.epoch))
     }
 
     mutating func forget(_ lines: [Int]) { if !lines.isEmpty { publish(.forgotten(lines)) } }

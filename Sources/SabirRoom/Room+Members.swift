@@ -77,7 +77,7 @@ extension Room {
         // Said again to whoever was there at the time: forgetting twice does no harm.
         if state.timeline.wasCleared(since: resume) { frames.append(ModerationAction.clear.told()) }
         if let lost = lostLines(since: resume) { frames.append(.gap(lost)) }
-        output.add(.seat(member.number, frames.take(), catchUp(of: member, since: resume)))
+        add(.seat(member.number, frames.take(), catchUp(of: member, since: resume)))
     }
 
     /// Tells the others of somebody who has come in.
@@ -105,7 +105,7 @@ extension Room {
         if old.arrival.isLocal {
             publish(.one(Seat(old), .error(Self.replaced)))
         } else {
-            output.add(.close(old.number, Self.replaced))
+            add(.close(old.number, Self.replaced))
         }
     }
 
@@ -118,13 +118,13 @@ extension Room {
 
     /// What follows when a member is no longer in the room's state.
     mutating func hasLeft(_ member: Member) {
-        output.add(.detach(member.number))
+        add(.detach(member.number))
         forgetProfile(of: member.number)
         if let shadow = state.emerge(member.number) {
             tell(.changed(shadow.info, n: state.roster.count), except: nil)
             if shadow.whereabouts == .elsewhere { tell(.presence(.left(member.info.id))) }
         } else {
-            state.departures.left(member, now: now)
+            state.remember(gone: member, now: now)
             tell(.left(member.info, n: state.roster.count), except: nil)
             tell(.presence(.left(member.info.id)))
         }
@@ -139,7 +139,7 @@ extension Room {
         guard let member = state.roster[number] else { return }
         if member.arrival.isLocal { publish(.one(Seat(member), .error(fault))) }
         leave(Seat(member))
-        output.add(.close(number, fault))
+        add(.close(number, fault))
         if fault.code == .tooSlow { meter.refused(.queue) }
         logger.info("member dropped", metadata: ["member": "\(member.info.id)", "code": "\(fault.code.rawValue)"])
     }
@@ -151,7 +151,7 @@ extension Room {
     private mutating func giveUpOn(_ number: MemberNumber) {
         guard let member = state.roster[number] else { return }
         leave(Seat(member))
-        output.add(.close(number, nil))
+        add(.close(number, nil))
         logger.info("a member's connection is given up", metadata: ["member": "\(member.info.id)"])
     }
 
@@ -159,7 +159,7 @@ extension Room {
     mutating func sendAllOut(_ fault: WireFault) {
         flush()
         state.sendAllOut()
-        output.add(.closeAll(fault))
+        add(.closeAll(fault))
         forgetPresence()
         publish(.everybody(.error(fault)))
         countHasChanged()
@@ -226,12 +226,11 @@ extension Room {
         lookAfterProfiles()
         lookAfterHelp()
         keepReportsIfForgotten()
-        output.add(.lookAtUnread)
-        state.relays.tick(newest: state.timeline.newest, now: now)
-        output.add(.newsCatchUp)
-        for (limit, times) in state.limits.takeRefusals() { meter.refused(limit, times: times) }
+        add(.lookAtUnread)
+        add(.newsCatchUp)
+        for (limit, times) in state.tick(now: now) { meter.refused(limit, times: times) }
         let silent = state.silent(at: now)
-        if !silent.ping.isEmpty { output.add(.ping(silent.ping)) }
+        if !silent.ping.isEmpty { add(.ping(silent.ping)) }
         for number in silent.gone { giveUpOn(number) }
     }
 }

@@ -6,7 +6,7 @@ extension Room {
     mutating func erase(_ entry: Erasures.Entry) {
         // What it may be about goes into the log first.
         flush()
-        if sources.hasLog { output.add(.log(.retract(entry))) }
+        if sources.hasLog { add(.log(.retract(entry))) }
     }
 
     /// What an earlier run was asked to erase and told nobody of: its log erases what may be left, and then it is told.
@@ -18,7 +18,7 @@ extension Room {
         let outcome = state.hasErased(
             entry, texts: result.texts, failure: result.failure, now: now, wall: wall)
         switch outcome {
-        case .entrusted(let line): output.append(line)
+        case .entrusted(let line): entrust(line)
         case .refused(let fault):
             if !tellSpeakers(of: entry.id, .failure(fault)) { answer(.error(fault), to: asker(of: entry)) }
         default: break
@@ -34,6 +34,6 @@ extension Room {
     /// Whoever keeps what was made of such texts lets go of it.
     mutating func forgetErased() {
         let texts = state.timeline.takeErasedTexts()
-        if !texts.isEmpty { output.add(.erased(texts)) }
+        if !texts.isEmpty { add(.erased(texts)) }
     }
 }

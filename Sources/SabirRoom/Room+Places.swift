@@ -12,7 +12,7 @@ extension Room {
         flush()
         if member.arrival.isLocal { publish(.one(Seat(member), .error(Self.displaced))) }
         hasLeft(member)
-        output.add(.close(member.number, Self.displaced))
+        add(.close(member.number, Self.displaced))
         logger.info("an absent member gave up its place", metadata: ["member": "\(member.info.id)"])
     }
 

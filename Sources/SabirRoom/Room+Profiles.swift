@@ -32,46 +32,34 @@ extension Room {
             return answer(caller, .done(.failure(fault)))
         }
         guard state.upstream?.wanted(by: seat.number) != nil else { return answer(caller, .done(.success(()))) }
-        profileCallers.add(caller, for: seat.number)
-    }
-
-    /// False where nobody in this process waits for it.
-    @discardableResult
-    private mutating func tellCallers(of number: MemberNumber, _ result: Result<Void, WireFault>) -> Bool {
-        let callers = profileCallers.take(number)
-        for caller in callers { answer(caller, .done(result)) }
-        return !callers.isEmpty
-    }
-
-    private mutating func tellAllCallers(_ result: Result<Void, WireFault>) {
-        for (_, caller) in profileCallers.takeAll() { answer(caller, .done(result)) }
+        awaits(caller, profileOf: seat.number)
     }
 
     // MARK: What the authority says of them
 
     mutating func profileIsSettled(of id: MemberID) {
         guard let number = MemberNumber(id), state.upstream?.wanted(by: number) == nil else { return }
-        tellCallers(of: number, .success(()))
+        tellProfileCallers(of: number, .success(()))
     }
 
     /// False where no change was asked for: the refusal is of something else.
     mutating func profileIsRefused(of number: MemberNumber, _ fault: WireFault) -> Bool {
         guard fault.id == nil, !fault.fatal, state.upstream?.profileIsAnswered(number) == true else { return false }
-        if !tellCallers(of: number, .failure(fault)) { answer(.error(fault), to: number) }
+        if !tellProfileCallers(of: number, .failure(fault)) { answer(.error(fault), to: number) }
         return true
     }
 
     /// The link is lost.
     mutating func settleProfiles() {
         for packet in state.settleProfiles() { tell(packet, except: nil) }
-        tellAllCallers(.success(()))
+        tellAllProfileCallers(.success(()))
     }
 
     /// The member is gone, or came anew.
     mutating func forgetProfile(of number: MemberNumber) {
         guard state.upstream?.wanted(by: number) != nil || profileCallers.isAwaited(number) else { return }
         state.upstream?.forgetProfile(of: number)
-        tellCallers(of: number, .failure(RoomState.noLongerIn))
+        tellProfileCallers(of: number, .failure(RoomState.noLongerIn))
     }
 
     /// Once a second.
@@ -79,13 +67,13 @@ extension Room {
         let now = now
         for number in state.upstream?.overdueProfiles(now) ?? [] {
             let fault = Self.profileIsUnanswered
-            if !tellCallers(of: number, .failure(fault)) { answer(.error(fault), to: number) }
+            if !tellProfileCallers(of: number, .failure(fault)) { answer(.error(fault), to: number) }
         }
     }
 
     /// There is nobody any more who would answer.
     mutating func giveUpProfiles(saying fault: WireFault) {
         _ = state.upstream?.giveUpProfiles()
-        tellAllCallers(.failure(fault))
+        tellAllProfileCallers(.failure(fault))
     }
 }

@@ -40,17 +40,12 @@ extension RoomState {
     func prospect(ofDevice device: String?, _ arrival: JoinContext, now: NIODeadline) -> HostedRoom.JoinPreview {
         let known = visibility.number(of: device, arrival.author)
         let isMuted = moderation.isMuted(known ?? .nobody, token: arrival.token)
-        return HostedRoom.JoinPreview(refusal: refusal(of: known, arrival, now: now), isMuted: isMuted)
-    }
-
-    private func refusal(of known: MemberNumber?, _ arrival: JoinContext, now: NIODeadline) -> WireFault? {
-        if let fault = moderation.refusal(of: known, arrival, in: info.name, now: now) { return fault }
         do throws(WireFault) {
-            let previous = known.flatMap { roster[$0] }
-            _ = try giver(ofPlaceFor: PlaceHolder(of: arrival), previous: previous, now: now)
-            return nil
+            let place = JoinPurpose.place(of: PlaceHolder(of: arrival), before: known.flatMap { roster[$0] })
+            _ = try mayComeIn(arrival, known: known, for: place, now: now)
+            return HostedRoom.JoinPreview(refusal: nil, isMuted: isMuted)
         } catch {
-            return error
+            return HostedRoom.JoinPreview(refusal: error, isMuted: isMuted)
         }
     }
 }

@@ -19,66 +19,36 @@ extension Room {
 
     func isRelay(_ seat: Seat) -> Bool { state.relays[seat.number] != nil }
 
-    /// Sends out those whose key was taken off the list, with everybody behind them. Asked once a second, as a line of
-    /// theirs should not wait for it; of one for which the list does not answer nothing is known, and it stays.
-    mutating func sendOutStruckRelays() {
-        for relay in state.relays.all {
-            guard let member = state.roster[relay.number] else { continue }
-            let seat = Seat(member)
-            guard relayRequests.beginLookup(seat) else { continue }
-            lookUp(member.arrival.device, .relay(seat))
-        }
-    }
-
-    mutating func relayWasLookedUp(_ seat: Seat, as rank: StaffRank) {
-        relayRequests.endLookup(seat)
-        guard holds(seat), isRelay(seat), rank != .unknown, rank.relay == nil else { return }
-        drop(seat.number, Self.struckOff)
-        state.relays.forget(gone: seat.number)
-    }
-
     /// It comes back by itself.
     private static let listIsSilentForRelays = WireFault(
         .tooFast,
         "Whether this host knows your relay could not be looked up, as its disk does not answer. Try again shortly.",
         fatal: true)
 
-    private static let struckOff = WireFault(
+    static let struckOff = WireFault(
         .forbidden, "Whoever runs this host has taken your relay off the list: it may carry the room no longer.",
         fatal: true)
 
     /// A relay is in. Over another connection than before it says again who is behind it.
     mutating func relayCame(_ hello: RelayHello, as number: MemberNumber) {
-        for member in state.left(nil, behind: number) { tellLeft(member) }
-        state.relays.came(number, hello, named: state.roster[number]?.info.name)
-    }
-
-    /// A relay, or another member, is gone: those behind it are too, and another relay may have to carry.
-    mutating func relayLeft(_ relay: Member) {
-        let number = relay.number
-        guard state.relays[number] != nil else { return }
-        relayRequests.left(number)
-        state.relays.remember(gone: number, named: relay.info.name, since: wall)
-        let changes = state.relays.left(number, now: now)
-        for member in state.left(nil, behind: number) { tellLeft(member) }
-        tell(changes)
+        for member in state.relayCame(hello, as: number) { tellLeft(member) }
     }
 
     /// Which relay carries may change with time alone.
-    mutating func settleRelays() { tell(state.relays.settle(now: now)) }
+    mutating func settleRelays() { tell(state.settleRelays(now: now)) }
 
-    private mutating func tell(_ changes: [Relays.Change]) {
+    mutating func tell(_ changes: [Relays.Change]) {
         for change in changes { answer(.relay(carries: change.carries), to: change.number) }
     }
 
     private mutating func hears(_ neighbourhood: SiblingNodes, _ relay: MemberNumber) -> Reply {
-        tell(state.relays.heard(Set(neighbourhood.nodes), by: relay, now: now).filter { $0.number != relay })
+        tell(state.relayHears(Set(neighbourhood.nodes), relay, now: now).filter { $0.number != relay })
         return .alone(.relay(carries: state.relays[relay]?.carries ?? false))
     }
 
-    private mutating func tellLeft(_ member: Member) {
+    mutating func tellLeft(_ member: Member) {
         forgetProfile(of: member.number)
-        state.departures.left(member, now: now)
+        state.remember(gone: member, now: now)
         tell(.left(member.info, n: state.roster.count), except: nil)
         tell(.presence(.left(member.info.id)))
     }
@@ -100,7 +70,7 @@ extension Room {
         case .hears(let neighbourhood): return hears(neighbourhood, seat.number)
         case .vouch(let certificate): return vouch(for: certificate, on: seat)
         case .standing(let standing):
-            state.relays.stands(relay.number, standing, newest: state.timeline.newest, now: now)
+            state.relayStands(relay.number, standing, now: now)
         default: break
         }
         return .nothing
@@ -174,21 +144,6 @@ extension Room {
     private mutating func vouch(for certificate: String, on seat: Seat) -> Reply {
         lookUp(state.roster[seat.number]?.arrival.device, .vouch(certificate, seat))
         return .nothing
-    }
-
-    mutating func vouch(for certificate: String, on seat: Seat, as rank: StaffRank) {
-        guard !isOver, holds(seat), isRelay(seat), rank.relay != nil else { return }
-        if isFollowing {
-            if relayRequests.ask(for: certificate, by: seat.number) { tell(.vouch(certificate)) }
-        } else if let grant = sources.grant(certificate) {
-            answer(.granted(certificate: certificate, grant), to: seat.number)
-        }
-    }
-
-    /// An answer from further up.
-    mutating func granted(_ certificate: String, _ grant: Grant) {
-        guard let relay = relayRequests.answered(certificate) else { return }
-        answer(.granted(certificate: certificate, grant), to: relay)
     }
 }
 

@@ -45,7 +45,7 @@ extension Room {
         guard state.reports.kept.contains(where: { $0.report.ts == ts && $0.report.reporter.id == reporter }) else {
             return self.answer(caller, .report(.failure(Self.noReport)))
         }
-        guard let changed = state.reports.answer(ts, of: reporter, answer) else {
+        guard let changed = state.answerReport(of: reporter, at: ts, answer) else {
             return self.answer(caller, .done(.success(())))
         }
         var record = AuditEntry("report-\(answer.rawValue)", by: who, in: state.info)
@@ -68,7 +68,7 @@ extension Room {
             if told.state == .open || member.arrival.isLocal { answer(.report(told), to: member.number) }
         }
         publish(.reports)
-        output.add(.neighboursReport(told.told(in: state.info)))
+        add(.neighboursReport(told.told(in: state.info)))
     }
 
     /// A report in another room of the node, for the staff that are in this one.
@@ -86,7 +86,7 @@ extension Room {
     mutating func carriedReport(_ report: Reported, over relay: Member) {
         guard report.isLineToStaff, MemberNumber(report.reporter.id).map({ $0.space != 0 }) == true,
             report.text.unicodeScalars.count <= Report.maximumText, !report.text.allSatisfy(\.isWhitespace),
-            let told = state.reports.carry(report, via: relay.info.name)
+            let told = state.carry(report, via: relay.info.name)
         else { return }
         var record = AuditEntry("report", by: told.reporter.id.rawValue, in: state.info)
         record.name = told.reporter.name
@@ -113,8 +113,7 @@ extension Room {
     mutating func restore(_ past: [Reported]) {
         guard !past.isEmpty, !isOver else { return }
         let hadOthers = !state.reports.isEmpty
-        let state = state
-        self.state.reports.restore(past) { id in state.timeline[id] }
+        state.restore(past)
         if hadOthers { keepReports() }
         publish(.reports)
     }
@@ -123,13 +122,12 @@ extension Room {
     /// nothing there.
     mutating func keepReports() {
         guard !settings.isPrivate else { return }
-        hadReports = !state.reports.isEmpty
-        output.add(.reports(state.reports.kept.map(\.report)))
+        add(.reports(state.reportsToStore()))
     }
 
     /// What was cleared away, or is no longer said by anybody, is not on the disk either.
     mutating func keepReportsIfForgotten() {
-        guard hadReports, state.reports.isEmpty else { return }
+        guard state.reports.areForgotten else { return }
         keepReports()
         publish(.reports)
     }

@@ -12,7 +12,7 @@ extension Room {
     /// Looks at the list anew, and goes on with what it says.
     mutating func lookUp(_ device: String?, _ lookup: Lookup) {
         guard let device else { return lookedUp(lookup, .nobody) }
-        output.add(.lookUp(device: device, lookup))
+        add(.lookUp(device: device, lookup))
     }
 
     mutating func lookedUp(_ lookup: Lookup, _ rank: StaffRank) {
@@ -82,7 +82,7 @@ extension Room {
         record(AuditEntry("read-along", by: who, in: state.info), .caller(caller))
     }
 
-    mutating func record(_ entry: AuditEntry, _ then: Recorded) { output.add(.record(entry, then)) }
+    mutating func record(_ entry: AuditEntry, _ then: Recorded) { add(.record(entry, then)) }
 
     /// It is written down, or the disk does not answer.
     mutating func hasRecorded(_ recorded: Recorded) {

@@ -68,7 +68,7 @@ extension Room {
             broadcast(message)
             return .said(message)
         case .entrusted(let line):
-            output.append(line)
+            entrust(line)
             return .nothing
         case .offered(let line):
             offer(line)

@@ -8,6 +8,9 @@ import SabirProtocol
 /// Pure: it knows no socket, clock, task or thread. What reaches it is a `RoomInput`, or a call that comes in a turn of
 /// its own; what it leads to is in `output`, for `HostedRoom` to do. What can only be answered later carries a `Ticket`.
 /// Of what it reports to the node's log and metrics nothing in it depends.
+///
+/// What waits for somebody's answer, and what comes of a turn, is changed in this file alone. The other files of the room
+/// are about what is in `state`, whose fields only `RoomState` changes.
 struct Room: Sendable {
     typealias Seat = HostedRoom.Seat
 
@@ -32,36 +35,33 @@ struct Room: Sendable {
     static let intimate = 100
 
     let settings: RoomSettings
-    var sources: RoomSources
+    private(set) var sources: RoomSources
     let meter: any RoomMeter
     private let messageWasTaken: MessageCounter
     let logger: Logger
 
     var state: RoomState
     private(set) var presence = PresenceBatch()
-    var inFlight = QuestionsInFlight()
-    var readings = QuestionsInFlight()
-    var relayRequests = RelayRequests()
-    var unsure = DeduplicationQueue()
+    /// Questions to the engine, and to the log, that are being answered.
+    private var inFlight = QuestionsInFlight()
+    private var readings = QuestionsInFlight()
+    private var relayRequests = RelayRequests()
+    private(set) var unsure = DeduplicationQueue()
     /// Members in this process who wait to hear what became of what they said.
     private var speakers = Callers<MessageID.Value>()
     /// Members in this process who wait for the room's host to take their name or language.
-    var profileCallers = Callers<MemberNumber>()
+    private(set) var profileCallers = Callers<MemberNumber>()
     /// Acts of staff that the room's host elsewhere has yet to answer, and who waits for that.
-    var acts = ActsUnderWay()
-    var actQueue = ActQueue()
-    /// Reports are stored that may be forgotten.
-    var hadReports = false
-    var budgets: TranslationBudgets
-    /// When the calls for help that stand here were said again to other nodes.
-    var helpRepeated: NIODeadline
+    private(set) var acts = ActsUnderWay()
+    private var actQueue = ActQueue()
+    private var budgets: TranslationBudgets
     /// The node is closing: nobody comes in any more.
     private(set) var isOver = false
     /// Somebody in this process is told what happens.
     private var hasListener = false
 
     /// What this turn, and those before it, led to.
-    var output = RoomOutput()
+    private var output = RoomOutput()
     private var time: Time
 
     init(
@@ -76,7 +76,6 @@ struct Room: Sendable {
         self.time = time
         messageWasTaken = meter.messages(of: settings)
         budgets = TranslationBudgets(settings.ceilings)
-        helpRepeated = time.now
     }
 
     /// What is done next happens at this time.
@@ -85,6 +84,32 @@ struct Room: Sendable {
     var now: NIODeadline { time.now }
     /// Milliseconds since 1970.
     var wall: Int { time.wall }
+
+    /// The calls in the node's other rooms, from now on.
+    mutating func meets(_ calls: @escaping @Sendable () -> [HelpCall]) { sources.callsOfNeighbours = calls }
+
+    // MARK: What comes of a turn
+
+    var hasEffects: Bool { !output.isEmpty }
+
+    /// To be done before the next turn begins; nil where nothing is left.
+    mutating func nextEffect() -> RoomEffect? { output.next() }
+
+    /// What is to be done, behind what came before.
+    mutating func add(_ effect: RoomEffect) { output.add(effect) }
+
+    /// For the log, with the burst's others: nobody is told before it has it.
+    mutating func entrust(_ line: LogLine) { output.append(line) }
+
+    /// With the burst's others, where there is a way to the authority; otherwise all that is held goes when it is back.
+    mutating func offer(_ line: OfferedLine) { if state.upstream?.isUp == true { output.append(line) } }
+
+    /// The way there is back: all that is held, and nothing of it again with the burst.
+    mutating func offerHeld() {
+        output.forgetOffered()
+        let held = state.upstream?.heldLines ?? []
+        if !held.isEmpty { add(.offer(held)) }
+    }
 
     // MARK: Telling
 
@@ -117,7 +142,7 @@ struct Room: Sendable {
         guard let member = state.roster[number] else { return }
         switch member.whereabouts {
         case .here where member.arrival.isLocal: publish(.one(Seat(member), packet))
-        case .here: output.add(.answer(ByteBuffer(framing: packet), to: number))
+        case .here: add(.answer(ByteBuffer(framing: packet), to: number))
         case .elsewhere: tell(.deliver(packet, number.id))
         case .behind(let relay): answer(packet, to: member, behind: relay)
         }
@@ -125,14 +150,14 @@ struct Room: Sendable {
 
     /// The same without a bound on what waits for it: it is of a relay, or the room has just taken its word.
     mutating func write(_ packet: HostPacket, to number: MemberNumber) {
-        output.add(.write(ByteBuffer(framing: packet), to: number))
+        add(.write(ByteBuffer(framing: packet), to: number))
     }
 
     /// Presence: at once in a small room, with the next tick in a large one.
     mutating func tell(_ packet: HostPacket, except newcomer: MemberNumber?) {
         guard state.roster.count > Self.intimate || !presence.isEmpty else {
             flush()
-            output.add(.others(ByteBuffer(framing: packet), than: newcomer))
+            add(.others(ByteBuffer(framing: packet), than: newcomer))
             return publish(.everybody(packet))
         }
         switch packet {
@@ -152,22 +177,22 @@ struct Room: Sendable {
     mutating func forgetPresence() { presence = PresenceBatch() }
 
     /// To those who listen in this process.
-    mutating func publish(_ news: RoomNews) { if hasListener { output.add(.news(news)) } }
+    mutating func publish(_ news: RoomNews) { if hasListener { add(.news(news)) } }
 
     mutating func hasListener(_ hasListener: Bool) { self.hasListener = hasListener }
 
     /// The authority, where it is elsewhere.
-    mutating func tell(_ request: AuthorityRequest) { if isFollowing { output.add(.authority(request)) } }
+    mutating func tell(_ request: AuthorityRequest) { if isFollowing { add(.authority(request)) } }
 
     /// Whether another numbers its messages.
     var isFollowing: Bool { sources.authority != nil }
 
-    mutating func countHasChanged() { output.add(.count(state.roster.count)) }
+    mutating func countHasChanged() { add(.count(state.roster.count)) }
 
     // MARK: Callers in this process
 
     mutating func answer(_ caller: Ticket?, _ answer: LateAnswer) {
-        if let caller { output.add(.answerCaller(caller, answer)) }
+        if let caller { add(.answerCaller(caller, answer)) }
     }
 
     mutating func awaits(_ caller: Ticket, wordOf id: MessageID) { speakers.add(caller, for: id.value) }
@@ -187,6 +212,293 @@ struct Room: Sendable {
         for (value, caller) in speakers.takeAll() { answer(caller, .message(.failure(fault(value)))) }
     }
 
+    mutating func awaits(_ caller: Ticket, profileOf number: MemberNumber) { profileCallers.add(caller, for: number) }
+
+    /// False where nobody in this process waits for it.
+    @discardableResult
+    mutating func tellProfileCallers(of number: MemberNumber, _ result: Result<Void, WireFault>) -> Bool {
+        let callers = profileCallers.take(number)
+        for caller in callers { answer(caller, .done(result)) }
+        return !callers.isEmpty
+    }
+
+    mutating func tellAllProfileCallers(_ result: Result<Void, WireFault>) {
+        for (_, caller) in profileCallers.takeAll() { answer(caller, .done(result)) }
+    }
+
+    // MARK: Drafts that the log has to speak about
+
+    mutating func ask(about draft: Draft, for carried: Carried? = nil, on seat: Seat) {
+        let isFirst = unsure.isEmpty
+        unsure.add(DeduplicationQueue.Entry(draft: draft, seat: seat, carried: carried, since: now))
+        if isFirst { askLog() }
+    }
+
+    private mutating func askLog() {
+        guard let mayKnow = sources.mayKnow, let entry = unsure.first else { return }
+        let id = entry.draft.id.flatMap { state.timeline.isNew($0) && mayKnow($0) ? $0 : nil }
+        add(.askLog(id, round: unsure.round))
+    }
+
+    /// What the log says of the first of them; those behind it have their turn.
+    mutating func logAnswers(_ known: KnownID?, round: Int) {
+        guard unsure.round == round, let entry = unsure.first else { return }
+        unsure.removeFirst()
+        decided(entry, known)
+        askLog()
+    }
+
+    /// Once a second: the log has not answered for too long.
+    mutating func giveUpUnsure() {
+        guard unsure.isOverdue(now) else { return }
+        for entry in unsure.giveUp() {
+            let reason = "This room's history does not answer; try again shortly."
+            answerLate(
+                .error(WireFault(.tooFast, reason, id: entry.draft.id)), about: entry.draft.id, to: entry.seat)
+        }
+    }
+
+    // MARK: Acts of staff, one after the other
+
+    /// The answer comes to the asker, now or later: it is told that nothing changed, or why it was not done. What
+    /// everybody is told is the answer of a member otherwise.
+    ///
+    /// - Parameter taken: answered once it has its place in the order of what is said.
+    mutating func take(_ act: ModerationAction, by who: String, for asker: ActsUnderWay.Asker?, taken: Ticket? = nil) {
+        if isFollowing { return passOn(act, by: who, for: asker, taken) }
+        if actQueue.add(ActQueue.Entry(act: act, who: who, asker: asker)) {
+            beginActs()
+        } else {
+            answer(asker, .failure(Self.tooManyActs))
+        }
+        answer(taken, .done(.success(())))
+    }
+
+    private mutating func beginActs() {
+        while let due = actQueue.next() { begin(due) }
+    }
+
+    private mutating func begin(_ due: ActQueue.Entry) {
+        flush()
+        do throws(WireFault) {
+            guard let decision = try state.judge(due.act, now: now, wall: wall) else {
+                return nothingChanged(due)
+            }
+            actQueue.store(decision, on: due)
+            if case .clear(let seq) = decision, sources.hasLog {
+                add(.log(.clear(upTo: seq)))
+            } else if decision.lasts(after: state.moderation), sources.storesModeration {
+                add(.store(state.stored(after: decision, now: now, wall: wall), isAct: true))
+            } else {
+                actIsStored(nil)
+            }
+        } catch {
+            answer(due.asker, .failure(error))
+        }
+    }
+
+    mutating func actIsStored(_ failure: String?) {
+        guard let due = actQueue.current else { return }
+        guard let failure else {
+            let concerned = due.act.member.flatMap { state.known($0)?.info }
+            return record(due.act, by: due.who, on: concerned, .act)
+        }
+        _ = actQueue.finish()
+        logger.error("an act of staff could not be stored", metadata: ["why": "\(failure)"])
+        let reason = "This could not be stored, so it was not done: \(failure)"
+        answer(due.asker, .failure(WireFault(.unreachable, reason, as: "not-stored")))
+        beginActs()
+    }
+
+    /// Stored and written down: now it is done, and told.
+    mutating func actIsRecorded() {
+        guard case (let due, var decision)? = actQueue.finish() else { return }
+        // Readers forget all that they have been told by then; a log has its mark already.
+        if case .clear = decision, !sources.hasLog { decision = .clear(upTo: state.timeline.newest) }
+        end(due, decision)
+        beginActs()
+    }
+
+    // MARK: Acts that the room's host is to do
+
+    mutating func passOn(_ act: ModerationAction, by who: String, for asker: ActsUnderWay.Asker?) {
+        guard isFollowing else { return }
+        // The link may have been lost meanwhile.
+        do throws(WireFault) { try checkWayUp() } catch { return answer(asker, .failure(error)) }
+        if act == .bans, sources.authority == .stream { return listBans(to: asker) }
+        // What its asker has said before goes up before it.
+        flush()
+        let token = state.token(of: act.member)
+        let act = state.whole(act)
+        if let asker { acts.add(act, by: asker, now: now) }
+        tell(.perform(act, by: who, token: token))
+    }
+
+    /// Everybody has been told this.
+    mutating func actsAreAnswered(by packet: HostPacket) {
+        guard let asker = acts.done(packet) else { return }
+        guard case .bans(let bans) = packet else { return answer(asker, .success([])) }
+        if case .member(let number) = asker { answer(packet, to: number) } else { answer(asker, .success(bans)) }
+    }
+
+    mutating func actIsRefused(_ fault: WireFault) {
+        guard fault.mayRefuseAnAct, let asker = acts.refused() else { return }
+        answer(asker, .failure(fault))
+    }
+
+    /// A cluster did not take it, however often it was tried.
+    mutating func actIsNotDone(_ act: ModerationAction, _ fault: WireFault) {
+        meter.actFailed()
+        if let asker = acts.failed(act) { answer(asker, .failure(fault)) }
+    }
+
+    /// Once a second.
+    mutating func lookAfterActs() { for asker in acts.overdue(now) { answer(asker, .failure(Self.isUnanswered)) } }
+
+    /// There is nobody any more who would answer.
+    mutating func giveUpActs() {
+        for asker in acts.giveUp() { answer(asker, .failure(Self.isUnanswered)) }
+        for act in actQueue.giveUp() { answer(act.asker, .failure(Self.isUnanswered)) }
+    }
+
+    // MARK: What is asked for relays
+
+    /// Sends out those whose key was taken off the list, with everybody behind them. Asked once a second, as a line of
+    /// theirs should not wait for it; of one for which the list does not answer nothing is known, and it stays.
+    mutating func sendOutStruckRelays() {
+        for relay in state.relays.all {
+            guard let member = state.roster[relay.number] else { continue }
+            let seat = Seat(member)
+            guard relayRequests.beginLookup(seat) else { continue }
+            lookUp(member.arrival.device, .relay(seat))
+        }
+    }
+
+    mutating func relayWasLookedUp(_ seat: Seat, as rank: StaffRank) {
+        relayRequests.endLookup(seat)
+        guard holds(seat), isRelay(seat), rank != .unknown, rank.relay == nil else { return }
+        drop(seat.number, Self.struckOff)
+        state.forget(goneRelay: seat.number)
+    }
+
+    /// A relay, or another member, is gone: those behind it are too, and another relay may have to carry.
+    mutating func relayLeft(_ relay: Member) {
+        let number = relay.number
+        guard state.relays[number] != nil else { return }
+        relayRequests.left(number)
+        let (changes, behind) = state.relayLeft(number, named: relay.info.name, now: now, wall: wall)
+        for member in behind { tellLeft(member) }
+        tell(changes)
+    }
+
+    mutating func vouch(for certificate: String, on seat: Seat, as rank: StaffRank) {
+        guard !isOver, holds(seat), isRelay(seat), rank.relay != nil else { return }
+        if isFollowing {
+            if relayRequests.ask(for: certificate, by: seat.number) { tell(.vouch(certificate)) }
+        } else if let grant = sources.grant(certificate) {
+            answer(.granted(certificate: certificate, grant), to: seat.number)
+        }
+    }
+
+    /// An answer from further up.
+    mutating func granted(_ certificate: String, _ grant: Grant) {
+        guard let relay = relayRequests.answered(certificate) else { return }
+        answer(.granted(certificate: certificate, grant), to: relay)
+    }
+
+    // MARK: Questions of members
+
+    mutating func history(_ request: HistoryRequest, for seat: Seat) -> Reply {
+        if let fault = state.flood(seat.number, now: now) { return .alone(.error(fault)) }
+        if let page = state.page(request, for: firstVisibleSeq(on: seat)) { return .alone(.lines(page)) }
+        if let reason = readings.begin(seat.number) { return .alone(.error(WireFault(.tooFast, reason))) }
+        add(.history(request, seat))
+        return .nothing
+    }
+
+    mutating func hasRead(_ page: HistoryPage?, for seat: Seat) {
+        readings.end(seat.number)
+        if holds(seat) { answer(page.map { .lines($0) } ?? .error(Self.outOfReach), to: seat.number) }
+    }
+
+    private static let sharesNothing = WireFault(.badPacket, "This host shares no engine.")
+
+    mutating func translate(_ question: TranslationQuestion, for seat: Seat) -> Reply {
+        guard sources.sharing != nil else { return .alone(.error(Self.sharesNothing)) }
+        let count = question.texts.count
+        if let reason = tooMany(seat.number) ?? excess(question, seat.number)
+            ?? inFlight.begin(seat.number, isRelay: isRelay(seat.number))
+        {
+            return .alone(.translated(id: question.id, .untranslated(count, reason)))
+        }
+        // Never back to where the question came from: this node is reached by that one.
+        let isBack = state.relays[seat.number].map { state.path.contains($0.hello.node) } ?? false
+        add(.translate(question, seat, isBack: isBack))
+        return .nothing
+    }
+
+    private func isRelay(_ number: MemberNumber) -> Bool { state.roster[number]?.arrival.isRelay == true }
+
+    /// A relay slows its members itself.
+    private mutating func tooMany(_ number: MemberNumber) -> String? {
+        isRelay(number) ? nil : state.flood(number, now: now)?.reason
+    }
+
+    private mutating func excess(_ question: TranslationQuestion, _ number: MemberNumber) -> String? {
+        guard let member = state.roster[number],
+            let reason = budgets.excess(of: question, by: member, now: now)
+        else { return nil }
+        meter.refused(.translation)
+        return reason
+    }
+
+    /// A line is told to everybody: whether engines are asked for it, is known from then on. Who is not in any more has
+    /// said it by way of another node.
+    mutating func charge(_ line: Message) {
+        guard settings.ceilings.lines != nil else { return }
+        let member = MemberNumber(line.member).flatMap { state.roster[$0] }
+        guard !budgets.allows(line, by: member, now: now) else { return }
+        add(.untranslated(line.seq))
+        meter.refused(.lines)
+    }
+
+    /// Whether engines are asked for a draft that this member looks at before it is said. Drafts are counted as lines are,
+    /// and apart from them: checking takes nothing from what is said.
+    mutating func mayCheck(_ draft: String, from seat: Seat) -> Bool {
+        guard settings.ceilings.lines != nil else { return true }
+        guard holds(seat), let member = state.roster[seat.number] else { return false }
+        if budgets.allows(draft: draft, by: member, now: now) { return true }
+        meter.refused(.lines)
+        return false
+    }
+
+    /// The numbers of those of these older lines, all of them in others' languages, for which no engine is asked when
+    /// this member reads them: the newest are counted first. Reading is counted apart from what is said and checked, and
+    /// more generously: who scrolls back through ordinary talk does not get there.
+    mutating func overBudget(_ lines: [Message], readBy seat: Seat) -> Set<Int> {
+        guard settings.ceilings.lines != nil else { return [] }
+        guard holds(seat), let member = state.roster[seat.number] else { return Set(lines.map(\.seq)) }
+        let over = budgets.excess(of: lines, readBy: member, now: now)
+        if !over.isEmpty { meter.refused(.lines, times: over.count) }
+        return over
+    }
+
+    mutating func pairs(for seat: Seat) -> Reply {
+        guard sources.sharing != nil else { return .alone(.error(Self.sharesNothing)) }
+        if let reason = tooMany(seat.number) ?? inFlight.begin(seat.number, isRelay: isRelay(seat.number)) {
+            return .alone(.error(WireFault(.tooFast, reason)))
+        }
+        add(.pairs(seat))
+        return .nothing
+    }
+
+    /// Whoever asked may be gone by now, or back over another connection that has not asked.
+    mutating func answered(_ packet: HostPacket, to seat: Seat) {
+        inFlight.end(seat.number)
+        guard state.roster[seat.number]?.connection == seat.connection else { return }
+        answer(packet, to: seat.number)
+    }
+
     // MARK: Its end
 
     /// Takes nobody and nothing in any more. What is said meanwhile has no answer but the goodbye: a `closing` that names
@@ -194,7 +506,7 @@ struct Room: Sendable {
     mutating func settle() {
         isOver = true
         flush()
-        if state.timeline.isSettled { output.add(.settled) }
+        if state.timeline.isSettled { add(.settled) }
     }
 
     /// Everybody who waits hears this, and nobody is in any more.

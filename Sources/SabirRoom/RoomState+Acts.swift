@@ -140,8 +140,7 @@ extension RoomState {
             return [told(.topic(topic))]
         case .notice(let notice): return [.tell(.notice(notice))]
         case .clear(let seq):
-            timeline.clear(upTo: seq)
-            reports.forget()
+            clear(upTo: seq)
             return [told(.clear)]
         }
     }

@@ -27,16 +27,9 @@ extension RoomState {
             return earlier
         }
         guard draft.revision == nil || settings.takeBack > 0 else { return .refused(Timeline.noTakingBack(draft.id)) }
-        guard
-            draft.revision?.isRetraction == true
-                || !moderation.isMuted(member.number, token: member.arrival.token)
-        else {
-            return .refused(WireFault(.muted, "Staff have muted you: your messages are not taken.", id: draft.id))
+        if let fault = refusal(of: draft, by: member.number, token: member.arrival.token, over: relay, now: now) {
+            return .refused(fault)
         }
-        guard upstream?.isFull == false else {
-            return .refused(WireFault(.tooFast, Upstream.tooManyHeld, id: draft.id))
-        }
-        if relay == nil, let fault = flood(member.number, draft.id, now: now) { return .refused(fault) }
         let id = draft.id ?? newID()
         if let revision = draft.revision, upstream?.leavesJudgement == true {
             let fault = timeline.refusal(
@@ -74,15 +67,6 @@ extension RoomState {
             timeline.giveUp(retracting: line)
         }
         return held.sender
-    }
-
-    /// Another epoch of the numbering begins, with nobody in; what is held stays. `past`: the newest lines of it.
-    mutating func begin(epoch: String, newest: Int, past: [Message]) {
-        timeline.begin(epoch: epoch, newest: newest, past: past)
-        visibility.begin(in: timeline)
-        reports.forget()
-        clearAsTold()
-        sendAllOut()
     }
 
     // MARK: Profiles
@@ -151,7 +135,7 @@ extension RoomState {
         guard let number = MemberNumber(id), roster[number]?.whereabouts == .elsewhere,
             let member = roster.remove(number)
         else { return nil }
-        departures.left(member, now: now)
+        remember(gone: member, now: now)
         return .left(member.info, n: roster.count)
     }
 
@@ -183,8 +167,7 @@ extension RoomState {
     }
 
     private mutating func remember(_ member: MemberHere, _ number: MemberNumber) {
-        guard let author = member.token.map(AuthorID.init(token:)), visibility.number(of: author) == nil else { return }
-        visibility.remember(author, number, from: member.firstVisibleSeq)
+        remember(member.token.map(AuthorID.init(token:)), number, from: member.firstVisibleSeq)
     }
 
     /// Those who are here, as the authority is told of them.

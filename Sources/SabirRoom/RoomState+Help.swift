@@ -3,22 +3,6 @@ import SabirProtocol
 
 /// Calls for help.
 extension RoomState {
-    /// A member calls everybody. The first call in a while is taken however much it has said; others cost as much as a
-    /// message. What it is about is left out where the room does not know it: nobody's call fails for that.
-    mutating func callForHelp(
-        about id: MessageID?, wish: HelpCall.PrivateTalkRequest? = nil, by number: MemberNumber, now: NIODeadline,
-        wall: Int
-    ) throws(WireFault) -> HelpCalls.Call {
-        guard let caller = roster[number]?.info else { throw Self.noLongerIn }
-        if !help.isFirst(of: caller.id, now: now), let fault = flood(number, now: now) { throw fault }
-        let known = id.flatMap { timeline.author(of: $0) == nil ? nil : $0 }
-        let call = HelpCalls.Call(
-            caller: caller, about: known, contact: contact, ts: wall, since: now, state: .open,
-            wish: wish, isUnconfirmed: upstream != nil)
-        help.open(call)
-        return help[caller.id] ?? call
-    }
-
     /// As everybody is told of it now: what the caller wishes for besides is not in it.
     func told(_ call: HelpCalls.Call, now: NIODeadline) -> HelpCall {
         let info = MemberNumber(call.caller.id).flatMap { roster[$0]?.info }

@@ -43,17 +43,4 @@ extension RoomState {
         HistoryPage(before: before, messages: Array(found.suffix(limit)), more: found.count > limit)
             .fitting(min(settings.maximumFrame, Frame.maximumLength))
     }
-
-    /// Forgets the lines that are meant; the numbers that are gone.
-    mutating func forget(where isMeant: (Message) -> Bool) -> [Int] {
-        reports.forgetLines(where: isMeant)
-        return timeline.forget(where: isMeant)
-    }
-
-    /// Forgets what has had its time; the numbers that are gone.
-    mutating func expire(at now: RetentionTime) -> [Int] {
-        guard let upTo = timeline.expiry(at: now) else { return [] }
-        reports.forgetLines { $0.seq <= upTo }
-        return timeline.forget(upTo: upTo)
-    }
 }

@@ -14,19 +14,4 @@ extension RoomState {
         defer { forgetErased() }
         return timeline.goAhead()
     }
-
-    /// What is to be written of the devices whose members are here.
-    mutating func recordsOfThoseHere(now: NIODeadline) -> [DeviceRecord] {
-        roster.numbers.compactMap { number in
-            guard let member = roster[number], member.whereabouts == .here, !member.arrival.isRelay else { return nil }
-            return visibility.record(of: member, now: now)
-        }
-    }
-
-    /// Where somebody has seen more of this epoch than there is, another epoch begins: its name, or nil.
-    mutating func renewEpoch(for hello: Hello, _ author: AuthorID?, now: NIODeadline) -> String? {
-        guard visibility.hasSeenMore(hello, author, than: timeline, now: now) else { return nil }
-        timeline.renew(epoch: newEpoch())
-        return timeline.epoch
-    }
 }

@@ -40,6 +40,49 @@ extension Member {
 
 /// Who may have a place, and who gives one up.
 extension RoomState {
+    /// What a `hello` led to.
+    struct Admission {
+        let member: Member
+        /// The connection that this device had and now gives up.
+        let replaces: Member?
+        /// Who is out for it, as nobody reads there.
+        let displaces: Member?
+        /// Whether others see a difference: a newcomer, or a returning device with another name or language.
+        let change: Change
+        /// What else it leads to.
+        let consequences: [Consequence]
+        /// What the room's log is to keep of the device.
+        let record: DeviceRecord?
+
+        enum Change { case joined, changed, none }
+    }
+
+    /// What somebody at the door wants.
+    enum JoinPurpose {
+        /// `before`: whom the same device is in as, whose place is free with it.
+        case place(of: PlaceHolder?, before: Member?)
+        /// To ask and go: a full room is no reason against it.
+        case answer
+    }
+
+    /// Whether somebody may come in: throws why not. Otherwise who gives up a place for it, where that takes somebody.
+    /// Changes nothing and counts nothing.
+    ///
+    /// - Parameter known: who its device was when it was in before.
+    func mayComeIn(
+        _ arrival: JoinContext, known: MemberNumber?, for purpose: JoinPurpose, now: NIODeadline
+    ) throws(WireFault) -> Member? {
+        if let fault = moderation.refusal(of: known, arrival, in: info.name, now: now) { throw fault }
+        switch purpose {
+        case .place(let holder, let before): return try giver(ofPlaceFor: holder, previous: before, now: now)
+        case .answer:
+            // A room for one visit alone tells nobody whether its visitor has come.
+            guard settings.locksAfterVisitor, !arrival.isStaff else { return nil }
+            throw WireFault(
+                .locked, "The room \"\(info.name)\" is for one visit, and tells nothing of itself.", fatal: true)
+        }
+    }
+
     /// What one address, or all behind one relay, may hold of the room; nil where that is all of it. A relay's key is on
     /// the host's list, and its own node counts its guests' addresses: it leaves a tenth to everybody else.
     func share(of holder: PlaceHolder) -> Int? {

@@ -43,11 +43,12 @@ extension RoomState {
         let before = roster[number]
         // A relay of 0.1.0 lets names through that show nothing.
         _ = try WireText.name(carried.info.name)
-        if before == nil, let fault = moderation.refusal(of: earlier, arrival, in: info.name, now: now) { throw fault }
-        let giver = before == nil ? try giver(ofPlaceFor: .relay(relay), previous: nil, now: now) : nil
+        let giver =
+            before == nil
+            ? try mayComeIn(arrival, known: earlier, for: .place(of: .relay(relay), before: nil), now: now) : nil
         if let earlier, moderation.isMuted(earlier) { _ = moderation.mute(number, token: arrival.token) }
         moderation.admitted(number, token: arrival.token)
-        if let author, earlier == nil { visibility.remember(author, number) }
+        remember(author, number)
         var info = carried.info
         info.name = roster.name(like: info.name, for: number, as: arrival.nameClaim)
         info.via = info.via ?? via
@@ -102,20 +103,12 @@ extension RoomState {
         _ draft: Draft, for carried: Carried, _ author: AuthorID?, over relay: Member, now: NIODeadline, wall: Int,
         known: KnownID? = nil
     ) -> DraftOutcome {
-        guard let number = MemberNumber(carried.info.id), number.space != 0, let id = draft.id else {
+        guard let number = MemberNumber(carried.info.id), number.space != 0, draft.id != nil else {
             return .refused(WireFault(.badPacket, "A carried message needs an \"id\" and its author's.", id: draft.id))
         }
-        let sender = sender(carried, number, author, over: relay, now)
-        if upstream != nil { return hold(draft, by: sender, over: relay.number, now, wall: wall) }
-        var inLog: (log: KnownID, acceptance: AcceptedIDs.Acceptance)?
-        if let known { inLog = self.earlier(known) }
-        if let earlier = timeline.answer(draft, by: sender, answering: relay.number, known: inLog) {
-            return earlier
-        }
-        guard draft.revision?.isRetraction == true || !moderation.isMuted(number, token: carried.author) else {
-            return .refused(WireFault(.muted, "Staff have muted you: your messages are not taken.", id: id))
-        }
-        return take(draft, by: sender, author, now: now, wall: wall)
+        return accept(
+            draft, by: sender(carried, number, author, over: relay, now), author, token: carried.author,
+            over: relay.number, now: now, wall: wall, known: known)
     }
 
     /// As it is in the room, or as its relay says where it has left meanwhile.

@@ -63,7 +63,7 @@ extension RoomState {
                     scope: acted.scope)))
     }
 
-    private mutating func pin(_ notice: Notice) -> [Consequence] {
+    mutating func pin(_ notice: Notice) -> [Consequence] {
         let wanted = notice.text.isEmpty ? nil : notice
         guard moderation.notice != wanted else { return [] }
         moderation.notice = wanted
@@ -109,8 +109,7 @@ extension RoomState {
         guard let cleared = upstream?.cleared, cleared.epoch == timeline.epoch, cleared.upTo > timeline.cleared else {
             return false
         }
-        timeline.clear(upTo: cleared.upTo)
-        reports.forget()
+        clear(upTo: cleared.upTo)
         return true
     }
 }

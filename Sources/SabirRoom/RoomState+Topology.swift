@@ -17,16 +17,10 @@ extension RoomState {
         return topology
     }
 
-    /// Throws what a newcomer would be refused for; that the room is full is no reason, as no seat is taken. A room for one
-    /// visit alone tells nobody whether its visitor has come.
+    /// Throws what a newcomer would be refused for.
     mutating func mayAsk(_ hello: Hello, as arrival: JoinContext, now: NIODeadline) throws(WireFault) {
         let known = visibility.number(of: hello.device, arrival.author)
-        if let fault = moderation.refusal(of: known, arrival, in: info.name, now: now) { throw fault }
-        guard !settings.locksAfterVisitor || arrival.isStaff else {
-            throw WireFault(
-                .locked, "The room \"\(info.name)\" is for one visit, and tells nothing of itself.", fatal: true)
-        }
-        guard limits.mayJoin(arrival, now) else { throw RoomLimits.tooManyJoins }
+        _ = try letIn(arrival, known: known, for: .answer, now: now)
     }
 
     /// For somebody who is not in: what proves the host and names the room, and nothing about people but their number.

@@ -11,27 +11,27 @@ struct RoomState: Sendable {
     var roster: Roster
     var timeline: Timeline
     var moderation = Moderation()
-    var reports = Reports()
-    var departures = Departures()
-    var help = HelpCalls()
+    private(set) var reports = Reports()
+    private(set) var departures = Departures()
+    private(set) var help: HelpCalls
     /// How the room's interpreter is reached; of a room that is carried, in the words of its host.
     private(set) var contact: String
     /// Staff of its authority read it without being members.
     private(set) var staffRead: Bool
     let skeleton: NameSkeleton
-    var limits: RoomLimits
+    private(set) var limits: RoomLimits
     /// Where lines are kept at present: in memory, too, while a log on disk cannot be written.
     private(set) var place: HistoryTerms.Place
     /// Nil where this room is its own authority.
     var upstream: Upstream?
-    var relays = Relays()
+    private(set) var relays = Relays()
     /// Node ids from the room's authority to this node.
     private(set) var path: [String]
     /// What this node is called by the host that it follows as a relay.
     private(set) var selfElsewhere: MemberID?
     /// The first host's grant for this node's certificate; nil where it stands in for nobody.
     private(set) var grant: Grant?
-    var visibility: HistoryVisibility
+    private(set) var visibility: HistoryVisibility
     private var connections: UInt64 = 0
     private var random: RoomChance
 
@@ -50,6 +50,7 @@ struct RoomState: Sendable {
         roster = Roster(skeleton)
         info = settings.info
         limits = RoomLimits(settings)
+        help = HelpCalls(now: now)
         var random = RoomChance(seed: seed)
         let newEpoch = String(random.next(), radix: 36)
         let epoch = past?.epoch ?? newEpoch
@@ -85,32 +86,13 @@ struct RoomState: Sendable {
 
     // MARK: Coming and going
 
-    /// What a `hello` led to.
-    struct Admission {
-        let member: Member
-        /// The connection that this device had and now gives up.
-        let replaces: Member?
-        /// Who is out for it, as nobody reads there.
-        let displaces: Member?
-        /// Whether others see a difference: a newcomer, or a returning device with another name or language.
-        let change: Change
-        /// What else it leads to.
-        let consequences: [Consequence]
-        /// What the room's log is to keep of the device.
-        let record: DeviceRecord?
-
-        enum Change { case joined, changed, none }
-    }
-
     mutating func admit(
         _ hello: Hello, as arrival: JoinContext = JoinContext(), now: NIODeadline
     ) throws(WireFault) -> Admission {
         let known = visibility.number(of: hello.device, arrival.author)
         let previous = known.flatMap { roster[$0] }
-        if let fault = moderation.refusal(of: known, arrival, in: info.name, now: now) { throw fault }
-        let holder = PlaceHolder(of: arrival)
-        let giver = try giver(ofPlaceFor: holder, previous: previous, now: now)
-        guard limits.mayJoin(arrival, now) else { throw RoomLimits.tooManyJoins }
+        let giver = try letIn(
+            arrival, known: known, for: .place(of: PlaceHolder(of: arrival), before: previous), now: now)
         let displaced = giver.flatMap { remove($0.number, connection: $0.connection, now: now) }
         // A relay has a copy of all; what those behind it may see is its to say.
         let firstVisibleSeq = arrival.isRelay ? 1 : firstVisibleSeq(of: hello, arrival, now: now)
@@ -131,6 +113,15 @@ struct RoomState: Sendable {
         return Admission(
             member: member, replaces: previous?.whereabouts == .here ? previous : nil, displaces: displaced,
             change: change, consequences: locks ? lock(now: now) : [], record: record)
+    }
+
+    /// Whether somebody who says hello here may come in (`mayComeIn`): so many in a while, and this one is counted.
+    mutating func letIn(
+        _ arrival: JoinContext, known: MemberNumber?, for purpose: JoinPurpose, now: NIODeadline
+    ) throws(WireFault) -> Member? {
+        let giver = try mayComeIn(arrival, known: known, for: purpose, now: now)
+        guard limits.mayJoin(arrival, now) else { throw RoomLimits.tooManyJoins }
+        return giver
     }
 
     /// The member that was here over this connection; nil where it is gone already, or here over another one.
@@ -164,24 +155,41 @@ struct RoomState: Sendable {
         _ draft: Draft, from number: MemberNumber, now: NIODeadline, wall: Int, known: KnownID? = nil
     ) -> DraftOutcome {
         guard let member = roster[number] else { return .refused(Self.noLongerIn) }
-        if upstream != nil { return hold(draft, by: member, now, wall: wall) }
+        return accept(
+            draft, by: member, member.arrival.author, token: member.arrival.token, now: now, wall: wall, known: known)
+    }
+
+    /// The same of a member here or behind a relay.
+    ///
+    /// - Parameter relay: over which it came, and which is answered.
+    mutating func accept(
+        _ draft: Draft, by member: Member, _ author: AuthorID?, token: String?, over relay: MemberNumber? = nil,
+        now: NIODeadline, wall: Int, known: KnownID?
+    ) -> DraftOutcome {
+        if upstream != nil { return hold(draft, by: member, over: relay, now, wall: wall) }
         // Asked only where the log knows it, and by no reference to a method, which would copy all that is kept here.
         var inLog: (log: KnownID, acceptance: AcceptedIDs.Acceptance)?
         if let known { inLog = earlier(known) }
-        if let earlier = timeline.answer(draft, by: member, answering: number, known: inLog) { return earlier }
-        guard draft.revision?.isRetraction == true || !moderation.isMuted(number, token: member.arrival.token) else {
-            return .refused(WireFault(.muted, "Staff have muted you: your messages are not taken.", id: draft.id))
+        if let earlier = timeline.answer(draft, by: member, answering: relay ?? member.number, known: inLog) {
+            return earlier
         }
-        if let fault = flood(number, draft.id, now: now) { return .refused(fault) }
-        return take(draft, by: member, member.arrival.author, now: now, wall: wall)
-    }
-
-    /// What is said and may be.
-    mutating func take(
-        _ draft: Draft, by member: Member, _ author: AuthorID?, now: NIODeadline, wall: Int
-    ) -> DraftOutcome {
+        if let fault = refusal(of: draft, by: member.number, token: token, over: relay, now: now) {
+            return .refused(fault)
+        }
         defer { forgetErased() }
         return timeline.accept(draft, as: draft.id ?? newID(), by: member, author, now: now, wall: wall)
+    }
+
+    /// Why this member may not say what is new of it; nil where it may. Counts it: of those behind a relay that has looked
+    /// at the rate.
+    mutating func refusal(
+        of draft: Draft, by number: MemberNumber, token: String?, over relay: MemberNumber?, now: NIODeadline
+    ) -> WireFault? {
+        guard draft.revision?.isRetraction == true || !moderation.isMuted(number, token: token) else {
+            return WireFault(.muted, "Staff have muted you: your messages are not taken.", id: draft.id)
+        }
+        guard upstream?.isFull != true else { return WireFault(.tooFast, Upstream.tooManyHeld, id: draft.id) }
+        return relay == nil ? flood(number, draft.id, now: now) : nil
     }
 
     /// What the log knows of an id, with the member whose message it was.
@@ -258,5 +266,196 @@ struct RoomState: Sendable {
             }
         }
         return (ping, gone)
+    }
+
+    /// Once a second: how far the relays are. How often limits stood in the way since.
+    mutating func tick(now: NIODeadline) -> [RoomLimit: Int] {
+        relays.tick(newest: timeline.newest, now: now)
+        return limits.takeRefusals()
+    }
+
+    // MARK: Who is known
+
+    /// Somebody has left, and is within reach of staff for a while.
+    mutating func remember(gone member: Member, now: NIODeadline) { departures.left(member, now: now) }
+
+    /// A device at another node, by what stands for it; one that is known already stays who it was.
+    mutating func remember(_ author: AuthorID?, _ number: MemberNumber, from first: Int = .max) {
+        guard let author, visibility.number(of: author) == nil else { return }
+        visibility.remember(author, number, from: first)
+    }
+
+    /// What was kept of devices before.
+    mutating func inherit(_ records: [DeviceRecord]) { visibility.inherit(records) }
+
+    /// What was kept of devices is gone; what is to be kept anew, of those whose members are here.
+    mutating func forgetDevices(now: NIODeadline) -> [DeviceRecord] {
+        visibility.forgetRecords()
+        return roster.numbers.compactMap { number in
+            guard let member = roster[number], member.whereabouts == .here, !member.arrival.isRelay else { return nil }
+            return visibility.record(of: member, now: now)
+        }
+    }
+
+    /// Where somebody has seen more of this epoch than there is, another epoch begins: its name, or nil.
+    mutating func renewEpoch(for hello: Hello, _ author: AuthorID?, now: NIODeadline) -> String? {
+        guard visibility.hasSeenMore(hello, author, than: timeline, now: now) else { return nil }
+        timeline.renew(epoch: newEpoch())
+        return timeline.epoch
+    }
+
+    // MARK: What is gone
+
+    /// Forgets the lines that are meant; the numbers that are gone.
+    mutating func forget(where isMeant: (Message) -> Bool) -> [Int] {
+        reports.forgetLines(where: isMeant)
+        return timeline.forget(where: isMeant)
+    }
+
+    /// Forgets what has had its time; the numbers that are gone.
+    mutating func expire(at now: RetentionTime) -> [Int] {
+        guard let upTo = timeline.expiry(at: now) else { return [] }
+        reports.forgetLines { $0.seq <= upTo }
+        return timeline.forget(upTo: upTo)
+    }
+
+    /// Everything up to this number, with what was reported of it.
+    mutating func clear(upTo seq: Int) {
+        timeline.clear(upTo: seq)
+        reports.forget()
+    }
+
+    /// Another epoch of the numbering begins, with nobody in; what is held stays. `past`: the newest lines of it.
+    mutating func begin(epoch: String, newest: Int, past: [Message]) {
+        timeline.begin(epoch: epoch, newest: newest, past: past)
+        visibility.begin(in: timeline)
+        reports.forget()
+        clearAsTold()
+        sendAllOut()
+    }
+
+    // MARK: Reports
+
+    /// The report as staff and its maker are told of it, and who of staff is in. Costs as much as a message, a line to staff too. `wall` is
+    /// the host's clock in milliseconds since 1970.
+    mutating func report(
+        _ report: Report, by number: MemberNumber, now: NIODeadline, wall: Int
+    ) throws(WireFault) -> (told: Reported, staff: [MemberNumber]) {
+        let reporter = try caller(number, about: report.id, now)
+        let accused = report.isLineToStaff ? nil : try accused(report)
+        let message = report.id.flatMap { timeline[$0] }
+        let staff = staff.map(\.number)
+        let told = Reported(
+            reporter: reporter, id: report.id, about: accused?.id,
+            name: accused.flatMap { roster[$0]?.info.name } ?? message?.from, text: report.text,
+            ts: reports.time(at: wall), staffIsPresent: !staff.isEmpty)
+        reports.keep(told, message: message)
+        return (told, staff)
+    }
+
+    /// Staff have read it, or are done with it. Nil where that changes nothing.
+    mutating func answerReport(of reporter: MemberID, at ts: Int, _ answer: Reported.State) -> Reported? {
+        reports.answer(ts, of: reporter, answer)
+    }
+
+    /// What a relay tells; nil where it is known.
+    mutating func carry(_ report: Reported, via relay: String) -> Reported? { reports.carry(report, via: relay) }
+
+    /// What was reported in an earlier run.
+    mutating func restore(_ past: [Reported]) {
+        let timeline = timeline
+        reports.restore(past) { timeline[$0] }
+    }
+
+    mutating func reportsToStore() -> [Reported] { reports.toStore() }
+
+    // MARK: Calls for help
+
+    /// A member calls everybody. The first call in a while is taken however much it has said; others cost as much as a
+    /// message. What it is about is left out where the room does not know it: nobody's call fails for that.
+    mutating func callForHelp(
+        about id: MessageID?, wish: HelpCall.PrivateTalkRequest? = nil, by number: MemberNumber, now: NIODeadline,
+        wall: Int
+    ) throws(WireFault) -> HelpCalls.Call {
+        guard let caller = roster[number]?.info else { throw Self.noLongerIn }
+        if !help.isFirst(of: caller.id, now: now), let fault = flood(number, now: now) { throw fault }
+        let known = id.flatMap { timeline.author(of: $0) == nil ? nil : $0 }
+        let call = HelpCalls.Call(
+            caller: caller, about: known, contact: contact, ts: wall, since: now, state: .open,
+            wish: wish, isUnconfirmed: upstream != nil)
+        help.open(call)
+        return help[caller.id] ?? call
+    }
+
+    /// Somebody is coming, or the call has come to its end. Nil where that changes nothing: one that was renewed meanwhile
+    /// has not come to its end.
+    mutating func answer(
+        _ call: HelpCalls.Call, _ answer: HelpCall.State, by name: String?, now: NIODeadline
+    ) -> HelpCalls.Call? {
+        guard help[call.caller.id]?.ts == call.ts else { return nil }
+        return help.answer(
+            call.caller.id, answer, by: answer == .coming ? name : nil, isUnconfirmed: upstream != nil, now: now)
+    }
+
+    /// Another node tells of a call. What is new of it, and whether that is what it wishes for.
+    mutating func hear(
+        _ packet: HostPacket, isFromBelow: Bool, now: NIODeadline, wall: Int
+    ) -> (changed: HelpCalls.Call?, wishing: HelpCalls.Call?) {
+        let isUnconfirmed = isFromBelow && upstream != nil
+        switch packet {
+        case .help(let call):
+            let changed = help.hear(call, isUnconfirmed: isUnconfirmed, now: now)
+            guard isFromBelow, let wish = call.wish else { return (changed, nil) }
+            return (changed, help.note(wish, of: call.caller.id, ts: call.ts))
+        case .person(let call): return (help.hear(call, ts: wall, isUnconfirmed: isUnconfirmed, now: now), nil)
+        default: return (nil, nil)
+        }
+    }
+
+    /// All that the authority knows of calls.
+    mutating func follow(
+        _ list: HelpList, now: NIODeadline
+    ) -> (changed: [HelpCalls.Call], toTell: [HelpCalls.Call]) {
+        hasContact(list.contact)
+        let here = Set(roster.numbers.filter { roster[$0]?.whereabouts != .elsewhere }.map(\.id))
+        return help.reconcile(with: list, isOfThisSide: here.contains, now: now)
+    }
+
+    /// Once a second: calls of this side that are to be said again, and those that end as their callers stay away.
+    mutating func lookAfterHelp(now: NIODeadline) -> (again: [HelpCalls.Call], ended: [HelpCalls.Call]) {
+        let again = help.dueAgain(now: now).filter { isOfThisSide($0.caller.id) }
+        let roster = roster
+        return (again, help.expire(now: now) { id in MemberNumber(id).map { roster[$0] != nil } ?? false })
+    }
+
+    /// The room closes: those that stood.
+    mutating func endAllHelp() -> [HelpCalls.Call] { help.endAll() }
+
+    // MARK: Relays
+
+    /// A relay is in; who was behind it, and is to say so again.
+    mutating func relayCame(_ hello: RelayHello, as number: MemberNumber) -> [Member] {
+        relays.came(number, hello, named: roster[number]?.info.name)
+        return left(nil, behind: number)
+    }
+
+    /// A relay is gone: who carries from now on, and who was behind it.
+    mutating func relayLeft(
+        _ number: MemberNumber, named name: String, now: NIODeadline, wall: Int
+    ) -> (changes: [Relays.Change], behind: [Member]) {
+        relays.remember(gone: number, named: name, since: wall)
+        return (relays.left(number, now: now), left(nil, behind: number))
+    }
+
+    mutating func forget(goneRelay number: MemberNumber) { relays.forget(gone: number) }
+
+    mutating func settleRelays(now: NIODeadline) -> [Relays.Change] { relays.settle(now: now) }
+
+    mutating func relayHears(_ nodes: Set<String>, _ relay: MemberNumber, now: NIODeadline) -> [Relays.Change] {
+        relays.heard(nodes, by: relay, now: now)
+    }
+
+    mutating func relayStands(_ relay: MemberNumber, _ status: ReplicationStatus, now: NIODeadline) {
+        relays.stands(relay, status, newest: timeline.newest, now: now)
     }
 }

@@ -510,7 +510,7 @@ import Testing
 
     private func leave(_ room: inout RoomState, _ member: Member, second: Double) {
         if let left = room.remove(member.number, connection: member.connection) {
-            room.departures.left(left, now: at(second))
+            room.remember(gone: left, now: at(second))
         }
     }
 

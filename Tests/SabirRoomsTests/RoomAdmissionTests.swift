@@ -24,6 +24,26 @@ import Testing
         #expect(members.json == EncodedMembers.encoded([anna.member.info]).json)
     }
 
+    /// Whoever asks before it comes hears what it would hear at its coming.
+    @Test func whoMayComeInIsAnsweredAlikeHoweverItIsAsked() throws {
+        var room = room
+        let hello = Hello.of("carla")
+        func refusals(_ arrival: JoinContext) -> [ErrorCode?] {
+            [
+                room.prospect(ofDevice: hello.device, arrival, now: at(1)).refusal?.code,
+                fault { () throws(WireFault) in try room.mayAsk(hello, as: arrival, now: at(1)) }?.code,
+                fault { () throws(WireFault) in try room.admit(hello, as: arrival, now: at(1)) }?.code,
+            ]
+        }
+        for name in ["anna", "boris"] { _ = try room.admit(.of(name), now: at(0)) }
+        #expect(refusals(.by(9)) == [.roomFull, nil, .roomFull], "A question takes no place.")
+        _ = room.lock(now: at(0))
+        #expect(refusals(.by(9)) == [.locked, .locked, .locked])
+        _ = try room.perform(.unlock, now: at(0), wall: 0)
+        _ = try room.perform(.close, now: at(0), wall: 0)
+        #expect(Set(refusals(.by(9))).count == 1)
+    }
+
     @Test func aFullRoomTakesNobodyButTheDevicesThatAreIn() throws {
         var room = room
         let anna = try room.admit(.of("anna"), now: at(0))

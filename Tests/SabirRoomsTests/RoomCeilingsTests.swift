@@ -28,7 +28,7 @@ import Testing
             return if case .refused(let fault) = outcome { fault } else { nil }
         }
 
-        func takeRefusals() -> [RoomLimit: Int] { state.limits.takeRefusals() }
+        func takeRefusals() -> [RoomLimit: Int] { state.tick(now: at(0)) }
     }
 
     @Test func allTogetherAreBoundedToo() throws {

@@ -29,7 +29,7 @@ import Testing
     /// What is to be done, in short, in its order.
     private static func done(_ room: inout Room) -> [String] {
         var done: [String] = []
-        while let effect = room.output.next() { done.append(name(effect)) }
+        while let effect = room.nextEffect() { done.append(name(effect)) }
         return done
     }
 

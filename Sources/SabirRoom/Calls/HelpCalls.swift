@@ -11,6 +11,8 @@ struct HelpCalls: Sendable {
     static let patience = TimeAmount.minutes(15)
     /// A first call is never too much; more often than this it counts as a message does.
     static let interval = TimeAmount.minutes(1)
+    /// How often calls that stand are said again to the other nodes of a stream.
+    static let repeats = TimeAmount.seconds(5)
     /// In this time a `person` is the old form of a `help` that was told with it.
     static let echo = TimeAmount.seconds(10)
 
@@ -44,6 +46,10 @@ struct HelpCalls: Sendable {
 
     /// In the order in which they were made.
     private(set) var all: [Call] = []
+    /// When they were said again last.
+    private var saidAgain: NIODeadline
+
+    init(now: NIODeadline = .uptimeNanoseconds(0)) { saidAgain = now }
 
     var isEmpty: Bool { all.isEmpty }
     /// Those that wait for somebody, or to whom somebody is coming.
@@ -115,6 +121,13 @@ struct HelpCalls: Sendable {
             call.state = .done
             return call
         }
+    }
+
+    /// Those to be said again by now to nodes that were not there when they were made.
+    mutating func dueAgain(now: NIODeadline) -> [Call] {
+        guard now - saidAgain >= Self.repeats else { return [] }
+        saidAgain = now
+        return standing
     }
 
     // MARK: What other nodes tell

@@ -25,7 +25,18 @@ struct Reports: Sendable {
     /// Those that came over relays lately, oldest first.
     private var carried: [Carried] = []
 
+    /// Some are stored, as far as is known here.
+    private var areStored = false
+
     var isEmpty: Bool { kept.isEmpty }
+    /// What is stored is here no longer.
+    var areForgotten: Bool { areStored && isEmpty }
+
+    /// All of them, which are stored from now on.
+    mutating func toStore() -> [Reported] {
+        areStored = !isEmpty
+        return kept.map(\.report)
+    }
 
     /// A time for a report made now, by which it is known: no other of the room has it.
     func time(at wall: Int) -> Int { max(wall, (kept.last?.report.ts ?? 0) + 1) }

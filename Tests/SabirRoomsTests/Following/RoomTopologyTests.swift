@@ -21,7 +21,7 @@ struct RoomTopologyTests {
             host = RoomState(settings: .test(), seed: 3, now: at(0))
             relay = try host.admit(.of("Floor 2"), as: JoinContext(isRelay: true), now: at(0)).member
             anna = try host.admit(.of("anna"), as: .by(1), now: at(0)).member
-            host.relays.came(relay.number, RelayHello(node: "n", space: 5, side: "s"))
+            _ = host.relayCame(RelayHello(node: "n", space: 5, side: "s"), as: relay.number)
         }
 
         mutating func say(_ count: Int) {
@@ -32,10 +32,8 @@ struct RoomTopologyTests {
         }
 
         mutating func stands(_ seq: Int, held: Int = 0, _ relays: [RelayStatus] = [], at now: Double) {
-            host.relays.stands(
-                relay.number, ReplicationStatus(seq: seq, held: held, relays: relays), newest: host.timeline.newest,
-                now: at(now)
-            )
+            host.relayStands(
+                relay.number, ReplicationStatus(seq: seq, held: held, relays: relays), now: at(now))
         }
 
         func told(_ now: Double) -> [RelayStatus] { host.topology(authority: .own, now: at(now)).relays }
@@ -45,7 +43,7 @@ struct RoomTopologyTests {
     func unknown() throws {
         var scene = try Scene()
         scene.say(3)
-        scene.host.relays.tick(newest: 3, now: at(1))
+        _ = scene.host.tick(now: at(1))
         let relay = scene.told(60)
         #expect(relay == [RelayStatus(member: scene.relay.info.id, up: true, carries: true)])
         let topology = scene.host.topology(authority: .own, now: at(1))
@@ -60,9 +58,9 @@ struct RoomTopologyTests {
         #expect(scene.told(1).first?.behind == 2 && scene.told(1).first?.held == 2)
         scene.stands(5, at: 2)
         scene.say(4)
-        scene.host.relays.tick(newest: 9, now: at(3))
+        _ = scene.host.tick(now: at(3))
         #expect(scene.told(3.5).first?.behind == 0)
-        scene.host.relays.tick(newest: 9, now: at(5))
+        _ = scene.host.tick(now: at(5))
         #expect(scene.told(6.5).first?.behind == 4, "It owes an answer since the third second.")
         scene.stands(9, at: 7)
         #expect(scene.told(60).first?.behind == 0)

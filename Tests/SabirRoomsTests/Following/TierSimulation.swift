@@ -228,7 +228,7 @@ struct TierSimulation {
             room: nil, name: "relay \(index)", lang: "es", device: "relay \(index)", resume: relays[index].position,
             relay: RelayHello(node: "node \(index)", space: index + 1, side: "side \(index)"))
         guard let member = try? host.admit(hello, as: JoinContext(isRelay: true), now: at(0)).member else { return }
-        host.relays.came(member.number, hello.relay!)
+        _ = host.relayCame(hello.relay!, as: member.number)
         relays[index].member = member
         let welcome = host.welcome(member.number).0
         let before = relays[index].position
@@ -241,8 +241,7 @@ struct TierSimulation {
     private mutating func cut(_ index: Int) {
         guard let member = relays[index].member else { return }
         cuts += 1
-        _ = host.left(nil, behind: member.number)
-        _ = host.relays.left(member.number, now: at(0))
+        _ = host.relayLeft(member.number, named: "", now: at(0), wall: 0)
         host.roster.remove(member.number)
         (relays[index].member, relays[index].up, relays[index].down) = (nil, [], [])
         perform(relays[index].uplink.handle(.reconnecting(reason: "cut")), index)

@@ -1,0 +1,65 @@
+import NIOCore
+import SabirProtocol
+import Testing
+
+@testable import SabirClient
+@testable import SabirRoom
+
+@Suite struct PasswordGateTests {
+    private typealias Asker = PasswordAttempts.Asker
+
+    private var gate = PasswordGate(HandPasswordVerification())
+    private let offer = PasswordOffer(nonce: "5GI3dcyfc7PzpQIET4ItZmhY")
+    private let stranger = Asker(address: "10.0.0.1")
+
+    private func passage(
+        _ hello: Hello, as rank: StaffRank = .nobody, _ gate: PasswordGate? = nil
+    ) -> PasswordGate.JoinDecision {
+        (gate ?? self.gate).passage(for: hello, as: rank, by: stranger, into: "r", showing: nil, now: at(0))
+    }
+
+    private func code(_ decision: PasswordGate.JoinDecision) -> ErrorCode? {
+        if case .shut(let fault) = decision { fault.code } else { nil }
+    }
+
+    @Test func whoOffersThePasswordIsChallengedAndOthersAreToldOfIt() {
+        var hello = Hello.of("anna")
+        #expect(code(passage(hello)) == .authRequired)
+        hello.auth = offer
+        #expect(passage(hello) == .challenge(HandPasswordVerification().challenge(for: "r")))
+    }
+
+    @Test func staffAndTheNodesOwnDevicesNeedNoneButARelayDoes() {
+        var gate = gate
+        var hello = Hello.of("anna")
+        #expect(passage(hello, as: .person("Olga")) == .open)
+        gate.exempt("device of anna")
+        #expect(passage(hello, gate) == .open)
+        hello.relay = RelayHello(node: "n", space: 1, side: nil)
+        #expect(code(passage(hello, as: .relay("floor"), gate)) == .authRequired)
+    }
+
+    @Test func whoGuessesHasToWait() throws {
+        var gate = gate
+        let challenge = HandPasswordVerification().challenge(for: "r")
+        func check(_ proof: String, _ second: Double) -> ErrorCode? {
+            fault { () throws(WireFault) in
+                try gate.check(proof, for: offer, after: challenge, by: stranger, now: at(second))
+            }?.code
+        }
+        for _ in 1...5 { #expect(check("wrong", 0) == .authFailed) }
+        #expect(check(HandPasswordVerification.right, 0) == .tooFast)
+        #expect(check(HandPasswordVerification.right, 31) == nil)
+    }
+
+    @Test func fewAreWorkedOnAtATimeAndARightOneCostsNothing() throws {
+        var gate = gate
+        let askers = (1...5).map { Asker(address: "10.0.1.\($0)") }
+        for asker in askers.prefix(4) { _ = try gate.judge(by: asker, now: at(0)) }
+        let fifth = fault { () throws(WireFault) in try gate.judge(by: askers[4], now: at(0)) }
+        #expect(fifth == PasswordGate.tooMany)
+        try gate.judged(true, by: askers[0], now: at(0))
+        let again = fault { () throws(WireFault) in try gate.judge(by: askers[4], now: at(0)) }
+        #expect(again == nil)
+    }
+}
