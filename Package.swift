@@ -172,6 +172,9 @@ let package = Package(
                 "SabirConfiguration", "SabirDiscovery", "SabirDoctor", "SabirHistory", "SabirNode", "SabirRoom",
                 "SabirProtocol", logging,
             ] + nio),
+        // The chat's rules, which know neither sockets nor clocks.
+        .testTarget(
+            name: "sabirTests", dependencies: ["sabir", "SabirClient", "SabirTranslation", "SabirProtocol"]),
         .testTarget(
             name: "SabirNodeTests",
             dependencies: [
