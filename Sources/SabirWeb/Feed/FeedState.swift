@@ -43,7 +43,7 @@ package struct FeedState: Sendable {
     let limits: Limits
     package private(set) var epoch: String
     /// Counts the epochs.
-    private var life = 0
+    private var epochNumber = 0
     /// Newest message heard; 0 before the first.
     package private(set) var newest: Int
     /// In the order of their numbers.
@@ -177,7 +177,7 @@ package struct FeedState: Sendable {
     package mutating func begin(epoch: String, newest: Int) {
         guard epoch != self.epoch else { return }
         self.epoch = epoch
-        life += 1
+        epochNumber += 1
         self.newest = newest
         readers.begin(newest: newest)
         _ = clear()
@@ -296,7 +296,7 @@ package struct FeedState: Sendable {
     }
 
     private func question(_ seq: Int, _ lang: LanguageTag) -> Question {
-        Question(subject: .line(seq), lang: lang, life: life)
+        Question(subject: .line(seq), lang: lang, epochNumber: epochNumber)
     }
 
     private func subject(of question: Question) -> (text: String, lang: LanguageTag)? {
@@ -383,7 +383,7 @@ package struct FeedState: Sendable {
 
     /// Where the line is that is asked about; nil of a notice, and of a line that is gone.
     private func line(of question: Question) -> Int? {
-        guard case .line(let seq) = question.subject, question.life == life else { return nil }
+        guard case .line(let seq) = question.subject, question.epochNumber == epochNumber else { return nil }
         return index(of: seq)
     }
 
