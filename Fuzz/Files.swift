@@ -28,7 +28,7 @@ func fuzzConfiguration(_ input: [UInt8]) {
     // Keys may name files: none of this machine's is to be read.
     guard let text = String(validating: input, as: UTF8.self), !text.contains("_file") else { return }
     do throws(ConfigurationError) {
-        _ = try NodeConfiguration(parsing: text, file: "sabir.toml", on: surroundings)
+        _ = try NodeConfiguration(parsing: text, file: "sabir.toml", on: environment)
     } catch {
         demand(!error.problems.isEmpty, "a refusal says why")
         for problem in error.problems {
@@ -38,5 +38,5 @@ func fuzzConfiguration(_ input: [UInt8]) {
     }
 }
 
-private let surroundings = ConfigurationEnvironment(
-    hostName: "front-desk.example", environment: ["HOME": "/nonexistent"], isRoot: false)
+private let environment = ConfigurationEnvironment(
+    hostName: "front-desk.example", variables: ["HOME": "/nonexistent"], isRoot: false)

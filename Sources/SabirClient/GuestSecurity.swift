@@ -9,7 +9,7 @@ package protocol GuestSecurity: Sendable {
     func secure(_ channel: any Channel, to address: NodeAddress) -> EventLoopFuture<String>
 
     /// What a certificate is worth before its owner has said anything.
-    func standing(of certificate: String, at destination: Destination) -> HostTrustLevel
+    func trustLevel(of certificate: String, at destination: Destination) -> HostTrustLevel
 
     /// Judges the host that let this guest in. Throws where it is not to be believed.
     mutating func judge(

@@ -14,21 +14,21 @@ struct HostTrust {
     static let mostRefused = 16
 
     private(set) var security: (any GuestSecurity)?
-    private var host: (destination: Destination, certificate: String, standing: HostTrustLevel)?
+    private var host: (destination: Destination, certificate: String, level: HostTrustLevel)?
     /// Why, by certificate.
     private var refused: [String: Sentence] = [:]
 
     init(_ security: (any GuestSecurity)?) { self.security = security }
 
     /// Whether the present host may be told what it could misuse.
-    var mayTellSecrets: Bool { host?.standing != .unproven }
+    var mayTellSecrets: Bool { host?.level != .unproven }
 
     /// Whether nothing but its being there speaks for the present host.
-    var isFirstContact: Bool { host?.standing == .firstContact }
+    var isFirstContact: Bool { host?.level == .firstContact }
 
     /// Of the present host, where something vouches for it: only to such a one a password is proved.
     var provenCertificate: String? {
-        guard let host, host.standing == .recognised else { return nil }
+        guard let host, host.level == .recognised else { return nil }
         return host.certificate
     }
 
@@ -36,7 +36,7 @@ struct HostTrust {
     func inOrder(_ destinations: [Destination]) -> [Destination] {
         guard let security else { return destinations }
         func isKnown(_ destination: Destination) -> Bool {
-            destination.certificate.map { security.standing(of: $0, at: destination) == .recognised } ?? false
+            destination.certificate.map { security.trustLevel(of: $0, at: destination) == .recognised } ?? false
         }
         return destinations.filter(isKnown) + destinations.filter { !isKnown($0) }
     }
@@ -45,15 +45,15 @@ struct HostTrust {
     mutating func met(_ certificate: String, at destination: Destination) throws(RouteError) {
         guard let security else { return }
         if let why = refused[certificate] { throw RouteError(why, isUntrusted: true) }
-        let standing = security.standing(of: certificate, at: destination)
-        if standing != .recognised, let announced = destination.certificate, announced != certificate {
+        let level = security.trustLevel(of: certificate, at: destination)
+        if level != .recognised, let announced = destination.certificate, announced != certificate {
             throw RouteError(
                 "The room is announced with another certificate than \(destination.address) shows: somebody may stand "
                     + "in between. Ask whoever runs the room for an invite: sabir invite ROOM.",
                 as: "trust-between", ["address": destination.address.description, "command": "sabir invite"],
                 isUntrusted: true)
         }
-        host = (destination, certificate, standing)
+        host = (destination, certificate, level)
     }
 
     /// The first packet of a host.
@@ -66,16 +66,16 @@ struct HostTrust {
             } catch {
                 return refuse(error.sentence)
             }
-            return host.standing == .unproven ? .again : .believed
-        case .challenge where host.standing == .unproven: return refuse(Self.wantsPassword)
-        case .challenge where host.standing == .firstContact: return .hopeless(Self.wantsPassword)
-        case .error(let fault) where fault.code == .authRequired && host.standing == .firstContact:
+            return host.level == .unproven ? .again : .believed
+        case .challenge where host.level == .unproven: return refuse(Self.wantsPassword)
+        case .challenge where host.level == .firstContact: return .hopeless(Self.wantsPassword)
+        case .error(let fault) where fault.code == .authRequired && host.level == .firstContact:
             return .hopeless(Self.wantsPassword)
         // By its grant it is worth a hello with everything, and the password; its welcome is judged as every other.
-        case .error(let fault) where fault.code == .authRequired && host.standing == .unproven:
+        case .error(let fault) where fault.code == .authRequired && host.level == .unproven:
             return vouched(by: fault.grant, host.certificate, at: host.destination)
         // An impostor's word that somebody is banned, say, must not end a chat.
-        case .error(let fault) where host.standing == .unproven: return refuse(fault.told)
+        case .error(let fault) where host.level == .unproven: return refuse(fault.told)
         default: return .believed
         }
     }
@@ -98,7 +98,7 @@ struct HostTrust {
     }
 
     private static let wantsPasswordUnproven = Sentence(
-        "This room has a password, and who answers shows another certificate than the one known, without the leave of "
+        "This room has a password, and who answers shows another certificate than the one known, without a grant of "
             + "the room's host: the password was not offered there. It may be somebody who collects passwords, or the host "
             + "was set up anew. Ask whoever runs the room, in person; \"sabir trust\" shows what is known here.",
         as: "trust-password", ["command": "sabir trust"])

@@ -40,7 +40,7 @@ package struct OutboxDirectory: Sendable {
 
     /// The place for this guest: the one with something to send, else the one used last, else a new one. Never fails:
     /// where nothing can be kept, the place says why.
-    package func slot(for request: Request, now: Date = Date()) async -> sending StoredOutbox {
+    package func outbox(for request: Request, now: Date = Date()) async -> sending StoredOutbox {
         do throws(Unkept) {
             return try place(request, now, holding: try await lockDirectory())
         } catch {
@@ -101,9 +101,9 @@ package struct OutboxDirectory: Sendable {
             }
             if let place = read(number, lock, now, &setAside) { free.append(place) }
         }
-        let slot = try choose(from: free, taken, request)
-        slot.setAside = setAside
-        return slot
+        let outbox = try choose(from: free, taken, request)
+        outbox.setAside = setAside
+        return outbox
     }
 
     private func choose(from free: [Place], _ taken: Set<Int>, _ request: Request) throws(Unkept) -> StoredOutbox {

@@ -1,7 +1,7 @@
 import Foundation
 import SabirProtocol
 
-/// The text of a slot's file: a head, then the journal's records, a JSON object a line, each line whole or not there.
+/// The text of an outbox's file: a head, then the journal's records, a JSON object a line, each line whole or not there.
 struct OutboxFile: Equatable {
     /// Whose outbox this is.
     struct Head: Codable, Equatable {
@@ -28,9 +28,9 @@ struct OutboxFile: Equatable {
     var head: Head
     var journal = OutboxJournal()
 
-    /// What was being written when its writer was killed, a last line without its end, is left out.
     init(head: Head) { self.head = head }
 
+    /// What was being written when its writer was killed, a last line without its end, is left out.
     init(_ data: Data) throws(Damage) {
         var lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         lines.removeLast()

@@ -10,8 +10,8 @@ package struct OutboxJournal: Sendable, Hashable {
         case settled(MessageID)
     }
 
-    /// Messages that may wait. As many as the connection's own outbox takes.
-    package static let capacity = 1_000
+    /// Messages that may wait: as many as the connection takes, to which all of them are given.
+    package static let capacity = Outbox.capacity
     /// How long a message is worth sending, in milliseconds: 24 h, as long as hosts tell repeats by their ids at least.
     package static let lifetime = 86_400_000
 

@@ -27,8 +27,8 @@ extension AcmeSettings: ConfigurationSection {
     }
 
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
-        hook = hook.map(reader.surroundings.expandingHome)
-        roots = roots.map(reader.surroundings.expandingHome)
+        hook = hook.map(reader.environment.expandingHome)
+        roots = roots.map(reader.environment.expandingHome)
         if let hook, hook.contains("'") || hook.contains("\n") {
             reader.report("there is a quotation mark in it; allowed: a path without", at: path / "hook")
         }

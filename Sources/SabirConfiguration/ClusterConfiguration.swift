@@ -41,8 +41,8 @@ extension ClusterConfiguration: ConfigurationSection {
     }
 
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
-        credentialsFile = credentialsFile.map(reader.surroundings.expandingHome)
-        authority = authority.map(reader.surroundings.expandingHome)
+        credentialsFile = credentialsFile.map(reader.environment.expandingHome)
+        authority = authority.map(reader.environment.expandingHome)
         checkLogin(at: path, in: &reader)
         guard !replicas.isMultiple(of: 2) else {
             return reader.report(

@@ -6,15 +6,15 @@ import SabirProtocol
 package struct ConfigurationEnvironment: Sendable {
     package var hostName: String
     /// Holds secrets; printing this type does not show it.
-    package var environment: [String: String]
+    package var variables: [String: String]
     package var isRoot: Bool
     package var secrets = SecretPolicy.node
     /// Texts of files that this process could read before it gave up its rights, by path. Secrets.
     package var texts: [String: String] = [:]
 
-    package init(hostName: String, environment: [String: String], isRoot: Bool) {
+    package init(hostName: String, variables: [String: String], isRoot: Bool) {
         self.hostName = hostName
-        self.environment = environment
+        self.variables = variables
         self.isRoot = isRoot
     }
 
@@ -26,7 +26,7 @@ package struct ConfigurationEnvironment: Sendable {
         let bytes = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
         return ConfigurationEnvironment(
             hostName: known ? String(decoding: bytes, as: UTF8.self) : "",
-            environment: ProcessInfo.processInfo.environment, isRoot: geteuid() == 0
+            variables: ProcessInfo.processInfo.environment, isRoot: geteuid() == 0
         )
     }
 
@@ -46,7 +46,7 @@ package struct ConfigurationEnvironment: Sendable {
 
     /// A variable that holds an absolute path, as the XDG specification asks; a relative one does not count.
     func folder(_ variable: String) -> String? {
-        guard var path = environment[variable], path.hasPrefix("/") else { return nil }
+        guard var path = variables[variable], path.hasPrefix("/") else { return nil }
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         return path == "/" ? "" : path
     }
@@ -88,7 +88,7 @@ package struct UnreadableFile: Error {
 }
 
 extension ConfigurationEnvironment: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    package var description: String { "\(hostName), \(environment.count) variables" }
+    package var description: String { "\(hostName), \(variables.count) variables" }
     package var debugDescription: String { description }
     package var customMirror: Mirror { Mirror(self, children: ["hostName": hostName, "isRoot": isRoot]) }
 }

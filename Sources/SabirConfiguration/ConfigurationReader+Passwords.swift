@@ -23,7 +23,7 @@ extension ConfigurationReader {
         at path: ConfigurationPath
     ) -> String? {
         guard let text = secret(kind, at: path, from: .file(file, atMost: bytes, remedy: remedy)) else { return nil }
-        guard !Self.isReadableByAll(surroundings.expandingHome(file)) else {
+        guard !Self.isReadableByAll(environment.expandingHome(file)) else {
             report("everybody on this machine can read the file it names; mend it with: chmod 600", at: path)
             return nil
         }

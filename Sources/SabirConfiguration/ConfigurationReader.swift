@@ -2,7 +2,7 @@
 struct ConfigurationReader {
     let file: String
     let lines: KeyLines
-    let surroundings: ConfigurationEnvironment
+    let environment: ConfigurationEnvironment
     private(set) var problems: [ConfigurationProblem] = []
     /// What the reader of the file should know, and that keeps nobody from using it.
     private(set) var notes: [ConfigurationProblem] = []
@@ -13,10 +13,10 @@ struct ConfigurationReader {
     private(set) var outdated: [ConfigurationProblem] = []
     private var refused: Set<ConfigurationPath> = []
 
-    init(file: String, lines: KeyLines, surroundings: ConfigurationEnvironment) {
+    init(file: String, lines: KeyLines, environment: ConfigurationEnvironment) {
         self.file = file
         self.lines = lines
-        self.surroundings = surroundings
+        self.environment = environment
     }
 
     mutating func report(_ message: String, at path: ConfigurationPath, asTable: Bool = false) {
@@ -43,15 +43,15 @@ struct ConfigurationReader {
 
     /// Warns of a file with a secret in it that others can read.
     mutating func checkPrivacy(ofFile file: String?, at path: ConfigurationPath) {
-        guard let file, Self.isReadableByAll(surroundings.expandingHome(file)) else { return }
+        guard let file, Self.isReadableByAll(environment.expandingHome(file)) else { return }
         warn("everybody on this machine can read the file it names; mend it with: chmod 600", at: path)
     }
 
     /// The same of a key, and of a certificate with a key beside it.
     mutating func checkPrivacy(of files: CertificateFiles, at path: ConfigurationPath) {
         checkPrivacy(ofFile: files.key, at: path / "key")
-        guard let file = files.certificate, file != files.key, Self.isReadableByAll(surroundings.expandingHome(file)),
-            let text = try? surroundings.read(file, atMost: 1 << 20), text.contains("PRIVATE KEY-----")
+        guard let file = files.certificate, file != files.key, Self.isReadableByAll(environment.expandingHome(file)),
+            let text = try? environment.read(file, atMost: 1 << 20), text.contains("PRIVATE KEY-----")
         else { return }
         warn(
             "the file it names holds a private key too, and everybody on this machine can read it; take the key out of "

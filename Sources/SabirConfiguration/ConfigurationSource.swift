@@ -14,7 +14,7 @@ package enum ConfigurationSource: Hashable, Sendable {
         exists: (String) -> Bool = { FileManager.default.fileExists(atPath: $0) }
     ) -> ConfigurationSource {
         if let flag { return .file(flag) }
-        let user = ConfigurationEnvironment(hostName: "", environment: environment, isRoot: false)
+        let user = ConfigurationEnvironment(hostName: "", variables: environment, isRoot: false)
         let folder = user.folder("XDG_CONFIG_HOME") ?? user.folder("HOME").map { $0 + "/.config" }
         let candidates = [folder, "/etc"].compactMap { $0.map { $0 + "/sabir/sabir.toml" } }
         return candidates.first(where: exists).map(ConfigurationSource.file) ?? .builtIn
@@ -24,26 +24,26 @@ package enum ConfigurationSource: Hashable, Sendable {
 extension NodeConfiguration {
     /// Reads the source to its end and throws all that is wrong with it at once.
     package static func load(
-        _ source: ConfigurationSource, on surroundings: ConfigurationEnvironment = .current()
+        _ source: ConfigurationSource, on environment: ConfigurationEnvironment = .current()
     ) throws(ConfigurationError) -> NodeConfiguration {
-        guard case .file(let path) = source else { return NodeConfiguration(on: surroundings) }
+        guard case .file(let path) = source else { return NodeConfiguration(on: environment) }
         let text: String
         do {
-            text = try surroundings.read(path, atMost: TOMLDocument.maximumBytes)
+            text = try environment.read(path, atMost: TOMLDocument.maximumBytes)
         } catch {
             let problem = ConfigurationProblem(file: path, message: "the file cannot be read: \(error.reason)")
             throw ConfigurationError(problems: [problem])
         }
-        return try NodeConfiguration(parsing: text, file: path, on: surroundings)
+        return try NodeConfiguration(parsing: text, file: path, on: environment)
     }
 
     /// `file` is only the name that problems give. Reads no file but those that `key_file` names.
     package init(
-        parsing text: String, file: String, on surroundings: ConfigurationEnvironment
+        parsing text: String, file: String, on environment: ConfigurationEnvironment
     ) throws(ConfigurationError) {
-        self.init(on: surroundings)
+        self.init(on: environment)
         let document = try TOMLDocument(text, file: file)
-        var reader = ConfigurationReader(file: file, lines: document.lines, surroundings: surroundings)
+        var reader = ConfigurationReader(file: file, lines: document.lines, environment: environment)
         reader.read(document.root, into: &self, at: .root)
         let problems = reader.problems.enumerated().sorted { first, second in
             (first.element.line ?? 0, first.offset) < (second.element.line ?? 0, second.offset)

@@ -6,7 +6,7 @@ extension EndpointTable {
     func key(at path: ConfigurationPath, in reader: inout ConfigurationReader) -> String? {
         let fromFile = keyOfFile(at: path, in: &reader)
         let variable = overridingVariable
-        guard let text = reader.surroundings.environment[variable], !text.isEmpty else { return fromFile }
+        guard let text = reader.environment.variables[variable], !text.isEmpty else { return fromFile }
         guard let key = ValueRule<String>.secret.read(.text(trimmed(text))) else {
             let allowed = ValueRule<String>.secret.allowed
             reader.report("the variable \(variable) does not hold a key; allowed: \(allowed)", at: path, asTable: true)

@@ -21,7 +21,7 @@ extension HistorySettings: ConfigurationSection {
     }
 
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
-        file = file.map(reader.surroundings.expandingHome)
+        file = file.map(reader.environment.expandingHome)
     }
 }
 

@@ -45,7 +45,7 @@ extension NodeConfiguration {
                     use: "the page", addresses: bind(self.web.bind),
                     port: self.web.port ?? WebConfiguration.defaultPort, key: web / "port"))
         }
-        if let port = self.web.ownDoorPort {
+        if let port = self.web.secondListenerPort {
             listeners.append(
                 Listener(
                     use: "the page over HTTPS", addresses: bind(self.web.bind), port: port, key: web / "https_port"))

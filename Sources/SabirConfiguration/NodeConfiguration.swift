@@ -25,8 +25,8 @@ package struct NodeConfiguration: Sendable, Equatable {
     package internal(set) var outdated: [ConfigurationProblem] = []
 
     /// The built-in defaults, on that machine.
-    package init(on surroundings: ConfigurationEnvironment) {
-        node = NodeSettings(on: surroundings)
+    package init(on environment: ConfigurationEnvironment) {
+        node = NodeSettings(on: environment)
     }
 }
 
@@ -65,7 +65,7 @@ extension NodeConfiguration: ConfigurationSection {
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
         checkPasswords(at: path, in: &reader)
         web.tls = web.tls.orImported(to: node.stateDirectory)
-        let data = DataFolder.locate(configured: node.dataDirectory, environment: reader.surroundings.environment)
+        let data = DataFolder.locate(configured: node.dataDirectory, environment: reader.environment.variables)
         phrasebook.files = reader.shipped(phrasebook.files, in: data)
         glossary.files = reader.shipped(glossary.files, in: data)
         checkSecrets(at: path, in: &reader)

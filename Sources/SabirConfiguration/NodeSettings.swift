@@ -20,9 +20,9 @@ package struct NodeSettings: Sendable, Equatable {
     /// Whether what people write may stand in the log, at the level `debug`.
     package var logMessages = false
 
-    init(on surroundings: ConfigurationEnvironment) {
-        name = surroundings.displayName
-        stateDirectory = surroundings.stateDirectory
+    init(on environment: ConfigurationEnvironment) {
+        name = environment.displayName
+        stateDirectory = environment.stateDirectory
     }
 }
 
@@ -41,8 +41,8 @@ extension NodeSettings: ConfigurationSection {
     }
 
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
-        stateDirectory = reader.surroundings.expandingHome(stateDirectory)
-        dataDirectory = dataDirectory.map(reader.surroundings.expandingHome)
+        stateDirectory = reader.environment.expandingHome(stateDirectory)
+        dataDirectory = dataDirectory.map(reader.environment.expandingHome)
         if Set(bind).count < bind.count { reader.report("an address stands there twice", at: path / "bind") }
     }
 }

@@ -36,7 +36,7 @@ extension ConfigurationReader {
         let end = file.lastIndex(of: "/")
         let folder = end.map { String(file[...$0]) } ?? ""
         return files.map { name in
-            name.hasPrefix("/") || name.hasPrefix("~/") ? surroundings.expandingHome(name) : folder + name
+            name.hasPrefix("/") || name.hasPrefix("~/") ? environment.expandingHome(name) : folder + name
         }
     }
 }

@@ -3,7 +3,7 @@ import SabirSecurity
 /// Where a room's password comes from: a file or a variable, never the configuration itself.
 extension RoomConfiguration {
     mutating func checkPassword(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
-        passwordFile = passwordFile.map(reader.surroundings.expandingHome)
+        passwordFile = passwordFile.map(reader.environment.expandingHome)
         if let passwordFile { password = content(ofFile: passwordFile, at: path / "password_file", in: &reader) }
         if let passwordVariable {
             password = content(ofVariable: passwordVariable, at: path / "password_env", in: &reader)

@@ -45,10 +45,10 @@ extension ConfigurationReader {
     mutating func secret(
         _ kind: SecretPolicy.Kind, at path: ConfigurationPath, from source: SecretSource
     ) -> String? {
-        let policy = surroundings.secrets
+        let policy = environment.secrets
         guard policy.reads(kind) else { return nil }
         do throws(UnreadableFile) {
-            return try source.text(surroundings)
+            return try source.text(environment)
         } catch {
             if !policy.required.contains(kind) || policy.passesOverCredentials && source.isCredential {
                 note(source.isCredential ? Self.credential : error.reason, at: path)
@@ -75,16 +75,16 @@ enum SecretSource {
         return path.hasPrefix("/run/credentials/")
     }
 
-    func text(_ surroundings: ConfigurationEnvironment) throws(UnreadableFile) -> String {
+    func text(_ environment: ConfigurationEnvironment) throws(UnreadableFile) -> String {
         switch self {
         case .file(let path, let limit, let remedy):
             do {
-                return try surroundings.read(path, atMost: limit)
+                return try environment.read(path, atMost: limit)
             } catch {
                 throw UnreadableFile("the file it names cannot be read: \(error.reason)\(remedy)")
             }
         case .variable(let name):
-            guard let value = surroundings.environment[name], !value.isEmpty else {
+            guard let value = environment.variables[name], !value.isEmpty else {
                 throw UnreadableFile("the environment variable it names is not set, or empty")
             }
             return value

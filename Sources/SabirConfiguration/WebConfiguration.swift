@@ -54,7 +54,7 @@ package struct WebConfiguration: Sendable, Equatable {
     /// 0 takes any free port; nil takes the default one, and any free one where that is in use.
     package var httpsPort: Int?
     /// The port at which staff and passwords find the page over HTTPS; nil where there is none, or it is any.
-    package var ownDoorPort: Int? {
+    package var secondListenerPort: Int? {
         guard enabled, https, tls.certificate == nil, port != 0 else { return nil }
         return httpsPort ?? Self.defaultHTTPSPort
     }
@@ -120,8 +120,8 @@ extension CertificateFiles: ConfigurationSection {
     }
 
     mutating func check(at path: ConfigurationPath, in reader: inout ConfigurationReader) {
-        certificate = certificate.map(reader.surroundings.expandingHome)
-        key = key.map(reader.surroundings.expandingHome)
+        certificate = certificate.map(reader.environment.expandingHome)
+        key = key.map(reader.environment.expandingHome)
         if (certificate == nil) != (key == nil) {
             let given = certificate == nil ? "key" : "certificate"
             reader.report("it stands alone; allowed: certificate and key together, or neither", at: path / given)

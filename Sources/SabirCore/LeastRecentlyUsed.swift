@@ -27,6 +27,9 @@ package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sen
 
     package var count: Int { places.count }
 
+    /// Without being used by it.
+    package func contains(_ key: Key) -> Bool { places[key] != nil }
+
     /// The value, which becomes the one used last.
     package mutating func value(for key: Key) -> Value? {
         guard let place = places[key] else { return nil }

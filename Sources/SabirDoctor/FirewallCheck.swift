@@ -31,7 +31,7 @@ package enum FirewallCheck {
         var found: [(String, Int)] = []
         if isOpen(node.bind) { found.append(("rooms", node.port)) }
         if web.enabled, isOpen(web.bind) { found.append(("the page", web.port ?? WebConfiguration.defaultPort)) }
-        if let port = web.ownDoorPort, isOpen(web.bind) { found.append(("the page over HTTPS", port)) }
+        if let port = web.secondListenerPort, isOpen(web.bind) { found.append(("the page over HTTPS", port)) }
         if share.enabled, configuration.translation.enabled, isOpen(share.bind) {
             found.append(("the shared translation", share.port ?? SharingConfiguration.defaultPort))
         }

@@ -16,7 +16,7 @@ package enum ServicePortsCheck {
                     number: web.port ?? WebConfiguration.defaultPort, isPlain: web.tls.certificate == nil,
                     question: health("/healthz"), sign: "\"status\""))
         }
-        if let number = web.ownDoorPort {
+        if let number = web.secondListenerPort {
             wanted.append(
                 Port(
                     table: "web", use: "the page over HTTPS", addresses: bind(web.bind), number: number, isPlain: false,

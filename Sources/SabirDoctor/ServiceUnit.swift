@@ -75,9 +75,9 @@ package struct ServiceUnit: Hashable, Sendable {
     package func credentialTexts() -> [String: String] {
         var texts: [String: String] = [:]
         for (path, source) in credentials {
-            let surroundings = ConfigurationEnvironment(hostName: "", environment: [:], isRoot: false)
+            let environment = ConfigurationEnvironment(hostName: "", variables: [:], isRoot: false)
             // As it was at the service's start, else as it would be at the next.
-            let text = (try? surroundings.read(path, atMost: 8_192)) ?? (try? surroundings.read(source, atMost: 8_192))
+            let text = (try? environment.read(path, atMost: 8_192)) ?? (try? environment.read(source, atMost: 8_192))
             if let text { texts[path] = text }
         }
         return texts

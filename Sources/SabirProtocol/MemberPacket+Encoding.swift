@@ -49,10 +49,10 @@ extension FrameEncoder {
                 $0.field("member", ifPresent: member?.rawValue)
                 $0.field("packet", packet: packet)
             }
-        case .hears(let neighbourhood):
+        case .hears(let siblings):
             writer.frame {
                 $0.field("type", "hears")
-                $0.field("nodes", list: neighbourhood.nodes) { $0.string($1) }
+                $0.field("nodes", list: siblings.nodes) { $0.string($1) }
             }
         case .vouch(let certificate):
             writer.frame {

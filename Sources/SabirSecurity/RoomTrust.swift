@@ -78,7 +78,7 @@ package struct RoomTrust: Sendable {
     }
 
     /// - Parameter asked: id or name of the room, nil for a node's only one.
-    package func standing(of shown: Fingerprint, asked: String?, now: Int) -> Level {
+    package func trustLevel(of shown: Fingerprint, asked: String?, now: Int) -> Level {
         if let end = vouched[shown], now < end { return .recognised }
         let expected = expected(asked)
         // Whom a host vouched for, it did for one room alone.
@@ -110,7 +110,7 @@ package struct RoomTrust: Sendable {
         } else if known == nil, let first = expected(asked).first {
             guard expected(asked).contains(where: { claim.proves($0) }) else { throw claim.changed(first) }
         }
-        let meeting = meet(claim, known, isFirst: standing(of: shown, asked: asked, now: now) == .firstContact)
+        let meeting = meet(claim, known, isFirst: trustLevel(of: shown, asked: asked, now: now) == .firstContact)
         pins.keep(meeting.pin)
         current = claim.room
         return meeting

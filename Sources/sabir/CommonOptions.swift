@@ -18,14 +18,14 @@ struct CommonOptions: ParsableArguments {
     func configuration(
         _ overrides: ConfigurationOverrides = ConfigurationOverrides(), secrets: SecretPolicy
     ) throws -> NodeConfiguration {
-        var surroundings = ConfigurationEnvironment.current()
-        surroundings.secrets = secrets
-        let source = ConfigurationSource.locate(flag: config, environment: surroundings.environment)
+        var environment = ConfigurationEnvironment.current()
+        environment.secrets = secrets
+        let source = ConfigurationSource.locate(flag: config, environment: environment.variables)
         guard overrides.problems.isEmpty else {
             throw Failure.usage(overrides.problems.map(\.description).joined(separator: "\n"))
         }
         do {
-            let configuration = try NodeConfiguration.load(source, on: surroundings).applying(overrides)
+            let configuration = try NodeConfiguration.load(source, on: environment).applying(overrides)
             for note in configuration.notes { StandardError.write("sabir: going on without it: \(note)\n") }
             return configuration
         } catch {

@@ -4,13 +4,13 @@ import Testing
 
 struct CacheBoundsTests {
     let folder = Folder()
-    let surroundings = CacheDependencies()
+    let dependencies = CacheDependencies()
 
     @Test func theOldestGoWhenTheFileIsFull() async throws {
         var limits = CacheLimits()
         limits.bytes = 256 << 10
         limits.waiting = 10_000
-        let cache = surroundings.open(folder.cache, limits)
+        let cache = dependencies.open(folder.cache, limits)
         for number in 0..<3_000 { await cache.keep(answer("resposta \(number)"), for: question("pregunta \(number)")) }
         await cache.flush()
         let statistics = try #require(try CacheInspection(path: folder.cache).statistics())
@@ -23,7 +23,7 @@ struct CacheBoundsTests {
     @Test func aDiskThatIsBehindCostsNoMoreThanTheQueue() async throws {
         var limits = CacheLimits()
         limits.waiting = 8
-        let cache = surroundings.open(folder.cache, limits)
+        let cache = dependencies.open(folder.cache, limits)
         // Another process holds the lock: nothing can be written, and still nobody waits.
         let lock = try WriteLock(on: folder.cache)
         for number in 0..<100 { await cache.keep(answer("\(number)"), for: question("\(number)")) }
@@ -33,11 +33,11 @@ struct CacheBoundsTests {
         await cache.flush()
         let dropped = await cache.dropped
         #expect(try CacheInspection(path: folder.cache).statistics()?.entries == 100 - dropped)
-        #expect(surroundings.reports.count <= 1)
+        #expect(dependencies.reports.count <= 1)
     }
 
     @Test func whatWaitsIsWrittenBeforeTheFileCloses() async throws {
-        let cache = surroundings.open(folder.cache)
+        let cache = dependencies.open(folder.cache)
         for number in 0..<1_000 { await cache.keep(answer("\(number)"), for: question("\(number)")) }
         await cache.close()
         #expect(try CacheInspection(path: folder.cache).statistics()?.entries == 1_000)
@@ -49,7 +49,7 @@ struct CacheBoundsTests {
     @Test func aLookTakesLessThanAMillisecond() async throws {
         var limits = CacheLimits()
         limits.waiting = 20_000
-        let cache = surroundings.open(folder.cache, limits)
+        let cache = dependencies.open(folder.cache, limits)
         let padding = String(repeating: "palabra ", count: 15)
         for number in 0..<20_000 {
             await cache.keep(answer("\(padding)\(number)"), for: question("\(padding)\(number)"))

@@ -5,7 +5,7 @@ import Testing
 
 struct CacheInspectionTests {
     let folder = Folder()
-    let surroundings = CacheDependencies()
+    let dependencies = CacheDependencies()
 
     @Test func withoutAFileThereIsNothingToTellAndNoneIsMade() throws {
         let inspection = CacheInspection(path: folder.cache)
@@ -15,10 +15,10 @@ struct CacheInspectionTests {
     }
 
     @Test func entriesAreCountedByEngineAndPairBesideARunningNode() async throws {
-        let cache = surroundings.open(folder.cache)
+        let cache = dependencies.open(folder.cache)
         for number in 0..<3 { await cache.keep(answer("\(number)"), for: question("\(number)")) }
         await cache.flush()
-        surroundings.advance(days: 2)
+        dependencies.advance(days: 2)
         await cache.keep(answer("un", by: "deepl"), for: question("uno", to: "fr"))
         await cache.flush()
         let statistics = try #require(try CacheInspection(path: folder.cache).statistics())
@@ -32,7 +32,7 @@ struct CacheInspectionTests {
     }
 
     @Test func clearingLeavesNoWordOnTheDisk() async throws {
-        let cache = surroundings.open(folder.cache)
+        let cache = dependencies.open(folder.cache)
         for number in 0..<200 { await cache.keep(answer("dolor \(number)"), for: question("migraña \(number)")) }
         await cache.flush()
         #expect(folder.holds("migraña"))
@@ -55,7 +55,7 @@ struct CacheInspectionTests {
     }
 
     @Test func whatARoomNoLongerHasLeavesNoWordOnTheDisk() async {
-        let cache = surroundings.open(folder.cache)
+        let cache = dependencies.open(folder.cache)
         for number in 0..<200 {
             let (key, room) = (question("migraña \(number)"), number.isMultiple(of: 2) ? "a" : "b")
             await cache.keep(answer("dolor \(number)"), for: key, of: CacheOrigin(room: room, said: number))
@@ -86,8 +86,8 @@ struct CacheInspectionTests {
             PRAGMA user_version = 1;
             """, in: folder.cache)
         #expect(folder.holds("migraña"))
-        let cache = surroundings.open(folder.cache)
-        #expect(await cache.isOnDisk && surroundings.reports.isEmpty)
+        let cache = dependencies.open(folder.cache)
+        #expect(await cache.isOnDisk && dependencies.reports.isEmpty)
         #expect(!folder.holds("migraña") && !folder.holds("dolor"))
         await cache.keep(answer("febre"), for: question("fiebre"))
         await cache.flush()
@@ -95,10 +95,10 @@ struct CacheInspectionTests {
     }
 
     @Test func whatExpiredLeavesNoWordOnTheDisk() async {
-        let cache = surroundings.open(folder.cache)
+        let cache = dependencies.open(folder.cache)
         await cache.keep(answer("dolor"), for: question("migraña"))
         await cache.flush()
-        surroundings.advance(days: 31)
+        dependencies.advance(days: 31)
         await cache.keep(answer("febre"), for: question("fiebre"))
         await cache.close()
         #expect(folder.holds("fiebre"))

@@ -4,19 +4,19 @@ import Testing
 
 struct KeptTranslationTests {
     let folder = Folder()
-    let surroundings = CacheDependencies()
+    let dependencies = CacheDependencies()
 
     @Test func aTranslationOutlivesTheProcess() async {
-        let first = surroundings.open(folder.cache)
+        let first = dependencies.open(folder.cache)
         await first.keep(answer("Bon dia"), for: question("Buenos días"))
         await first.close()
-        let second = surroundings.open(folder.cache)
+        let second = dependencies.open(folder.cache)
         #expect(await second.translation(for: question("Buenos días"), by: ["apertium"]) == answer("Bon dia"))
-        #expect(surroundings.reports.isEmpty)
+        #expect(dependencies.reports.isEmpty)
     }
 
     @Test func everyPartOfTheKeyCounts() async {
-        let cache = surroundings.open(folder.cache)
+        let cache = dependencies.open(folder.cache)
         await cache.keep(answer("Bon dia"), for: question("Buenos días", glossary: "7"))
         await cache.flush()
         #expect(await cache.translation(for: question("Buenos días", glossary: "7"), by: ["apertium"]) != nil)
@@ -32,7 +32,7 @@ struct KeptTranslationTests {
     }
 
     @Test func theEnginePreferredNowAnswersFirst() async {
-        let cache = surroundings.open(folder.cache)
+        let cache = dependencies.open(folder.cache)
         await cache.keep(answer("Bon dia", by: "apertium"), for: question("Buenos días"))
         await cache.keep(answer("Bon dia a tothom", by: "deepl"), for: question("Buenos días"))
         await cache.flush()
@@ -43,7 +43,7 @@ struct KeptTranslationTests {
     }
 
     @Test func aNewAnswerReplacesTheOldOne() async throws {
-        let cache = surroundings.open(folder.cache)
+        let cache = dependencies.open(folder.cache)
         await cache.keep(answer("Bon día"), for: question("Buenos días"))
         await cache.keep(answer("Bon dia"), for: question("Buenos días"))
         await cache.flush()
@@ -52,12 +52,12 @@ struct KeptTranslationTests {
     }
 
     @Test func anEntryExpires() async throws {
-        let cache = surroundings.open(folder.cache)
+        let cache = dependencies.open(folder.cache)
         await cache.keep(answer("Bon dia"), for: question("Buenos días"))
         await cache.flush()
-        surroundings.advance(days: 30)
+        dependencies.advance(days: 30)
         #expect(await cache.translation(for: question("Buenos días"), by: ["apertium"]) != nil)
-        surroundings.advance(days: 1)
+        dependencies.advance(days: 1)
         #expect(await cache.translation(for: question("Buenos días"), by: ["apertium"]) == nil)
         await cache.keep(answer("Adéu"), for: question("Adiós"))
         await cache.flush()
@@ -65,7 +65,7 @@ struct KeptTranslationTests {
     }
 
     @Test func anythingThatIsTextComesBackAsItWas() async {
-        let cache = surroundings.open(folder.cache)
+        let cache = dependencies.open(folder.cache)
         let texts = ["", "'; DROP TABLE entry; --", "line\nline", "👩‍⚕️ هل 您", String(repeating: "é", count: 4_000)]
         for text in texts { await cache.keep(answer(text + "!"), for: question(text)) }
         await cache.flush()
@@ -75,7 +75,7 @@ struct KeptTranslationTests {
     }
 
     @Test func noTextComesBackCutShort() async {
-        let cache = surroundings.open(folder.cache)
+        let cache = dependencies.open(folder.cache)
         await cache.keep(answer("No prengui\0 res"), for: question("No tome\0 nada"))
         await cache.flush()
         #expect(await cache.translation(for: question("No tome\0 nada"), by: ["apertium"]) == nil)

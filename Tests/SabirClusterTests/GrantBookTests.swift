@@ -4,7 +4,7 @@ import Testing
 
 @testable import SabirCluster
 
-/// When a node asks anew for the leave of a room's first host. The clock is moved by hand.
+/// When a node asks anew for the grant of a room's first host. The clock is moved by hand.
 @Suite struct GrantBookTests {
     private static let day = 86_400_000
 

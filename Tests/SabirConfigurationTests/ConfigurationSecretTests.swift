@@ -17,8 +17,8 @@ struct ConfigurationSecretTests {
         let here = try configuration(endpoint + "key = \"s3cret\"")
         #expect(here.translation.endpoints.map(\.key) == ["s3cret"])
         #expect(here.translation.endpoints.map(\.url) == ["http://10.0.0.5:5000"])
-        let surroundings = ConfigurationEnvironment.example(with: ["ENGINE": "s3cret\n"])
-        let inVariable = try configuration(endpoint + "key_env = \"ENGINE\"", on: surroundings)
+        let environment = ConfigurationEnvironment.example(with: ["ENGINE": "s3cret\n"])
+        let inVariable = try configuration(endpoint + "key_env = \"ENGINE\"", on: environment)
         #expect(inVariable.translation.endpoints.map(\.key) == ["s3cret"])
         try withFile("s3cret\n") { file in
             let inFile = try configuration(endpoint + "key_file = \"\(file)\"")
@@ -29,8 +29,8 @@ struct ConfigurationSecretTests {
     @Test("in the environment win over the file")
     func environmentWins() throws {
         let text = endpoint + "name = \"Up-stairs 2\"\nkey = \"old\""
-        let surroundings = ConfigurationEnvironment.example(with: ["SABIR_KEY_UP_STAIRS_2": "new"])
-        #expect(try configuration(text, on: surroundings).translation.endpoints.map(\.key) == ["new"])
+        let environment = ConfigurationEnvironment.example(with: ["SABIR_KEY_UP_STAIRS_2": "new"])
+        #expect(try configuration(text, on: environment).translation.endpoints.map(\.key) == ["new"])
         let broken = ConfigurationEnvironment.example(with: ["SABIR_KEY_UP_STAIRS_2": "n e w"])
         let found = problems(in: text, on: broken)
         #expect(found.first?.contains("SABIR_KEY_UP_STAIRS_2 does not hold a key") == true)
@@ -55,13 +55,13 @@ struct ConfigurationSecretTests {
 
     @Test("never show when a configuration is printed")
     func printing() throws {
-        let surroundings = ConfigurationEnvironment.example(with: ["ENGINE": "s3cret"])
-        let configuration = try configuration(endpoint + "key_env = \"ENGINE\"", on: surroundings)
+        let environment = ConfigurationEnvironment.example(with: ["ENGINE": "s3cret"])
+        let configuration = try configuration(endpoint + "key_env = \"ENGINE\"", on: environment)
         #expect(configuration.translation.endpoints.first?.key == "s3cret")
         var dumped = ""
         dump(configuration, to: &dumped)
-        dump(surroundings, to: &dumped)
-        let printed = ["\(configuration)", String(reflecting: configuration), "\(surroundings)", dumped]
+        dump(environment, to: &dumped)
+        let printed = ["\(configuration)", String(reflecting: configuration), "\(environment)", dumped]
         #expect(printed.allSatisfy { !$0.contains("s3cret") })
         #expect(dumped.contains("with a key"))
     }

@@ -44,11 +44,11 @@ struct ConfigurationSourceTests {
         let defaults = NodeConfiguration(on: .example)
         #expect(defaults.node.name == "front-desk")
         #expect(defaults.node.stateDirectory == "/home/anna/.local/state/sabir")
-        var surroundings = ConfigurationEnvironment(hostName: "", environment: home, isRoot: true)
-        #expect(NodeConfiguration(on: surroundings).node.stateDirectory == "/var/lib/sabir")
-        #expect(NodeConfiguration(on: surroundings).node.name == "sabir")
-        surroundings.environment["XDG_STATE_HOME"] = "/state"
-        #expect(NodeConfiguration(on: surroundings).node.stateDirectory == "/state/sabir")
+        var environment = ConfigurationEnvironment(hostName: "", variables: home, isRoot: true)
+        #expect(NodeConfiguration(on: environment).node.stateDirectory == "/var/lib/sabir")
+        #expect(NodeConfiguration(on: environment).node.name == "sabir")
+        environment.variables["XDG_STATE_HOME"] = "/state"
+        #expect(NodeConfiguration(on: environment).node.stateDirectory == "/state/sabir")
         #expect(!NodeConfiguration(on: .current()).node.name.isEmpty)
     }
 

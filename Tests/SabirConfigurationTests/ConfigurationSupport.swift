@@ -4,24 +4,24 @@ import Foundation
 
 extension ConfigurationEnvironment {
     static let example = ConfigurationEnvironment(
-        hostName: "front-desk.example", environment: ["HOME": "/home/anna"], isRoot: false
+        hostName: "front-desk.example", variables: ["HOME": "/home/anna"], isRoot: false
     )
 
-    static func example(with environment: [String: String]) -> ConfigurationEnvironment {
-        ConfigurationEnvironment(hostName: "front-desk", environment: environment, isRoot: false)
+    static func example(with variables: [String: String]) -> ConfigurationEnvironment {
+        ConfigurationEnvironment(hostName: "front-desk", variables: variables, isRoot: false)
     }
 }
 
 func configuration(
-    _ text: String, on surroundings: ConfigurationEnvironment = .example
+    _ text: String, on environment: ConfigurationEnvironment = .example
 ) throws -> NodeConfiguration {
-    try NodeConfiguration(parsing: text, file: "sabir.toml", on: surroundings)
+    try NodeConfiguration(parsing: text, file: "sabir.toml", on: environment)
 }
 
 /// Every problem of `text`, as it is shown; empty where there is none.
-func problems(in text: String, on surroundings: ConfigurationEnvironment = .example) -> [String] {
+func problems(in text: String, on environment: ConfigurationEnvironment = .example) -> [String] {
     do {
-        _ = try NodeConfiguration(parsing: text, file: "sabir.toml", on: surroundings)
+        _ = try NodeConfiguration(parsing: text, file: "sabir.toml", on: environment)
         return []
     } catch {
         return error.problems.map(\.description)

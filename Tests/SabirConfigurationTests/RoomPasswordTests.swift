@@ -41,8 +41,8 @@ struct RoomPasswordTests {
     @Test("comes from a variable, as a verifier or as it is")
     func variable() throws {
         for (value, isText) in [(Self.verifier, false), ("correct horse\n", true)] {
-            let surroundings = ConfigurationEnvironment.example(with: ["DOOR": value])
-            let configuration = try configuration(room + "password_env = \"DOOR\"", on: surroundings)
+            let environment = ConfigurationEnvironment.example(with: ["DOOR": value])
+            let configuration = try configuration(room + "password_env = \"DOOR\"", on: environment)
             let password = try #require(configuration.rooms[0].password)
             #expect(password == (try RoomPassword(value)))
             if case .text = password { #expect(isText) } else { #expect(!isText) }
@@ -70,8 +70,8 @@ struct RoomPasswordTests {
             let found = problems(in: relay + "password_file = \"\(file)\"").joined()
             #expect(found.contains("chmod 600") && !found.contains("horse"))
         }
-        let surroundings = ConfigurationEnvironment.example(with: ["DOOR": "correct horse"])
-        let known = try configuration(relay + "password_env = \"DOOR\"", on: surroundings)
+        let environment = ConfigurationEnvironment.example(with: ["DOOR": "correct horse"])
+        let known = try configuration(relay + "password_env = \"DOOR\"", on: environment)
         #expect(known.relays[0].password == (try Password("correct horse")))
         var dumped = ""
         dump(known, to: &dumped)
@@ -92,16 +92,16 @@ struct RoomPasswordTests {
 
     @Test("cannot be had from two places, nor be too short, nor stand beside a kiosk or without TLS")
     func contradictions() throws {
-        let surroundings = ConfigurationEnvironment.example(with: ["DOOR": Self.verifier, "SHORT": "short"])
+        let environment = ConfigurationEnvironment.example(with: ["DOOR": Self.verifier, "SHORT": "short"])
         try withSecret(Self.verifier) { file in
-            let both = problems(in: room + "password_file = \"\(file)\"\npassword_env = \"DOOR\"", on: surroundings)
+            let both = problems(in: room + "password_file = \"\(file)\"\npassword_env = \"DOOR\"", on: environment)
             #expect(both.joined().contains("allowed: one of them"))
         }
-        let short = problems(in: room + "password_env = \"SHORT\"", on: surroundings).joined()
+        let short = problems(in: room + "password_env = \"SHORT\"", on: environment).joined()
         #expect(short.contains("too short") && !short.contains("\"short\""))
-        let kiosk = problems(in: room + "password_env = \"DOOR\"\nkiosk_lines = 3", on: surroundings)
+        let kiosk = problems(in: room + "password_env = \"DOOR\"\nkiosk_lines = 3", on: environment)
         #expect(kiosk.joined().contains("kiosk_lines"))
-        let plain = problems(in: "[node]\nplaintext = true\n" + room + "password_env = \"DOOR\"", on: surroundings)
+        let plain = problems(in: "[node]\nplaintext = true\n" + room + "password_env = \"DOOR\"", on: environment)
         #expect(plain.joined().contains("without TLS"))
         #expect(problems(in: room + "password_env = \"NOT_SET\"").joined().contains("not set"))
     }

@@ -45,10 +45,10 @@ struct SampleConfigurationTests {
     func examplesAreRight() throws {
         let text = try sample()
         try withFile("a-key\n") { file in
-            let environment = [
+            let variables = [
                 "APERTIUM_KEY": "a-key", "HOME": "/home/anna", "SABIR_ROOM_PASSWORD": "correct horse",
             ]
-            let surroundings = ConfigurationEnvironment(hostName: "other", environment: environment, isRoot: false)
+            let environment = ConfigurationEnvironment(hostName: "other", variables: variables, isRoot: false)
             for setting in try settings()
             where !setting.isActive && (setting.key != "password_file" || setting.table == "[cluster]") {
                 // A certificate and its key stand together or not at all.
@@ -68,23 +68,23 @@ struct SampleConfigurationTests {
                 .replacing("/etc/sabir/cluster.password", with: file)
                 .replacing("/etc/sabir/cluster.token", with: file)
                 #expect(used != text)
-                #expect(problems(in: used, on: surroundings) == [])
-                let before = try configuration(text, on: surroundings)
-                #expect(try configuration(used, on: surroundings) != before, "\(setting.line)")
+                #expect(problems(in: used, on: environment) == [])
+                let before = try configuration(text, on: environment)
+                #expect(try configuration(used, on: environment) != before, "\(setting.line)")
             }
         }
     }
 
     @Test("has examples of engines that its own checker takes, one for each kind that is not in use")
     func engineExamplesAreRight() throws {
-        let environment = ["GOOGLE_TRANSLATE_KEY": "k", "AZURE_TRANSLATOR_KEY": "k", "MT_SERVER_KEY": "k"]
-        let surroundings = ConfigurationEnvironment(hostName: "other", environment: environment, isRoot: false)
+        let variables = ["GOOGLE_TRANSLATE_KEY": "k", "AZURE_TRANSLATOR_KEY": "k", "MT_SERVER_KEY": "k"]
+        let environment = ConfigurationEnvironment(hostName: "other", variables: variables, isRoot: false)
         var kinds: [EndpointConfiguration.Kind] = [.apertium, .libretranslate]
         for block in try blocks() {
             try withFile("a-key\n") { file in
                 let used = block.replacing("/etc/sabir/deepl.key", with: file)
-                #expect(problems(in: used, on: surroundings) == [], "\(used)")
-                kinds += try configuration(used, on: surroundings).translation.endpoints.map(\.kind)
+                #expect(problems(in: used, on: environment) == [], "\(used)")
+                kinds += try configuration(used, on: environment).translation.endpoints.map(\.kind)
             }
         }
         #expect(kinds == EndpointConfiguration.Kind.allCases)

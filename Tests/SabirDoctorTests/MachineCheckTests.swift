@@ -47,9 +47,9 @@ struct MachineCheckTests {
                 atPath: folder + "/phrasebook", withIntermediateDirectories: true)
             try Data().write(to: URL(filePath: folder + "/phrasebook/clinic.tmx"))
             let text = "[phrasebook]\nfiles = [\"phrasebook/clinic.tmx\", \"own.tmx\"]\n"
-            let surroundings = ConfigurationEnvironment(
-                hostName: "front-desk", environment: ["SABIR_DATA": folder], isRoot: false)
-            let read = try NodeConfiguration(parsing: text, file: "/etc/none/sabir.toml", on: surroundings)
+            let environment = ConfigurationEnvironment(
+                hostName: "front-desk", variables: ["SABIR_DATA": folder], isRoot: false)
+            let read = try NodeConfiguration(parsing: text, file: "/etc/none/sabir.toml", on: environment)
             #expect(read.phrasebook.files == [folder + "/phrasebook/clinic.tmx", "/etc/none/own.tmx"])
         }
     }

@@ -32,7 +32,7 @@ import Testing
         await alive.server.introduce(NodeIntroduction(id: "node-1", name: "North desk"))
         await dead.server.close()
         var configuration = NodeConfiguration(
-            on: ConfigurationEnvironment(hostName: "test", environment: [:], isRoot: false))
+            on: ConfigurationEnvironment(hostName: "test", variables: [:], isRoot: false))
         configuration.node.plaintext = true
         configuration.discovery.peers = [alive.address, dead.address]
         let findings = await NetworkCheck.run(configuration, logger: quiet)

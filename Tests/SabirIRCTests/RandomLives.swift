@@ -55,7 +55,7 @@ struct RandomLives {
             client.requests.contains { if case .enter = $0 { true } else { false } }
         }
         if !isAwaited && !state.deferred.isEmpty { return "news wait for nobody" }
-        if state.deferred.count > state.surroundings.limits.deferred { return "too much waits" }
+        if state.deferred.count > state.dependencies.limits.deferred { return "too much waits" }
         return nil
     }
 

@@ -20,7 +20,7 @@ import Testing
 
         func configuration(_ change: (inout RoomConfiguration) -> Void = { _ in }) -> NodeConfiguration {
             var configuration = NodeConfiguration(
-                on: ConfigurationEnvironment(hostName: "test", environment: ["HOME": folder], isRoot: false))
+                on: ConfigurationEnvironment(hostName: "test", variables: ["HOME": folder], isRoot: false))
             configuration.node.stateDirectory = folder
             configuration.node.bind = ["127.0.0.1"]
             configuration.node.port = 0

@@ -11,7 +11,7 @@ struct RoomSettingsTests {
     func roomLimits() throws {
         let read = try NodeConfiguration(
             parsing: "[limits]\nframe = 1024\nroom_rate = 1\nroom_burst = 1\njoins_per_room = 1", file: "sabir.toml",
-            on: ConfigurationEnvironment(hostName: "front-desk", environment: [:], isRoot: false))
+            on: ConfigurationEnvironment(hostName: "front-desk", variables: [:], isRoot: false))
         let room = RoomSettings(
             RoomConfiguration(name: "A"), info: RoomInfo(id: "a", name: "A", topic: ""), limits: read.limits,
             logsMessages: false)

@@ -7,8 +7,8 @@ import Testing
 
 struct SharingServiceTests {
     private func service(allowing: Bool, outside: Bool) async -> SharingService? {
-        let surroundings = ConfigurationEnvironment(hostName: "test", environment: [:], isRoot: false)
-        var configuration = NodeConfiguration(on: surroundings)
+        let environment = ConfigurationEnvironment(hostName: "test", variables: [:], isRoot: false)
+        var configuration = NodeConfiguration(on: environment)
         configuration.node.bind = ["127.0.0.1"]
         configuration.share.port = 0
         configuration.share.allowInternet = allowing

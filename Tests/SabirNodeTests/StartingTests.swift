@@ -13,7 +13,7 @@ import Testing
 
     private func configuration() -> NodeConfiguration {
         var configuration = NodeConfiguration(
-            on: ConfigurationEnvironment(hostName: "test", environment: ["HOME": folder], isRoot: false))
+            on: ConfigurationEnvironment(hostName: "test", variables: ["HOME": folder], isRoot: false))
         configuration.node.stateDirectory = folder
         configuration.node.bind = ["127.0.0.1"]
         configuration.node.port = 0

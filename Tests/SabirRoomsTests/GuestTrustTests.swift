@@ -140,7 +140,7 @@ private struct StagedSecurity: GuestSecurity {
         channel.eventLoop.makeSucceededFuture("good")
     }
 
-    func standing(of certificate: String, at destination: Destination) -> HostTrustLevel {
+    func trustLevel(of certificate: String, at destination: Destination) -> HostTrustLevel {
         known.contains(certificate) ? .recognised : .unproven
     }
 

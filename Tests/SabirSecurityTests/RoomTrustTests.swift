@@ -38,18 +38,18 @@ import Testing
 
     @Test func whoAnswersFirstIsBelievedAndPinned() throws {
         var trust = RoomTrust(Pins(), way: .discovery)
-        #expect(trust.standing(of: host.fingerprint, asked: Self.room, now: 1) == .firstContact)
+        #expect(trust.trustLevel(of: host.fingerprint, asked: Self.room, now: 1) == .firstContact)
         let meeting = try judge(&trust, host.fingerprint)
         #expect(meeting.isFirstContact)
         #expect(meeting.pin.certificate == host.fingerprint)
-        #expect(trust.standing(of: host.fingerprint, asked: Self.room, now: 1) == .recognised)
-        #expect(trust.standing(of: stranger, asked: Self.room, now: 1) == .unproven)
+        #expect(trust.trustLevel(of: host.fingerprint, asked: Self.room, now: 1) == .recognised)
+        #expect(trust.trustLevel(of: stranger, asked: Self.room, now: 1) == .unproven)
     }
 
     @Test func anInviteMakesTheFirstTimeSafe() throws {
         var trust = RoomTrust(Pins(), way: try invite(host.fingerprint))
-        #expect(trust.standing(of: host.fingerprint, asked: Self.room, now: 1) == .recognised)
-        #expect(trust.standing(of: stranger, asked: Self.room, now: 1) == .unproven)
+        #expect(trust.trustLevel(of: host.fingerprint, asked: Self.room, now: 1) == .recognised)
+        #expect(trust.trustLevel(of: stranger, asked: Self.room, now: 1) == .unproven)
         #expect(throws: SecurityError.self) { try judge(&trust, stranger) }
         let meeting = try judge(&trust, host.fingerprint)
         #expect(!meeting.isFirstContact && meeting.pin.certificate == host.fingerprint)
@@ -66,7 +66,7 @@ import Testing
 
     @Test func anotherCertificateIsRefusedWithTheCommandThatAcceptsIt() throws {
         var trust = RoomTrust(pinned(), way: .discovery)
-        #expect(trust.standing(of: stranger, asked: Self.room, now: 1) == .unproven)
+        #expect(trust.trustLevel(of: stranger, asked: Self.room, now: 1) == .unproven)
         let error = #expect(throws: SecurityError.self) { try judge(&trust, stranger) }
         #expect(error?.description.hasSuffix("sabir trust \(Self.room) --accept \(stranger)") == true)
         #expect(try !judge(&trust, host.fingerprint).isFirstContact)
@@ -78,8 +78,8 @@ import Testing
         #expect(meeting.isNewlyGranted)
         #expect(meeting.pin.certificate == host.fingerprint)
         // Known before its next welcome, until the grant ends.
-        #expect(trust.standing(of: stranger, asked: Self.room, now: 999) == .recognised)
-        #expect(trust.standing(of: stranger, asked: Self.room, now: 1_000) == .unproven)
+        #expect(trust.trustLevel(of: stranger, asked: Self.room, now: 999) == .recognised)
+        #expect(trust.trustLevel(of: stranger, asked: Self.room, now: 1_000) == .unproven)
     }
 
     @Test func anExpiredGrantIsNone() throws {
@@ -104,7 +104,7 @@ import Testing
 
     @Test func anInviteDoesNotOverruleAPin() throws {
         var trust = RoomTrust(pinned(), way: try invite(stranger))
-        #expect(trust.standing(of: stranger, asked: Self.room, now: 1) == .unproven)
+        #expect(trust.trustLevel(of: stranger, asked: Self.room, now: 1) == .unproven)
         #expect(throws: SecurityError.self) { try judge(&trust, stranger) }
         #expect(throws: SecurityError.self) { try judge(&trust, host.fingerprint) }
     }
@@ -115,9 +115,9 @@ import Testing
         for way in [RoomTrust.Way.discovery, try invite(host.fingerprint)] {
             var trust = RoomTrust(way == .discovery ? pinned() : Pins(), way: way)
             try trust.judge(try grant(), shown: stranger, asked: Self.room, now: 10)
-            #expect(trust.standing(of: stranger, asked: Self.room, now: 999) == .recognised)
-            #expect(trust.standing(of: stranger, asked: Self.room, now: 1_000) == .unproven)
-            #expect(trust.standing(of: fingerprint(67), asked: Self.room, now: 10) == .unproven)
+            #expect(trust.trustLevel(of: stranger, asked: Self.room, now: 999) == .recognised)
+            #expect(trust.trustLevel(of: stranger, asked: Self.room, now: 1_000) == .unproven)
+            #expect(trust.trustLevel(of: fingerprint(67), asked: Self.room, now: 10) == .unproven)
             // Nothing is pinned before the welcome, which has to show it too.
             #expect(throws: SecurityError.self) { try judge(&trust, stranger) }
             #expect(try judge(&trust, stranger, grant: try grant()).pin.certificate == host.fingerprint)
@@ -137,7 +137,7 @@ import Testing
                 #expect(throws: SecurityError.self) {
                     try trust.judge(grant, shown: stranger, asked: Self.room, now: 10)
                 }
-                #expect(trust.standing(of: stranger, asked: Self.room, now: 10) == .unproven)
+                #expect(trust.trustLevel(of: stranger, asked: Self.room, now: 10) == .unproven)
             }
         }
     }
@@ -156,8 +156,8 @@ import Testing
 
     @Test func aKnownNameIsItsHosts() throws {
         var trust = RoomTrust(pinned(), way: .named("reception"))
-        #expect(trust.standing(of: host.fingerprint, asked: Self.room, now: 1) == .recognised)
-        #expect(trust.standing(of: stranger, asked: Self.elsewhere, now: 1) == .unproven)
+        #expect(trust.trustLevel(of: host.fingerprint, asked: Self.room, now: 1) == .recognised)
+        #expect(trust.trustLevel(of: stranger, asked: Self.elsewhere, now: 1) == .unproven)
         let error = #expect(throws: SecurityError.self) {
             try trust.judge(
                 room: Self.elsewhere, name: "Reception", grant: nil, shown: stranger, asked: Self.elsewhere,
@@ -165,11 +165,11 @@ import Testing
         }
         #expect(error?.description.hasSuffix("sabir join \(Self.address)/\(Self.elsewhere)") == true)
         // Another room of the known host is nothing to wonder at.
-        #expect(trust.standing(of: host.fingerprint, asked: Self.elsewhere, now: 1) == .recognised)
+        #expect(trust.trustLevel(of: host.fingerprint, asked: Self.elsewhere, now: 1) == .recognised)
         #expect(try !judge(&trust, host.fingerprint, room: Self.elsewhere, asked: Self.elsewhere).isFirstContact)
         // A name that nobody is known by is a first contact as ever.
         let other = RoomTrust(pinned(), way: .named("Pharmacy"))
-        #expect(other.standing(of: stranger, asked: Self.elsewhere, now: 1) == .firstContact)
+        #expect(other.trustLevel(of: stranger, asked: Self.elsewhere, now: 1) == .firstContact)
     }
 
     /// The host of another room that is known, too, does not come by the name by announcing it.
@@ -177,7 +177,7 @@ import Testing
         var pins = pinned()
         pins.keep(Pin(room: Self.elsewhere, name: "Canteen", certificate: stranger, address: nil, since: 1))
         var trust = RoomTrust(pins, way: .named("Reception"))
-        #expect(trust.standing(of: stranger, asked: Self.elsewhere, now: 1) == .unproven)
+        #expect(trust.trustLevel(of: stranger, asked: Self.elsewhere, now: 1) == .unproven)
         #expect(throws: SecurityError.self) { try judge(&trust, stranger, room: Self.elsewhere, asked: Self.elsewhere) }
         // Nor by saying, where it was joined as the canteen, that it is the reception.
         var canteen = RoomTrust(pins, way: .named("Canteen"))
@@ -192,8 +192,8 @@ import Testing
         var first = RoomTrust(pinned(), way: .discovery)
         _ = try judge(&first, stranger, grant: try grant())
         var trust = RoomTrust(first.pins, way: .named("Reception"))
-        #expect(trust.standing(of: stranger, asked: Self.room, now: 10) == .recognised)
-        #expect(trust.standing(of: stranger, asked: Self.elsewhere, now: 10) == .unproven)
+        #expect(trust.trustLevel(of: stranger, asked: Self.room, now: 10) == .recognised)
+        #expect(trust.trustLevel(of: stranger, asked: Self.elsewhere, now: 10) == .unproven)
         #expect(throws: SecurityError.self) {
             try judge(&trust, stranger, room: Self.elsewhere, asked: Self.elsewhere, grant: try grant())
         }
@@ -211,7 +211,7 @@ import Testing
         var first = RoomTrust(Pins(), way: .named("Reception #2"))
         #expect(try judge(&first, host.fingerprint).pin.called == "Reception #2")
         let trust = RoomTrust(first.pins, way: .named("reception #2"))
-        #expect(trust.standing(of: stranger, asked: Self.elsewhere, now: 1) == .unproven)
+        #expect(trust.trustLevel(of: stranger, asked: Self.elsewhere, now: 1) == .unproven)
     }
 
     // MARK: Ways round it
@@ -225,14 +225,14 @@ import Testing
     @Test func theRoomStaysTheSameForAsLongAsTheGuestIsThere() throws {
         var trust = RoomTrust(Pins(), way: .address(Self.address))
         _ = try judge(&trust, host.fingerprint, asked: nil)
-        #expect(trust.standing(of: stranger, asked: nil, now: 1) == .unproven)
+        #expect(trust.trustLevel(of: stranger, asked: nil, now: 1) == .unproven)
         #expect(throws: SecurityError.self) { try judge(&trust, stranger, room: Self.elsewhere, asked: nil) }
     }
 
     @Test(arguments: [nil, "Reception", "Pharmacy"])
     func anAddressIsRememberedToo(_ asked: String?) throws {
         var trust = RoomTrust(pinned(at: Self.address), way: .address(Self.address))
-        #expect(trust.standing(of: stranger, asked: asked, now: 1) == .unproven)
+        #expect(trust.trustLevel(of: stranger, asked: asked, now: 1) == .unproven)
         #expect(throws: SecurityError.self) { try judge(&trust, stranger, room: Self.elsewhere, asked: asked) }
         // Another room of the same node is nothing to wonder at.
         let meeting = try judge(&trust, host.fingerprint, room: Self.elsewhere, asked: asked)
@@ -241,7 +241,7 @@ import Testing
 
     @Test func anotherAddressIsAnother() throws {
         var trust = RoomTrust(pinned(at: Self.address), way: .address("10.0.0.6:47275"))
-        #expect(trust.standing(of: stranger, asked: nil, now: 1) == .firstContact)
+        #expect(trust.trustLevel(of: stranger, asked: nil, now: 1) == .firstContact)
         let meeting = try judge(&trust, stranger, room: Self.elsewhere, asked: nil)
         #expect(meeting.isFirstContact && meeting.isNamesake)
     }

@@ -171,25 +171,25 @@ struct StaffTests {
         #expect(!sessions.isValid(first, from: desk, now: at(101)))
     }
 
-    @Test func theDoorOpensWithThePinAlone() async {
-        let door = StaffAuthentication(pin: "4711")
-        #expect(await door.login("4712", from: desk, now: at(0)) == .wrong)
-        #expect(await door.login("", from: desk, now: at(0)) == .wrong)
-        guard case .welcome(let token, _, _) = await door.login("4711", from: desk, now: at(0)) else {
+    @Test func thePinAloneIsEnough() async {
+        let authentication = StaffAuthentication(pin: "4711")
+        #expect(await authentication.login("4712", from: desk, now: at(0)) == .wrong)
+        #expect(await authentication.login("", from: desk, now: at(0)) == .wrong)
+        guard case .welcome(let token, _, _) = await authentication.login("4711", from: desk, now: at(0)) else {
             Issue.record("the right PIN was refused")
             return
         }
-        #expect(await door.isStaff(token, from: desk, now: at(1)))
-        await door.logout(token)
-        #expect(await !door.isStaff(token, from: desk, now: at(1)))
+        #expect(await authentication.isStaff(token, from: desk, now: at(1)))
+        await authentication.logout(token)
+        #expect(await !authentication.isStaff(token, from: desk, now: at(1)))
         #expect(await StaffAuthentication(pin: nil).login("", from: desk, now: at(0)) == .noPin)
     }
 
     @Test func whileSlowedEvenTheRightPinWaits() async {
-        let door = StaffAuthentication(pin: "4711")
-        for _ in 1...5 { _ = await door.login("0", from: desk, now: at(0)) }
-        #expect(await door.login("4711", from: desk, now: at(0.5)) == .wait(seconds: 1))
-        guard case .welcome = await door.login("4711", from: desk, now: at(1)) else {
+        let authentication = StaffAuthentication(pin: "4711")
+        for _ in 1...5 { _ = await authentication.login("0", from: desk, now: at(0)) }
+        #expect(await authentication.login("4711", from: desk, now: at(0.5)) == .wait(seconds: 1))
+        guard case .welcome = await authentication.login("4711", from: desk, now: at(1)) else {
             Issue.record("the right PIN was refused after the wait")
             return
         }

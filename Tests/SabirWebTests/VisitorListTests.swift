@@ -15,162 +15,162 @@ struct VisitorListTests {
     }
 
     @Test func whoHasAStreamStays() {
-        var roll = VisitorList()
-        _ = roll.entered(key, seat(), now: at(0))
-        _ = roll.opened(key)
-        #expect(roll.expired(now: at(1_000)).isEmpty)
+        var list = VisitorList()
+        _ = list.entered(key, seat(), now: at(0))
+        _ = list.opened(key)
+        #expect(list.expired(now: at(1_000)).isEmpty)
     }
 
     @Test func whoIsAwayForNinetySecondsLeaves() {
-        var roll = VisitorList()
-        _ = roll.entered(key, seat(), now: at(0))
-        _ = roll.opened(key)
-        _ = roll.opened(key)
-        roll.closed(key, visit: 1, now: at(10))
-        #expect(roll.expired(now: at(200)).isEmpty, "one of two streams is still open")
-        roll.closed(key, visit: 1, now: at(200))
-        #expect(roll.expired(now: at(289)).isEmpty)
-        #expect(roll.expired(now: at(290)).map(\.seat) == [seat()])
-        #expect(roll.visit(key) == nil && roll.count == 0)
+        var list = VisitorList()
+        _ = list.entered(key, seat(), now: at(0))
+        _ = list.opened(key)
+        _ = list.opened(key)
+        list.closed(key, visit: 1, now: at(10))
+        #expect(list.expired(now: at(200)).isEmpty, "one of two streams is still open")
+        list.closed(key, visit: 1, now: at(200))
+        #expect(list.expired(now: at(289)).isEmpty)
+        #expect(list.expired(now: at(290)).map(\.seat) == [seat()])
+        #expect(list.visit(key) == nil && list.count == 0)
     }
 
     @Test func whoseClosedPageIsToldLeavesSoon() {
-        var roll = VisitorList()
-        _ = roll.entered(key, seat(), now: at(0))
-        _ = roll.opened(key)
-        roll.away(key, now: at(10))
-        roll.closed(key, visit: 1, now: at(11))
-        #expect(roll.expired(now: at(18)).isEmpty)
-        #expect(roll.expired(now: at(19)).map(\.seat) == [seat()])
+        var list = VisitorList()
+        _ = list.entered(key, seat(), now: at(0))
+        _ = list.opened(key)
+        list.away(key, now: at(10))
+        list.closed(key, visit: 1, now: at(11))
+        #expect(list.expired(now: at(18)).isEmpty)
+        #expect(list.expired(now: at(19)).map(\.seat) == [seat()])
     }
 
     @Test func whoOnlyLoadsThePageAnewStays() {
-        var roll = VisitorList()
-        _ = roll.entered(key, seat(), now: at(0))
-        _ = roll.opened(key)
-        roll.closed(key, visit: 1, now: at(10))
-        roll.away(key, now: at(10))
-        _ = roll.opened(key)
-        roll.closed(key, visit: 1, now: at(15))
-        #expect(roll.expired(now: at(104)).isEmpty, "It fell silent, and was not closed.")
-        #expect(roll.expired(now: at(105)).count == 1)
+        var list = VisitorList()
+        _ = list.entered(key, seat(), now: at(0))
+        _ = list.opened(key)
+        list.closed(key, visit: 1, now: at(10))
+        list.away(key, now: at(10))
+        _ = list.opened(key)
+        list.closed(key, visit: 1, now: at(15))
+        #expect(list.expired(now: at(104)).isEmpty, "It fell silent, and was not closed.")
+        #expect(list.expired(now: at(105)).count == 1)
     }
 
     @Test func oneOfTwoPagesThatIsClosedTakesNobodyOut() {
-        var roll = VisitorList()
-        _ = roll.entered(key, seat(), now: at(0))
-        _ = roll.opened(key)
-        _ = roll.opened(key)
-        roll.away(key, now: at(10))
-        roll.closed(key, visit: 1, now: at(10))
-        #expect(roll.expired(now: at(1_000)).isEmpty)
-        roll.closed(key, visit: 1, now: at(1_000))
-        #expect(roll.expired(now: at(1_089)).isEmpty, "The other one fell silent, as a phone in a pocket.")
-        #expect(roll.expired(now: at(1_090)).count == 1)
+        var list = VisitorList()
+        _ = list.entered(key, seat(), now: at(0))
+        _ = list.opened(key)
+        _ = list.opened(key)
+        list.away(key, now: at(10))
+        list.closed(key, visit: 1, now: at(10))
+        #expect(list.expired(now: at(1_000)).isEmpty)
+        list.closed(key, visit: 1, now: at(1_000))
+        #expect(list.expired(now: at(1_089)).isEmpty, "The other one fell silent, as a phone in a pocket.")
+        #expect(list.expired(now: at(1_090)).count == 1)
     }
 
     @Test func whoNeverOpensAStreamLeavesToo() {
-        var roll = VisitorList()
-        _ = roll.entered(key, seat(), now: at(0))
-        #expect(roll.expired(now: at(90)).count == 1)
+        var list = VisitorList()
+        _ = list.entered(key, seat(), now: at(0))
+        #expect(list.expired(now: at(90)).count == 1)
     }
 
     @Test func aReturnWithinTheTimeStays() {
-        var roll = VisitorList()
-        _ = roll.entered(key, seat(), now: at(0))
-        _ = roll.opened(key)
-        roll.closed(key, visit: 1, now: at(10))
-        #expect(roll.opened(key) != nil)
-        #expect(roll.expired(now: at(1_000)).isEmpty)
+        var list = VisitorList()
+        _ = list.entered(key, seat(), now: at(0))
+        _ = list.opened(key)
+        list.closed(key, visit: 1, now: at(10))
+        #expect(list.opened(key) != nil)
+        #expect(list.expired(now: at(1_000)).isEmpty)
     }
 
     @Test func aStreamOfAnEarlierVisitTakesNothingFromTheNext() {
-        var roll = VisitorList()
-        let first = roll.entered(key, seat(), now: at(0))
-        _ = roll.opened(key)
-        _ = roll.left(key)
-        let second = roll.entered(key, seat(token: 2), now: at(1))
-        _ = roll.opened(key)
-        roll.closed(key, visit: first.number, now: at(2))
-        #expect(first.number != second.number && roll.expired(now: at(1_000)).isEmpty)
+        var list = VisitorList()
+        let first = list.entered(key, seat(), now: at(0))
+        _ = list.opened(key)
+        _ = list.left(key)
+        let second = list.entered(key, seat(token: 2), now: at(1))
+        _ = list.opened(key)
+        list.closed(key, visit: first.number, now: at(2))
+        #expect(first.number != second.number && list.expired(now: at(1_000)).isEmpty)
     }
 
     @Test func newcomersReadAsManyLinesAsTheRoomAllows() {
-        var roll = VisitorList()
-        #expect(roll.entered(key, seat(10, firstVisibleSeq: 8), now: at(0)).seat.firstVisibleSeq == 8)
+        var list = VisitorList()
+        #expect(list.entered(key, seat(10, firstVisibleSeq: 8), now: at(0)).seat.firstVisibleSeq == 8)
         let other = VisitorList.Key(device: key.device, room: "room", face: .b)
-        #expect(roll.entered(other, seat(2, firstVisibleSeq: 1), now: at(0)).seat.firstVisibleSeq == 1)
+        #expect(list.entered(other, seat(2, firstVisibleSeq: 1), now: at(0)).seat.firstVisibleSeq == 1)
     }
 
     @Test func whoEntersAgainSeesWhatTheRoomSays() {
-        var roll = VisitorList()
-        _ = roll.entered(key, seat(10), now: at(0))
-        let again = roll.entered(key, seat(20, name: "Ana", token: 2), now: at(1))
+        var list = VisitorList()
+        _ = list.entered(key, seat(10), now: at(0))
+        let again = list.entered(key, seat(20, name: "Ana", token: 2), now: at(1))
         #expect(again.seat.firstVisibleSeq == 21 && again.seat.member.name == "Ana" && again.seat.token == 2)
-        _ = roll.expired(now: at(500))
-        #expect(roll.entered(key, seat(30, firstVisibleSeq: 11), now: at(600)).seat.firstVisibleSeq == 11)
-        #expect(roll.entered(key, seat(5, epoch: "f"), now: at(700)).seat.firstVisibleSeq == 6)
+        _ = list.expired(now: at(500))
+        #expect(list.entered(key, seat(30, firstVisibleSeq: 11), now: at(600)).seat.firstVisibleSeq == 11)
+        #expect(list.entered(key, seat(5, epoch: "f"), now: at(700)).seat.firstVisibleSeq == 6)
     }
 
     @Test func whatARoomHasForgottenOfADeviceThePageDoesNotKnowEither() {
-        var roll = VisitorList()
-        #expect(roll.entered(key, seat(10, firstVisibleSeq: 4), now: at(0)).seat.firstVisibleSeq == 4)
-        _ = roll.left(key)
+        var list = VisitorList()
+        #expect(list.entered(key, seat(10, firstVisibleSeq: 4), now: at(0)).seat.firstVisibleSeq == 4)
+        _ = list.left(key)
         #expect(
-            roll.entered(key, seat(30, firstVisibleSeq: 31), now: at(1)).seat.firstVisibleSeq == 31,
+            list.entered(key, seat(30, firstVisibleSeq: 31), now: at(1)).seat.firstVisibleSeq == 31,
             "It is new to the room.")
     }
 
     @Test func nameAndLanguageAreRememberedForEachFace() {
-        var roll = VisitorList()
-        _ = roll.entered(key, seat(), now: at(0))
-        _ = roll.left(key)
-        #expect(roll.remembered(key.device, .a) == VisitorList.Remembered(name: "Anna", lang: "es"))
-        #expect(roll.remembered(key.device, .b) == nil)
+        var list = VisitorList()
+        _ = list.entered(key, seat(), now: at(0))
+        _ = list.left(key)
+        #expect(list.remembered(key.device, .a) == VisitorList.Remembered(name: "Anna", lang: "es"))
+        #expect(list.remembered(key.device, .b) == nil)
     }
 
     @Test func ofADeviceThatIsPassedOnNothingIsRemembered() {
-        var roll = VisitorList()
-        _ = roll.entered(key, seat(10), now: at(0))
-        #expect(roll.left(key, isForgotten: true) == seat(10))
-        #expect(roll.remembered(key.device, .a) == nil)
-        #expect(roll.entered(key, seat(20), now: at(1)).seat.firstVisibleSeq == 21)
-        _ = roll.left(key)
+        var list = VisitorList()
+        _ = list.entered(key, seat(10), now: at(0))
+        #expect(list.left(key, isForgotten: true) == seat(10))
+        #expect(list.remembered(key.device, .a) == nil)
+        #expect(list.entered(key, seat(20), now: at(1)).seat.firstVisibleSeq == 21)
+        _ = list.left(key)
         // It is gone already: its name is forgotten all the same.
-        #expect(roll.left(key, isForgotten: true) == nil)
-        #expect(roll.remembered(key.device, .a) == nil)
+        #expect(list.left(key, isForgotten: true) == nil)
+        #expect(list.remembered(key.device, .a) == nil)
     }
 
     @Test func thosePutOutAndThoseOfARoomThatEndedAreGone() {
-        var roll = VisitorList()
+        var list = VisitorList()
         let elsewhere = VisitorList.Key(device: key.device, room: "other", face: .a)
-        _ = roll.entered(key, seat(), now: at(0))
-        _ = roll.entered(elsewhere, seat(), now: at(0))
-        roll.removed([.anna], from: "room")
-        #expect(roll.visit(key) == nil && roll.visit(elsewhere) != nil)
-        roll.ended(room: "other")
-        #expect(roll.count == 0)
+        _ = list.entered(key, seat(), now: at(0))
+        _ = list.entered(elsewhere, seat(), now: at(0))
+        list.removed([.anna], from: "room")
+        #expect(list.visit(key) == nil && list.visit(elsewhere) != nil)
+        list.ended(room: "other")
+        #expect(list.count == 0)
     }
 
     @Test func aRoleRestsOnTheLoginByWhichItWasGiven() {
-        var roll = VisitorList()
+        var list = VisitorList()
         var nurse = seat()
         nurse.member.role = .staff
-        #expect(roll.entered(key, nurse, by: "login", now: at(0)).login == "login")
+        #expect(list.entered(key, nurse, by: "login", now: at(0)).login == "login")
         let other = VisitorList.Key(device: DeviceCookie(), room: "room", face: .a)
-        #expect(roll.entered(other, seat(), by: "login", now: at(0)).login == nil, "The room took it as a visitor.")
-        #expect(roll.logins.map(\.login) == ["login"])
-        #expect(roll.staffEnded(key)?.member.role == .some(nil))
-        #expect(roll.staffEnded(key) == nil && roll.staffEnded(other) == nil && roll.logins.isEmpty)
+        #expect(list.entered(other, seat(), by: "login", now: at(0)).login == nil, "The room took it as a visitor.")
+        #expect(list.logins.map(\.login) == ["login"])
+        #expect(list.staffEnded(key)?.member.role == .some(nil))
+        #expect(list.staffEnded(key) == nil && list.staffEnded(other) == nil && list.logins.isEmpty)
     }
 
     @Test func whoseLoginRunsOutIsAVisitorInEachRoom() async throws {
         let (reception, ward) = (FakeRoom("Reception", id: "1"), FakeRoom("Ward", id: "2"))
-        let (visitors, door) = (Visitors(), StaffAuthentication(pin: "4711"))
+        let (visitors, authentication) = (Visitors(), StaffAuthentication(pin: "4711"))
         let (nurse, doctor) = (DeviceCookie(), DeviceCookie())
         func login(_ device: DeviceCookie, at seconds: Double) async -> String? {
             let bearer = StaffSessions.Bearer(address: "10.0.0.1", device: device, isSecure: true)
-            let answer = await door.login("4711", from: bearer, now: at(seconds))
+            let answer = await authentication.login("4711", from: bearer, now: at(seconds))
             if case .welcome(let token, _, _) = answer { return token }
             return nil
         }
@@ -184,7 +184,7 @@ struct VisitorListTests {
         }
         func staff(_ seconds: Double) async -> [Int] {
             await visitors.sweepStaff {
-                await door.isRunning($0, now: at(seconds))
+                await authentication.isRunning($0, now: at(seconds))
             } rooms: {
                 [reception, ward]
             }

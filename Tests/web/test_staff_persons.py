@@ -43,7 +43,7 @@ def roles(device, room="Reception"):
 
 @pytest.fixture
 def house(nodes):
-    """Dr. Vega looks after staff, Pau Ruiz does not; made at the desk by the house's PIN."""
+    """Dr. Vega looks after staff, Pau Ruiz does not; made at the desk by the shared PIN."""
     node = nodes("Reception", "Ward")
     desk = node.device().staff()
     desk.post("/api/staff/people", name="Dr. Vega", pin=VEGA, manages=True)
@@ -67,7 +67,7 @@ def test_persons_log_in_by_name_and_pin_and_the_audit_names_them(house):
     made, _, by_name, by_house = audit(house)[-4:]
     assert (made["what"], made["name"]) == ("staff-add", "Dr. Vega") and made["who"].startswith("page ")
     assert by_name["who"] == "Dr. Vega (desk)" and by_name["what"] == "mute" and by_name["name"] == "Anna"
-    assert by_house["who"].startswith("page "), "of the house's PIN no name is known"
+    assert by_house["who"].startswith("page "), "of the shared PIN no name is known"
     assert VEGA not in state(house, "staff.json").read_text()
 
 
@@ -214,7 +214,7 @@ def test_the_name_of_staff_is_kept_for_them(house):
     assert roles(false.device) == {"Anna": None, "DR. VEGA 2": None}
     cyrillic = house.device().enters("Ward", "Dr. Vegа", "uk")
     assert list(roles(cyrillic.device, "Ward")) == ["Dr. Vegа 2"]
-    # Nor by another name later, nor by who is staff by the house's PIN or as somebody else.
+    # Nor by another name later, nor by who is staff by the shared PIN or as somebody else.
     guest = house.device().enters("Ward", "Guest", "es")
     assert guest.device.post("/api/rooms/Ward/profile", name="dr. vega")["name"] == "dr. vega 3"
     assert house.device().staff().enters("Ward", "Pau Ruiz", "es").entry["name"] == "Pau Ruiz 2"

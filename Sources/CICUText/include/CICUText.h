@@ -17,3 +17,8 @@ typedef enum {
 // and returns how many bytes; 0 where it does not fit, the name is no UTF-8, or ICU's data is missing. May be called
 // from any thread.
 size_t sabir_name_skeleton(const char *name, size_t length, sabir_name_view view, char *skeleton, size_t capacity);
+
+// The form that a word of this language, a primary subtag, takes beside a number such as 21 or 1.50, of two digits at most
+// behind the decimal sign: 0 to 5 for CLDR's zero, one, two, few, many, other; -1 where CLDR does not know the language.
+// May be called from any thread.
+int sabir_plural_category(const char *language, const char *number);

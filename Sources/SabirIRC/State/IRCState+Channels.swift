@@ -14,7 +14,7 @@ extension IRCState {
         guard let session = sessions[id], let nick = session.nick else { return }
         guard name.hasPrefix("#") else { return noChannel(name, id) }
         if let channel = channel(named: name), session.seats[channel.room] != nil { return }
-        guard session.seats.count + session.outstanding < surroundings.limits.channels else {
+        guard session.seats.count + session.outstanding < dependencies.limits.channels else {
             return reply(.tooManyChannels, to: id, [name, "You are in too many rooms; leave one first."])
         }
         let hello = Hello(room: nil, name: nick, lang: session.lang, client: "irc", device: session.device)

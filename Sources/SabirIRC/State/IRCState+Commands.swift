@@ -63,7 +63,7 @@ extension IRCState {
         switch line.command {
         case "MOTD": motd(id)
         case "LUSERS": counts(id)
-        case "VERSION": reply(.version, to: id, [surroundings.version, Self.server, "https://modern.ircdocs.horse"])
+        case "VERSION": reply(.version, to: id, [dependencies.version, Self.server, "https://modern.ircdocs.horse"])
         case "AWAY": away(line, id)
         case "OPER": reply(.noOperHost, to: id, ["Nobody is an operator here; staff are known to their rooms."])
         default: unknown(line, id)

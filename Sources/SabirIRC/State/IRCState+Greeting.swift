@@ -4,10 +4,10 @@ import SabirProtocol
 extension IRCState {
     mutating func welcome(_ id: ConnectionID) {
         guard let session = sessions[id] else { return }
-        reply(.welcome, to: id, ["Welcome to \(surroundings.name), \(session.source)"])
-        reply(.yourHost, to: id, ["Your host is \(Self.server), running \(surroundings.version)"])
+        reply(.welcome, to: id, ["Welcome to \(dependencies.name), \(session.source)"])
+        reply(.yourHost, to: id, ["Your host is \(Self.server), running \(dependencies.version)"])
         reply(.created, to: id, ["Each room is as old as its node says."])
-        reply(.myInfo, to: id, [Self.server, surroundings.version, "i", "int", "o"])
+        reply(.myInfo, to: id, [Self.server, dependencies.version, "i", "int", "o"])
         reply(.supports, to: id, Self.supported + ["are supported by this server"])
         counts(id)
         motd(id)
@@ -29,7 +29,7 @@ extension IRCState {
 
     /// That a machine translates, and where the help is.
     mutating func motd(_ id: ConnectionID) {
-        reply(.motdStart, to: id, ["- \(surroundings.name) -"])
+        reply(.motdStart, to: id, ["- \(dependencies.name) -"])
         for key in ["help.say", "notice.first", "irc.help"] {
             let text = sentence(key, for: id)
             for piece in pieces(text, source: Self.server, "372", sessions[id]?.target ?? "*") {

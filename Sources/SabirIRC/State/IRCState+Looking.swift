@@ -72,7 +72,7 @@ extension IRCState {
     ) {
         reply(.whoisUser, to: id, [nick, "\(lang)", IRCName.service, "*", name])
         if !channels.isEmpty { reply(.whoisChannels, to: id, [nick, channels]) }
-        reply(.whoisServer, to: id, [nick, Self.server, surroundings.name])
+        reply(.whoisServer, to: id, [nick, Self.server, dependencies.name])
         reply(.whoisSpecial, to: id, [nick, "reads and writes \(lang)"])
     }
 

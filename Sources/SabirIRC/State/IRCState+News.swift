@@ -28,7 +28,7 @@ extension IRCState {
     private mutating func queue(_ message: Message, in room: String) {
         guard let channel = channels[room] else { return }
         let nick = nick(of: message, in: channel)
-        let until = time + surroundings.limits.patience
+        let until = time + dependencies.limits.patience
         if let id = message.retracts { forget(id, in: room) }
         if message.hasText { channels[room]?.lines.add(message, in: room) }
         for lang in channel.queues.keys {

@@ -96,7 +96,7 @@ extension IRCState {
     /// Once for each reason: every line bears its mark.
     private mutating func explain(_ reason: UntranslatedReason?, to id: ConnectionID, in room: String) {
         guard let session = sessions[id],
-            let reason = reason.map({ surroundings.wording.sentence($0, in: session.lang) }),
+            let reason = reason.map({ dependencies.wording.sentence($0, in: session.lang) }),
             session.reasons[room] != reason
         else { return }
         sessions[id]?.reasons[room] = reason
@@ -214,20 +214,20 @@ extension IRCState {
     // MARK: Words
 
     func sentence(_ key: String, in lang: LanguageTag, _ values: [String: String] = [:]) -> String {
-        surroundings.sentence(key, lang, values) ?? key
+        dependencies.sentence(key, lang, values) ?? key
     }
 
     func sentence(_ warning: TranslationWarning, for id: ConnectionID) -> String {
-        surroundings.wording.sentence(warning, in: sessions[id]?.lang ?? surroundings.lang)
+        dependencies.wording.sentence(warning, in: sessions[id]?.lang ?? dependencies.lang)
     }
 
     func sentence(_ key: String, for id: ConnectionID, _ values: [String: String] = [:]) -> String {
-        sentence(key, in: sessions[id]?.lang ?? surroundings.lang, values)
+        sentence(key, in: sessions[id]?.lang ?? dependencies.lang, values)
     }
 
     /// Why the room refused, in the client's language where there are words for it; otherwise the room's own.
     func refusal(_ fault: WireFault, for id: ConnectionID) -> String {
-        let lang = sessions[id]?.lang ?? surroundings.lang
-        return surroundings.sentence("chat.refused.\(fault.code.rawValue)", lang, [:]) ?? fault.reason
+        let lang = sessions[id]?.lang ?? dependencies.lang
+        return dependencies.sentence("chat.refused.\(fault.code.rawValue)", lang, [:]) ?? fault.reason
     }
 }

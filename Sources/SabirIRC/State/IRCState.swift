@@ -23,7 +23,7 @@ struct IRCState: Sendable {
     static let server = "irc.sabir"
     static let service = "\(IRCName.service)!\(IRCName.service)@\(IRCName.service)"
 
-    let surroundings: Dependencies
+    let dependencies: Dependencies
     var sessions: [ConnectionID: IRCSession] = [:]
     var channels: [String: IRCChannel] = [:]
     var nicks: NickTable
@@ -33,10 +33,10 @@ struct IRCState: Sendable {
     private(set) var deferred: [(news: IRCNews, room: String)] = []
     private var out: [IRCAction] = []
 
-    init(_ surroundings: Dependencies, now: ContinuousClock.Instant) {
-        self.surroundings = surroundings
+    init(_ dependencies: Dependencies, now: ContinuousClock.Instant) {
+        self.dependencies = dependencies
         time = now
-        nicks = NickTable(keys: surroundings.looks)
+        nicks = NickTable(keys: dependencies.looks)
     }
 
     // MARK: Connections
@@ -44,7 +44,7 @@ struct IRCState: Sendable {
     mutating func opened(_ id: ConnectionID, address: String, device: String, now: ContinuousClock.Instant) {
         time = now
         sessions[id] = IRCSession(
-            id, address: address, lang: surroundings.lang, device: device, limits: surroundings.limits, now: now)
+            id, address: address, lang: dependencies.lang, device: device, limits: dependencies.limits, now: now)
     }
 
     mutating func received(
@@ -79,7 +79,7 @@ struct IRCState: Sendable {
         time = now
         for id in sessions.keys {
             watch(id, now)
-            giveUpEntries(of: id, since: now - surroundings.limits.entry)
+            giveUpEntries(of: id, since: now - dependencies.limits.entry)
         }
         takeDeferred()
         for id in sessions.keys { drain(id, now) }
@@ -111,7 +111,7 @@ struct IRCState: Sendable {
 
     private mutating func watch(_ id: ConnectionID, _ now: ContinuousClock.Instant) {
         guard let session = sessions[id], !session.isClosing else { return }
-        let limits = surroundings.limits
+        let limits = dependencies.limits
         if !session.isRegistered {
             guard now - session.opened > limits.registration else { return }
             out.append(.refused(.registration))
@@ -167,7 +167,7 @@ struct IRCState: Sendable {
         if isAnybodyEntering {
             deferred.append((news, room))
             // Nobody is kept waiting by somebody else's entry for more than this.
-            if deferred.count > surroundings.limits.deferred {
+            if deferred.count > dependencies.limits.deferred {
                 for id in sessions.keys { giveUpEntries(of: id, since: now) }
             }
         } else {

@@ -78,7 +78,7 @@ actor RelayLink {
     /// Nil until it is known.
     private var carries: Bool?
     private let siblings: SiblingRelayDiscovery?
-    private var neighbours: SiblingRelays
+    private var siblingRelays: SiblingRelays
     private var isListening = false
     private var isVouched: Bool
     private var isShown = false
@@ -96,7 +96,7 @@ actor RelayLink {
     ) {
         self.siblings = siblings
         self.passwordVerification = passwordVerification
-        neighbours = SiblingRelays(node: around.node)
+        siblingRelays = SiblingRelays(node: around.node)
         self.configuration = configuration
         self.name = name
         self.around = around
@@ -222,7 +222,7 @@ actor RelayLink {
         case .carries(false): standBy()
         case .sayWhoIsHeard:
             listen()
-            perform(neighbours.asked(path: path))
+            perform(siblingRelays.asked(path: path))
         case .granted(let grant): vouched(grant)
         case .shutOut: shutOut()
         case .path(let path, let member): reached(by: path, as: member)
@@ -317,7 +317,7 @@ actor RelayLink {
         }
         logger.notice("the room is open on this side", metadata: ["room": "\(room.settings.info.name)"])
         announcedOn = nil
-        let network = network(neighbours.opens.map(SiblingRelayDiscovery.names) ?? [])
+        let network = network(siblingRelays.opens.map(SiblingRelayDiscovery.names) ?? [])
         inTurn { [around, configuration, host, logger] in
             let onPage = await around.services.carry(room, configuration, host: host)
             if !onPage {
@@ -332,7 +332,7 @@ actor RelayLink {
 
     /// Everywhere but where the room is announced by those from whom it comes: it has its name there already.
     private func announce() {
-        let interfaces = neighbours.opens.map(SiblingRelayDiscovery.names) ?? []
+        let interfaces = siblingRelays.opens.map(SiblingRelayDiscovery.names) ?? []
         guard isShown, let room, interfaces != announcedOn else { return }
         announcedOn = interfaces
         let via = name
@@ -392,17 +392,17 @@ actor RelayLink {
 
     private func heard(_ rooms: [DiscoveredRoom]?) {
         guard let siblings else { return }
-        perform(neighbours.heard(rooms.map(SiblingRelays.Sighting.all), on: siblings.indices))
+        perform(siblingRelays.heard(rooms.map(SiblingRelays.Sighting.all), on: siblings.indices))
         if rooms != nil { announce() }
     }
 
     private func perform(_ actions: [SiblingRelays.Action]) {
         for action in actions {
             switch action {
-            case .say(let neighbourhood): remote.assumeIsolated { $0.carry([.hears(neighbourhood)]) }
+            case .say(let siblings): remote.assumeIsolated { $0.carry([.hears(siblings)]) }
             case .wait:
                 around.loop.scheduleTask(in: .init(SiblingRelays.patience)) { [weak self] in
-                    self?.assumeIsolated { $0.perform($0.neighbours.isTime()) }
+                    self?.assumeIsolated { $0.perform($0.siblingRelays.isTime()) }
                 }
             }
         }

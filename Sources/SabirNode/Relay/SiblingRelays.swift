@@ -70,7 +70,7 @@ struct SiblingRelays: Sendable {
 
     /// Whoever comes is told of at once, whoever is missed after a while.
     private mutating func look(isPatient: Bool) -> [Action] {
-        guard isAsked, let now = neighbourhood, !isSaid || now != said else { return [] }
+        guard isAsked, let now = siblings, !isSaid || now != said else { return [] }
         if isPatient, isSaid, !Set(said.nodes).isSubset(of: now.nodes) {
             defer { isWaiting = true }
             return isWaiting ? [] : [.wait]
@@ -79,7 +79,7 @@ struct SiblingRelays: Sendable {
         return [.say(now)]
     }
 
-    private var neighbourhood: SiblingNodes? {
+    private var siblings: SiblingNodes? {
         switch hearing {
         case .notYet: nil
         case .deaf: said

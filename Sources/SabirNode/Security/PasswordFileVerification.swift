@@ -43,8 +43,8 @@ final class PasswordFileVerification: PasswordVerification {
         let mark = FileMark(path)
         guard let mark, mark != seen else { return seen }
         do throws(UnreadableFile) {
-            let surroundings = ConfigurationEnvironment(hostName: "", environment: [:], isRoot: false)
-            guard let new = PasswordVerifier(line: try surroundings.read(path, atMost: PasswordVerifier.longest)) else {
+            let environment = ConfigurationEnvironment(hostName: "", variables: [:], isRoot: false)
+            guard let new = PasswordVerifier(line: try environment.read(path, atMost: PasswordVerifier.longest)) else {
                 throw UnreadableFile("it holds no password's verifier; write it anew with: sabir password")
             }
             let isChanged = verifier.withLock { verifier in

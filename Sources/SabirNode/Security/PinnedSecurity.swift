@@ -30,9 +30,9 @@ struct PinnedSecurity: GuestSecurity {
         tls.secure(channel, to: address.description).map(\.description)
     }
 
-    func standing(of certificate: String, at destination: Destination) -> HostTrustLevel {
+    func trustLevel(of certificate: String, at destination: Destination) -> HostTrustLevel {
         guard let shown = Fingerprint(certificate) else { return .unproven }
-        return switch trust.standing(of: shown, asked: destination.room, now: now()) {
+        return switch trust.trustLevel(of: shown, asked: destination.room, now: now()) {
         case .recognised: .recognised
         case .firstContact: .firstContact
         case .unproven: .unproven

@@ -25,8 +25,9 @@ struct PasswordAttempts: Sendable {
     /// Those of known devices alone.
     private var devices = BucketTable<String>()
     private var room: TokenBucket?
-    private var knownAddresses = KnownSet()
-    private var knownDevices = KnownSet()
+    /// From which the password was known; the one that it was known from longest ago goes first.
+    private var knownAddresses = LeastRecentlyUsed<String, Void>(maximumCount: mostKnown, maximumCost: 0)
+    private var knownDevices = LeastRecentlyUsed<String, Void>(maximumCount: mostKnown, maximumCost: 0)
 
     func mayTry(from asker: Asker, now: NIODeadline) -> Bool {
         if let device = trustedDevice(asker, now: now) {
@@ -66,23 +67,7 @@ struct PasswordAttempts: Sendable {
     }
 
     mutating func right(from asker: Asker) {
-        if let address = asker.address { knownAddresses.insert(address, atMost: Self.mostKnown) }
-        if let device = asker.device { knownDevices.insert(device, atMost: Self.mostKnown) }
-    }
-}
-
-/// Names that were seen lately: the one seen longest ago goes first.
-private struct KnownSet: Sendable {
-    private var seen: [String: UInt64] = [:]
-    private var last: UInt64 = 0
-
-    func contains(_ name: String) -> Bool { seen[name] != nil }
-
-    mutating func insert(_ name: String, atMost most: Int) {
-        if seen[name] == nil, seen.count >= most, let oldest = seen.min(by: { $0.value < $1.value })?.key {
-            seen[oldest] = nil
-        }
-        last += 1
-        seen[name] = last
+        if let address = asker.address { knownAddresses.insert((), for: address, cost: 0) }
+        if let device = asker.device { knownDevices.insert((), for: device, cost: 0) }
     }
 }

@@ -37,7 +37,7 @@ extension PluralRules {
     /// Those that a book must have. Nothing is counted nought times, and Arabic's `other` begins at a hundred.
     fileprivate var spokenCategories: [PluralCategory] {
         wholeCategories.filter { category in
-            if case .arabic = self { category != .zero && category != .other } else { true }
+            language != "ar" || (category != .zero && category != .other)
         }
     }
 }

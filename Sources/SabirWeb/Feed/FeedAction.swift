@@ -30,11 +30,11 @@ package struct Question: Sendable, Hashable {
     package let subject: Subject
     package let lang: LanguageTag
     /// Which epoch of the room's numbering a line's number is of: in the next one another line has it.
-    let life: Int
+    let epochNumber: Int
 
-    package init(subject: Subject, lang: LanguageTag, life: Int = 0) {
+    package init(subject: Subject, lang: LanguageTag, epochNumber: Int = 0) {
         self.subject = subject
         self.lang = lang
-        self.life = life
+        self.epochNumber = epochNumber
     }
 }

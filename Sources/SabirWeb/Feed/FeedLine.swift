@@ -9,7 +9,6 @@ package struct FeedLine: Sendable {
     let isOverBudget: Bool
     /// Answers so far, by the reader's language; a language without one is being asked for, or has no reader.
     package var translations: [LanguageTag: TranslationOutcome] = [:]
-    var secondTries = SecondTries()
 
     /// Its author has taken it back: nothing of what it said is left here.
     mutating func retract() {
@@ -28,20 +27,4 @@ package struct FeedLine: Sendable {
 struct FeedNotice: Sendable {
     let notice: WebNotice
     var translations: [LanguageTag: TranslationOutcome] = [:]
-    var secondTries = SecondTries()
-}
-
-/// How often an engine that failed at a text, and was well otherwise, was asked for the same once more: bounded, as it
-/// may be the text that it fails at.
-struct SecondTries: Sendable {
-    static let most = 2
-
-    private var made: [LanguageTag: Int] = [:]
-
-    /// Takes one; false where there is none left.
-    mutating func take(for lang: LanguageTag) -> Bool {
-        guard made[lang, default: 0] < Self.most else { return false }
-        made[lang, default: 0] += 1
-        return true
-    }
 }

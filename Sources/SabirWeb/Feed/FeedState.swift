@@ -43,7 +43,7 @@ package struct FeedState: Sendable {
     let limits: Limits
     package private(set) var epoch: String
     /// Counts the epochs.
-    private var life = 0
+    private var epochNumber = 0
     /// Newest message heard; 0 before the first.
     package private(set) var newest: Int
     /// In the order of their numbers.
@@ -52,9 +52,7 @@ package struct FeedState: Sendable {
     private(set) var readers = Readership()
     private(set) var questions: QuestionQueue
     private var reading = ReadingTable()
-    /// Questions that were under way when an engine was told as well: where they come back without a translation, they
-    /// are older than that news, and are asked once more.
-    private var overtaken: [Question: EngineNews] = [:]
+    private var retries: RetryBook<Question>
     /// Lines that went while these questions about them were under way: whoever was told them is still owed the answer. As
     /// many as may be under way.
     private var gone: [Question: FeedLine] = [:]
@@ -72,6 +70,7 @@ package struct FeedState: Sendable {
         self.busy = busy
         self.overBudget = overBudget
         questions = QuestionQueue(width: limits.atOnce)
+        retries = RetryBook(age: limits.retryAge)
     }
 
     // MARK: News of the room
@@ -178,7 +177,7 @@ package struct FeedState: Sendable {
     package mutating func begin(epoch: String, newest: Int) {
         guard epoch != self.epoch else { return }
         self.epoch = epoch
-        life += 1
+        epochNumber += 1
         self.newest = newest
         readers.begin(newest: newest)
         _ = clear()
@@ -297,7 +296,7 @@ package struct FeedState: Sendable {
     }
 
     private func question(_ seq: Int, _ lang: LanguageTag) -> Question {
-        Question(subject: .line(seq), lang: lang, life: life)
+        Question(subject: .line(seq), lang: lang, epochNumber: epochNumber)
     }
 
     private func subject(of question: Question) -> (text: String, lang: LanguageTag)? {
@@ -315,7 +314,7 @@ package struct FeedState: Sendable {
     package mutating func answered(_ question: Question, _ translation: TranslationOutcome) -> [FeedAction] {
         questions.finish(question)
         let told = note(translation, for: question)
-        if let news = overtaken.removeValue(forKey: question), translation.state == .untranslated {
+        if let news = retries.answered(question, isTranslated: translation.state != .untranslated) {
             oweAgain(question, after: news)
         }
         return told + start()
@@ -344,14 +343,6 @@ package struct FeedState: Sendable {
         }
     }
 
-    /// What is told of an engine that is well.
-    private enum EngineNews {
-        /// It was known to be away.
-        case back
-        /// It failed at a line and was found well at once.
-        case proved
-    }
-
     /// An engine is back: what is still untranslated is tried again, the newest first.
     package mutating func engineUp(now: ContinuousClock.Instant) -> [FeedAction] { tryAgain(after: .back, now) }
 
@@ -359,8 +350,9 @@ package struct FeedState: Sendable {
     package mutating func engineProved(now: ContinuousClock.Instant) -> [FeedAction] { tryAgain(after: .proved, now) }
 
     private mutating func tryAgain(after news: EngineNews, _ now: ContinuousClock.Instant) -> [FeedAction] {
-        for question in questions.underWay where overtaken[question] != .back { overtaken[question] = news }
-        for line in lines.reversed() where line.heard.duration(to: now) <= limits.retryAge {
+        retries.hear(news, during: questions.underWay)
+        retries.forget(retries.tried.filter { subject(of: $0) == nil })
+        for line in lines.reversed() where retries.isWorthAsking(since: line.heard, now: now) {
             for lang in readers.languages where line.translations[lang]?.state == .untranslated {
                 oweAgain(question(line.message.seq, lang), after: news)
             }
@@ -379,11 +371,11 @@ package struct FeedState: Sendable {
         switch question.subject {
         case .line(let seq):
             guard let at = line(of: question), readers.reads(lang, line: seq) else { return }
-            guard news == .back || lines[at].secondTries.take(for: lang) else { return }
+            guard retries.takes(question, after: news) else { return }
             owe(lines[at], to: lang)
         case .notice(let ts):
             guard notice?.notice.ts == ts, readers.languages.contains(lang) else { return }
-            guard news == .back || notice?.secondTries.take(for: lang) == true else { return }
+            guard retries.takes(question, after: news) else { return }
             notice?.translations[lang] = nil
             oweNotice(to: lang)
         }
@@ -391,7 +383,7 @@ package struct FeedState: Sendable {
 
     /// Where the line is that is asked about; nil of a notice, and of a line that is gone.
     private func line(of question: Question) -> Int? {
-        guard case .line(let seq) = question.subject, question.life == life else { return nil }
+        guard case .line(let seq) = question.subject, question.epochNumber == epochNumber else { return nil }
         return index(of: seq)
     }
 

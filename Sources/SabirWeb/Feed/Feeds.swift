@@ -8,11 +8,11 @@ package actor Feeds {
         let follower: Task<Void, Never>
     }
 
-    private let surroundings: RoomFeed.Dependencies
+    private let dependencies: RoomFeed.Dependencies
     private var followed: [String: Followed] = [:]
     private var isClosed = false
 
-    init(_ surroundings: RoomFeed.Dependencies) { self.surroundings = surroundings }
+    init(_ dependencies: RoomFeed.Dependencies) { self.dependencies = dependencies }
 
     /// Of a node without a page.
     package init(services: any WebNodeServices, logger: Logger) {
@@ -47,11 +47,11 @@ package actor Feeds {
 
     /// Has lines translated after all when an engine is back. Until the task is cancelled.
     package func followEngines() async {
-        for await event in await surroundings.services.engineEvents() { await engineChanged(event) }
+        for await event in await dependencies.services.engineEvents() { await engineChanged(event) }
     }
 
     private func engineChanged(_ event: WebEngineEvent) async {
-        await surroundings.outlooks.engineChanged()
+        await dependencies.outlooks.engineChanged()
         for feed in await all() { await feed.engineChanged(event) }
     }
 
@@ -76,10 +76,10 @@ package actor Feeds {
     }
 
     private func follow(_ room: any WebRoom) -> Followed {
-        let begun = Task { [surroundings, isClosed] in
+        let begun = Task { [dependencies, isClosed] in
             // Listening begins first, so that nothing said from then on is missed.
             let news = await room.news(speakingForMembers: true)
-            let feed = await RoomFeed(room, in: surroundings)
+            let feed = await RoomFeed(room, in: dependencies)
             if isClosed { await feed.end() }
             return (feed: feed, news: news)
         }

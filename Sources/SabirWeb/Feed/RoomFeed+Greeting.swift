@@ -60,7 +60,7 @@ extension RoomFeed {
         let own = state.readers.recipients(of: nil, .members([member]))
         guard own.count >= Self.streamsAtMost, let oldest = own.min(by: { $0.number < $1.number }) else { return }
         streams[oldest]?.queue.end()
-        surroundings.dropped(.full, 1)
+        dependencies.dropped(.full, 1)
         pump()
     }
 
@@ -88,8 +88,8 @@ extension RoomFeed {
         // Lines that the room has and this feed has not heard of yet were said before, too.
         let seq = facts.epoch == state.epoch ? max(facts.newest, state.newest) : state.newest
         let members = await room.members(after: nil).members
-        let languages = await surroundings.outlooks.languages(among: Set(facts.langs.keys), in: info.id)
-        let book = await surroundings.services.phrases(matching: "", in: member.lang, to: nil, limit: 1)
+        let languages = await dependencies.outlooks.languages(among: Set(facts.langs.keys), in: info.id)
+        let book = await dependencies.services.phrases(matching: "", in: member.lang, to: nil, limit: 1)
         let hello = HelloJSON(
             member, epoch: state.epoch, seq: seq, from: from, facts: facts, members: members,
             help: await help(for: member, facts), invited: await invited(member),
@@ -111,21 +111,21 @@ extension RoomFeed {
         var calls = isStaff ? facts.helpForStaff : facts.help
         if let own = await room.help(of: member.id), own.state == .done { calls.append(own) }
         guard isStaff else { return calls.map { HelpJSON($0) } }
-        for other in await surroundings.services.rooms() where other.id != room.id { calls += await other.helpTold() }
+        for other in await dependencies.services.rooms() where other.id != room.id { calls += await other.helpTold() }
         var told: [HelpJSON] = []
-        for call in calls { told.append(HelpJSON(call, await surroundings.talks.invitation(on: call, in: room.id))) }
+        for call in calls { told.append(HelpJSON(call, await dependencies.talks.invitation(on: call, in: room.id))) }
         return told
     }
 
     private func invited(_ member: MemberInfo) async -> TalkTold? {
-        await surroundings.talks.invitation(of: PrivateTalkState.Asker(room: room.id, member: member.id))?.told
+        await dependencies.talks.invitation(of: PrivateTalkState.Asker(room: room.id, member: member.id))?.told
     }
 
     /// For staff: those of this room, and of the others.
     private func reports(for member: MemberInfo, _ facts: WebRoomFacts) async -> [WebReport]? {
         guard member.role == .staff else { return nil }
         var reports = facts.reports
-        for other in await surroundings.services.rooms() where other.id != room.id {
+        for other in await dependencies.services.rooms() where other.id != room.id {
             reports += await other.reportsTold()
         }
         return reports
@@ -139,11 +139,11 @@ extension RoomFeed {
         let notice = state.notice.map {
             let reading = lang.flatMap { state.noticeReading(for: $0) }
             let json = reading.map { reading in
-                TranslationJSON(reading.translation, to: reading.lang, by: surroundings.services.outcomeWording)
+                TranslationJSON(reading.translation, to: reading.lang, by: dependencies.services.outcomeWording)
             }
             return NoticeJSON($0.notice, json)
         }
-        return RoomJSON(info, facts, base: surroundings.base(facts.side), notice: notice, forInside: lang != nil)
+        return RoomJSON(info, facts, base: dependencies.base(facts.side), notice: notice, forInside: lang != nil)
     }
 
     /// A member has another name or language: its streams go on in that language.

@@ -47,7 +47,7 @@ extension RoomFeed {
         guard !unknown.isEmpty else { return }
         if ways.count + unknown.count > Self.waysKept { ways = [:] }
         for way in unknown {
-            ways[way] = await surroundings.services.translates(from: way.from, to: way.to, in: room.id)
+            ways[way] = await dependencies.services.translates(from: way.from, to: way.to, in: room.id)
         }
     }
 

@@ -13,7 +13,7 @@ extension RoomFeed {
         let facts = await room.facts
         let present = Set(facts.langs.keys)
         guard present != toldLanguages?.present else { return }
-        let languages = await surroundings.outlooks.languages(among: present, in: info.id)
+        let languages = await dependencies.outlooks.languages(among: present, in: info.id)
         let isNews = toldLanguages?.json != languages
         toldLanguages = (present, languages)
         guard isNews else { return }

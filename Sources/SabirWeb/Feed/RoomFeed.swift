@@ -8,7 +8,7 @@ import SabirProtocol
 /// The owner of those streams' queues. A stream's writer asks for what waits with `next`; a writer that is slow finds
 /// everything since its last write as one buffer, and one that is too slow is ended.
 package actor RoomFeed {
-    /// What a feed needs of its surroundings.
+    /// What every feed of a node is given.
     struct Dependencies: Sendable {
         let services: any WebNodeServices
         let outlooks: LanguageAvailabilityService
@@ -26,7 +26,7 @@ package actor RoomFeed {
     }
 
     package nonisolated let room: any WebRoom
-    let surroundings: Dependencies
+    let dependencies: Dependencies
     var state: FeedState
     var book: EventEncoder
     var info: RoomInfo
@@ -50,16 +50,16 @@ package actor RoomFeed {
     var toldLanguages: (present: Set<LanguageTag>, json: [LanguageJSON])?
 
     /// Reads what the room keeps; `follow` goes on from there.
-    init(_ room: any WebRoom, in surroundings: Dependencies) async {
+    init(_ room: any WebRoom, in dependencies: Dependencies) async {
         self.room = room
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         info = await room.info
         facts = await room.facts
-        let kept = await room.lines(after: max(0, facts.newest - surroundings.limits.kept))
-        book = EventEncoder(wording: surroundings.services.outcomeWording)
+        let kept = await room.lines(after: max(0, facts.newest - dependencies.limits.kept))
+        book = EventEncoder(wording: dependencies.services.outcomeWording)
         state = FeedState(
             epoch: facts.epoch, newest: max(0, (kept.first?.seq ?? facts.newest + 1) - 1),
-            limits: surroundings.limits, busy: { _ in .untranslated(.busy) },
+            limits: dependencies.limits, busy: { _ in .untranslated(.busy) },
             overBudget: .init(contains: { room.isOverBudget($0) }, told: { _ in .untranslated(.overBudget) }))
         perform(state.caughtUp(kept, now: .now) + state.pin(facts.notice))
     }
@@ -150,7 +150,7 @@ package actor RoomFeed {
     }
 
     private func ask(_ question: Question, _ text: String, _ source: LanguageTag) {
-        Task { [services = surroundings.services, id = room.id, said = state.said(question)] in
+        Task { [services = dependencies.services, id = room.id, said = state.said(question)] in
             let translation = await services.translate(text, from: source, to: question.lang, in: id, said: said)
             self.perform(self.state.answered(question, translation))
         }
@@ -186,15 +186,15 @@ package actor RoomFeed {
     }
 
     private func breakOff(_ id: StreamID) {
-        surroundings.dropped(.tooSlow, 1)
-        surroundings.logger.info("a visitor reads too slowly; its stream is ended", metadata: ["room": "\(info.name)"])
+        dependencies.dropped(.tooSlow, 1)
+        dependencies.logger.info("a visitor reads too slowly; its stream is ended", metadata: ["room": "\(info.name)"])
         streams[id]?.breakOff()
         close(id)
     }
 
     private func end(_ members: [MemberID]) {
-        for member in members { surroundings.dropped(.removed, endStreams(of: member)) }
-        Task { await self.surroundings.removed(self.room.id, members) }
+        for member in members { dependencies.dropped(.removed, endStreams(of: member)) }
+        Task { await self.dependencies.removed(self.room.id, members) }
     }
 
     /// Ends a member's streams behind what it was told.
@@ -210,11 +210,11 @@ package actor RoomFeed {
     func end() {
         guard !hasEnded else { return }
         hasEnded = true
-        surroundings.dropped(.closing, streams.count)
+        dependencies.dropped(.closing, streams.count)
         for id in streams.keys { streams[id]?.queue.end() }
         pump()
         endFollower()
-        Task { await self.surroundings.ended(self.room.id) }
+        Task { await self.dependencies.ended(self.room.id) }
     }
 
     // MARK: Streams

@@ -37,10 +37,10 @@ extension WebRoutes {
     ) async throws {
         guard context.isSecure else {
             let elsewhere = parts.ownPort.value
-            let door = elsewhere > 0 ? "open it by https:// on port \(elsewhere), or ask" : "ask"
+            let way = elsewhere > 0 ? "open it by https:// on port \(elsewhere), or ask" : "ask"
             throw WebRefusal(
                 WireFault(
-                    .authRequired, "This page takes no password, as it is not HTTPS: \(door) staff for a join code."))
+                    .authRequired, "This page takes no password, as it is not HTTPS: \(way) staff for a join code."))
         }
         guard let password else {
             throw WebRefusal(WireFault(.authRequired, "This room has a password, or takes a join code from staff."))

@@ -74,7 +74,7 @@ extension WebRoutes {
         guard login.manages else {
             throw WebRefusal(
                 status: .forbidden, code: "not-manager",
-                text: "This may whoever looks after staff, and whoever is logged in by the house's PIN.")
+                text: "Only who looks after staff, or is logged in by the shared PIN, may do this.")
         }
         return (login.who(at: context.address), try book())
     }

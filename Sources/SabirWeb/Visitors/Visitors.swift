@@ -2,14 +2,14 @@ import SabirProtocol
 
 /// The owner of the list of visitors; takes them into rooms and out.
 actor Visitors {
-    private var roll = VisitorList()
+    private var list = VisitorList()
 
-    var count: Int { roll.count }
+    var count: Int { list.count }
 
-    func visit(_ key: VisitorList.Key) -> VisitorList.Visit? { roll.visit(key) }
+    func visit(_ key: VisitorList.Key) -> VisitorList.Visit? { list.visit(key) }
 
     func remembered(_ device: DeviceCookie, _ face: TabletSide) -> VisitorList.Remembered? {
-        roll.remembered(device, face)
+        list.remembered(device, face)
     }
 
     /// Takes a visitor into a room, or tells the room of its other name or language. `login`: by which it is
@@ -24,28 +24,28 @@ actor Visitors {
             device: key.device.secret(room: room.id, face: key.face), resume: resume)
         let seat = try await room.enter(
             hello, address: address, isStaff: login != nil, person: person, comesWithStaff: comesWithStaff)
-        return roll.entered(key, seat, reads: reads, by: login, now: .now)
+        return list.entered(key, seat, reads: reads, by: login, now: .now)
     }
 
     /// Where a member of a room sits; nil where it is not on this page.
-    func key(of member: MemberID, in room: String) -> VisitorList.Key? { roll.key(of: member, in: room) }
+    func key(of member: MemberID, in room: String) -> VisitorList.Key? { list.key(of: member, in: room) }
 
     // MARK: Staff
 
     /// Those who sit in rooms as staff.
     var staff: [(key: VisitorList.Key, member: MemberID)] {
-        roll.logins.compactMap { key, _ in roll.visit(key).map { (key, $0.seat.member.id) } }
+        list.logins.compactMap { key, _ in list.visit(key).map { (key, $0.seat.member.id) } }
     }
 
     /// Those of this device whose login is over stay in their rooms, as visitors like others.
     func endStaff(on device: DeviceCookie, rooms: () async -> [any WebRoom]) async {
-        await endStaff(roll.logins.map(\.key).filter { $0.device == device }, rooms: rooms)
+        await endStaff(list.logins.map(\.key).filter { $0.device == device }, rooms: rooms)
     }
 
     /// The same of everybody whose login has ended elsewhere, or run out.
     func sweepStaff(isRunning: (String) async -> Bool, rooms: () async -> [any WebRoom]) async {
         var over: [VisitorList.Key] = []
-        for (key, login) in roll.logins where await !isRunning(login) { over.append(key) }
+        for (key, login) in list.logins where await !isRunning(login) { over.append(key) }
         await endStaff(over, rooms: rooms)
     }
 
@@ -53,39 +53,39 @@ actor Visitors {
         guard !keys.isEmpty else { return }
         let rooms = await rooms()
         for key in keys {
-            guard let seat = roll.staffEnded(key) else { continue }
+            guard let seat = list.staffEnded(key) else { continue }
             _ = await rooms.first { $0.id == key.room }?.endStaff(of: seat)
         }
     }
 
     func leave(_ room: any WebRoom, as key: VisitorList.Key, isForgotten: Bool = false) async {
-        guard let seat = roll.left(key, isForgotten: isForgotten) else { return }
+        guard let seat = list.left(key, isForgotten: isForgotten) else { return }
         await room.leave(seat)
     }
 
     /// Nil where the visitor has not entered.
     func opened(_ room: any WebRoom, as key: VisitorList.Key) async -> VisitorList.Visit? {
-        guard let visit = roll.opened(key) else { return nil }
+        guard let visit = list.opened(key) else { return nil }
         await room.opened(visit.seat)
         return visit
     }
 
     /// Its page is being closed.
-    func away(_ key: VisitorList.Key) { roll.away(key, now: .now) }
+    func away(_ key: VisitorList.Key) { list.away(key, now: .now) }
 
     /// A stream is gone that was opened on this visit.
     func closed(_ room: any WebRoom, as key: VisitorList.Key, _ visit: VisitorList.Visit) async {
-        roll.closed(key, visit: visit.number, now: .now)
+        list.closed(key, visit: visit.number, now: .now)
         await room.closed(visit.seat)
     }
 
-    func removed(_ members: [MemberID], from room: String) { roll.removed(Set(members), from: room) }
+    func removed(_ members: [MemberID], from room: String) { list.removed(Set(members), from: room) }
 
-    func ended(room: String) { roll.ended(room: room) }
+    func ended(room: String) { list.ended(room: room) }
 
     /// Takes those out of their rooms who have been away for too long.
     func sweep(now: ContinuousClock.Instant, rooms: () async -> [any WebRoom]) async {
-        let gone = roll.expired(now: now)
+        let gone = list.expired(now: now)
         guard !gone.isEmpty else { return }
         let rooms = await rooms()
         for (key, seat) in gone { await rooms.first { $0.id == key.room }?.leave(seat) }

@@ -51,19 +51,18 @@ struct Chat {
         let password = exempting == nil ? try options.password() : nil
         let device = try staffKey()
         let directory = OutboxDirectory(stateDirectory: configuration.node.stateDirectory, isStaff: options.staff)
-        let slot = await directory.slot(for: .init(name: name, way: target.description, room: target.roomID))
+        let outbox = await directory.outbox(for: .init(name: name, way: target.description, room: target.roomID))
         let hello = Hello(room: nil, name: name, lang: options.language, client: Version.client)
-        let guest = device ?? slot.device
+        let guest = device ?? outbox.device
         await exempting?(guest.secret(for: target.roomID))
         let room = RemoteRoom(
-            hello, as: guest, isPatient: slot.hasSomethingToSend, by: route, security: security, password: password,
+            hello, as: guest, isPatient: outbox.hasSomethingToSend, by: route, security: security, password: password,
             asksForPassword: asksForPassword, on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)
         let wording = translationService?.wording ?? ReaderWording(configuration, logger: logger)
         if !options.json, directory.isFirstUse() { tellFirst(wording) }
         let session = ChatSession(
-            room: room, slot: slot, translationService: translationService, mayAskHost: mayAskHost, wording: wording,
-            view: view(wording),
-            name: name, lang: options.language)
+            room: room, outbox: outbox, translationService: translationService, mayAskHost: mayAskHost,
+            wording: wording, view: view(wording), name: name, lang: options.language)
         let fault = await session.run(console.events)
         await security?.settle()
         await translationService?.close()

@@ -11,9 +11,7 @@ extension ChatSession {
     private static let patienceForEarlier = Duration.seconds(2)
 
     func back(before: Int? = nil, limit: Int = EarlierLines.usual) async {
-        guard !isAway, member != nil else { return view.refuse(.unreachable, phrase("chat.earlier.away")) }
-        // An older host knows no such question, and would not answer.
-        guard history != nil else { return view.refuse(.badPacket, phrase("chat.earlier.none")) }
+        if let (code, key) = connection.whyNoHistory { return view.refuse(code, phrase(key)) }
         guard let request = earlier.ask(before: before, limit: limit, now: .now) else { return }
         await room.history(before: request.before, limit: request.limit)
     }
@@ -21,14 +19,10 @@ extension ChatSession {
     func received(_ page: HistoryPage) async {
         switch earlier.received(page) {
         case .ask(let request): await room.history(before: request.before, limit: request.limit)
-        case .show(let lines): pastQueue.yield(EarlierPage(lines: lines, whyNothing: whyNothing(before: lines.before)))
+        case .show(let lines):
+            queues.pages.add(EarlierPage(lines: lines, whyNothing: connection.whyNothing(before: lines.before)))
         case .nothing: break
         }
-    }
-
-    private func whyNothing(before: Int) -> String {
-        guard let history, history.kept != .off else { return "kept.off" }
-        return history.from >= before && before > 1 ? "earlier.newcomers" : "earlier.none"
     }
 
     func show(_ page: EarlierPage) async {
@@ -42,8 +36,10 @@ extension ChatSession {
     }
 
     private func show(_ lines: ArraySlice<Message>) async {
-        guard let translator, showsTranslations else { return lines.forEach { view.show(.line($0)) } }
-        let (lang, names) = (lang, names)
+        guard let translator = translation.translator, reader.showsTranslations else {
+            return lines.forEach { view.show(.line($0)) }
+        }
+        let (lang, names) = (reader.lang, people.translatedNames)
         await withTaskGroup(of: (Message, TranslationOutcome)?.self) { group in
             group.addTask {
                 try? await Task.sleep(for: Self.patienceForEarlier)
@@ -70,5 +66,9 @@ extension ChatSession {
             }
             group.cancelAll()
         }
+    }
+
+    private func show(_ outcome: TranslationOutcome, of message: Message, in lang: LanguageTag) {
+        if translations.note(outcome, of: message, now: .now) { view.show(outcome, of: message, in: lang) }
     }
 }

@@ -15,13 +15,20 @@ struct RecentLines {
 
     private var lines: [(message: Message, own: Bool)] = []
 
-    mutating func add(_ message: Message, own: Bool) {
-        if lines.count == Self.capacity { lines.removeFirst() }
-        lines.append((message, own))
+    /// Of a line that is taken back, and of its corrections, nothing is quoted any more.
+    ///
+    /// - Returns: those lines.
+    mutating func note(_ message: Message, own: Bool) -> [MessageID] {
+        guard let id = message.retracts else {
+            guard message.hasText else { return [] }
+            if lines.count == Self.capacity { lines.removeFirst() }
+            lines.append((message, own))
+            return []
+        }
+        let gone = [id] + lines.map(\.message).filter { $0.isOf(id) }.map(\.id)
+        lines.removeAll { $0.message.isOf(id) }
+        return gone
     }
-
-    /// Nothing of a line that was taken back, and of its corrections, is quoted any more.
-    mutating func forget(_ id: MessageID) { lines.removeAll { $0.message.isOf(id) } }
 
     /// One's own line that is meant, by its first wording: 1 is the newest of those that are not `gone`.
     func own(back number: Int, without gone: Set<MessageID> = []) -> MessageID? {
@@ -32,8 +39,6 @@ struct RecentLines {
     }
 
     mutating func forget() { lines = [] }
-
-    var all: [Message] { lines.map(\.message) }
 
     /// Nil where it has scrolled out of reach.
     subscript(id: MessageID) -> Message? { lines.last { $0.message.id == id }?.message }

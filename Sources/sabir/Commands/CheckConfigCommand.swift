@@ -11,11 +11,11 @@ struct CheckConfigCommand: ParsableCommand {
     var file: String
 
     func run() throws {
-        var surroundings = ConfigurationEnvironment.current()
-        surroundings.secrets = .check
+        var environment = ConfigurationEnvironment.current()
+        environment.secrets = .check
         let configuration: NodeConfiguration
         do throws(ConfigurationError) {
-            configuration = try NodeConfiguration.load(.file(file), on: surroundings)
+            configuration = try NodeConfiguration.load(.file(file), on: environment)
         } catch {
             let all = error.problems + error.warnings
             let ordered = all.enumerated().sorted {

@@ -36,18 +36,18 @@ struct DoctorCommand: AsyncParsableCommand {
         // What root alone sees, before it becomes the service's user.
         let wasRoot = geteuid() == 0
         let (listeners, firewall) = (Listeners.now(), Firewall.ofThisMachine())
-        var surroundings = ConfigurationEnvironment.current()
-        surroundings.secrets = .check
+        var environment = ConfigurationEnvironment.current()
+        environment.secrets = .check
         let service = ServiceUnit.ofThisMachine().flatMap { concerns($0) ? $0 : nil }
         if let service {
             tell(ServiceCheck.findings(service))
-            if wasRoot { tell(stepDown(to: service, &surroundings)) }
+            if wasRoot { tell(stepDown(to: service, &environment)) }
         }
         let configuration: NodeConfiguration
         do {
             let file = common.config ?? (wasRoot ? service?.configurationFile : nil)
             configuration = try NodeConfiguration.load(
-                .locate(flag: file, environment: surroundings.environment), on: surroundings)
+                .locate(flag: file, environment: environment.variables), on: environment)
             if configuration.warnings.isEmpty { tell("configuration", true, "It has no problems.") }
             // A node starts with these all the same; check-config refuses them, too.
             for warning in configuration.warnings { tell("configuration", false, "\(warning)", mend: "an editor") }
@@ -88,15 +88,15 @@ struct DoctorCommand: AsyncParsableCommand {
         return URL(filePath: config).resolvingSymlinksInPath() == URL(filePath: file).resolvingSymlinksInPath()
     }
 
-    /// From here on this process may what the service may, and has its surroundings.
-    private func stepDown(to service: ServiceUnit, _ surroundings: inout ConfigurationEnvironment) -> [Finding] {
-        surroundings.texts = service.credentialTexts()
-        surroundings.environment.merge(service.environment) { $1 }
+    /// From here on this process may what the service may, and has its environment.
+    private func stepDown(to service: ServiceUnit, _ environment: inout ConfigurationEnvironment) -> [Finding] {
+        environment.texts = service.credentialTexts()
+        environment.variables.merge(service.environment) { $1 }
         for (name, value) in service.environment { setenv(name, value, 1) }
         guard let user = service.user else { return [] }
         do throws(NodeError) {
             try ServiceUser.become(user, groups: service.groups)
-            surroundings.isRoot = false
+            environment.isRoot = false
             return [ServiceCheck.fine("What follows was looked at as its user, \(user).")]
         } catch {
             return [

@@ -32,61 +32,61 @@ import Testing
         let drafts = ["one", "two", "three"].map { draft($0) }
         var device: String?
         do {
-            let slot = await folder.directory.slot(for: anna)
-            device = slot.device.secret
-            #expect(slot.enter(room: Self.room, as: slot.device.secret).isEmpty)
-            for draft in drafts { #expect(slot.keep(draft)) }
-            slot.settle(drafts[0].id)
+            let outbox = await folder.directory.outbox(for: anna)
+            device = outbox.device.secret
+            #expect(outbox.enter(room: Self.room, as: outbox.device.secret).isEmpty)
+            for draft in drafts { #expect(outbox.keep(draft)) }
+            outbox.settle(drafts[0].id)
         }
-        let slot = await folder.directory.slot(for: anna)
-        #expect(slot.journal.waiting == Array(drafts.dropFirst()))
-        #expect(slot.device.secret == device && slot.device.room == Self.room)
-        #expect(slot.enter(room: Self.room, as: slot.device.secret).isEmpty, "It is the room they are for.")
+        let outbox = await folder.directory.outbox(for: anna)
+        #expect(outbox.journal.waiting == Array(drafts.dropFirst()))
+        #expect(outbox.device.secret == device && outbox.device.room == Self.room)
+        #expect(outbox.enter(room: Self.room, as: outbox.device.secret).isEmpty, "It is the room they are for.")
     }
 
     @Test func whoAcceptsAnotherHostIsKnownByAnotherSecretInThatRoomAlone() async throws {
         let kept = draft("to be said")
         var before: [String] = []
         do {
-            let slots = await [folder.directory.slot(for: anna), folder.directory.slot(for: anna)]
-            _ = slots[0].enter(room: Self.room, as: slots[0].device.secret)
-            _ = slots[1].enter(room: Self.other, as: slots[1].device.secret)
-            #expect(slots[0].keep(kept))
-            before = slots.map(\.device.secret)
+            let outboxes = await [folder.directory.outbox(for: anna), folder.directory.outbox(for: anna)]
+            _ = outboxes[0].enter(room: Self.room, as: outboxes[0].device.secret)
+            _ = outboxes[1].enter(room: Self.other, as: outboxes[1].device.secret)
+            #expect(outboxes[0].keep(kept))
+            before = outboxes.map(\.device.secret)
             #expect(await folder.directory.renewSecrets(in: Self.room) == 1, "A chat that is open keeps its own.")
         }
         #expect(await folder.directory.renewSecrets(in: Self.room.uppercased()) == 0)
-        let here = await folder.directory.slot(for: .init(name: "anna", way: "Reception", room: Self.room))
+        let here = await folder.directory.outbox(for: .init(name: "anna", way: "Reception", room: Self.room))
         #expect(here.device.secret != before[0] && here.journal.waiting == [kept])
-        let elsewhere = await folder.directory.slot(for: .init(name: "anna", way: "Reception", room: Self.other))
+        let elsewhere = await folder.directory.outbox(for: .init(name: "anna", way: "Reception", room: Self.other))
         #expect(elsewhere.device.secret == before[1])
     }
 
     @Test func aKeyOfStaffIsNotWrittenDownAndItsPlacesAreApart() async throws {
         let directory = OutboxDirectory(stateDirectory: folder.path, isStaff: true)
         do {
-            let slot = await directory.slot(for: anna)
-            #expect(slot.keep(draft("one")))
-            #expect(slot.enter(room: Self.room, as: "the key").isEmpty)
-            #expect(slot.head.device != "the key" && slot.head.room == Self.room)
+            let outbox = await directory.outbox(for: anna)
+            #expect(outbox.keep(draft("one")))
+            #expect(outbox.enter(room: Self.room, as: "the key").isEmpty)
+            #expect(outbox.head.device != "the key" && outbox.head.room == Self.room)
         }
-        #expect(await folder.directory.slot(for: anna).journal.waiting.isEmpty)
-        #expect(await directory.slot(for: anna).journal.waiting.count == 1)
+        #expect(await folder.directory.outbox(for: anna).journal.waiting.isEmpty)
+        #expect(await directory.outbox(for: anna).journal.waiting.count == 1)
     }
 
     @Test func nobodyElseMayLookIn() async throws {
-        let slot = await folder.directory.slot(for: anna)
-        _ = slot.keep(draft("private"))
+        let outbox = await folder.directory.outbox(for: anna)
+        _ = outbox.keep(draft("private"))
         #expect(try folder.mode("/guests") == 0o700)
         for file in folder.files { #expect(try folder.mode("/guests/" + file) == 0o600, "\(file)") }
     }
 
     @Test func twoAtATimeAreTwoMembersAndAnothersPlaceIsNeverGiven() async {
-        let first = await folder.directory.slot(for: anna)
-        let second = await folder.directory.slot(for: anna)
+        let first = await folder.directory.outbox(for: anna)
+        let second = await folder.directory.outbox(for: anna)
         #expect(first.device.secret != second.device.secret)
-        let boris = await folder.directory.slot(for: .init(name: "boris", way: "Reception"))
-        let elsewhere = await folder.directory.slot(for: .init(name: "anna", way: "Pharmacy"))
+        let boris = await folder.directory.outbox(for: .init(name: "boris", way: "Reception"))
+        let elsewhere = await folder.directory.outbox(for: .init(name: "anna", way: "Pharmacy"))
         let secrets = [first, second, boris, elsewhere].map(\.device.secret)
         #expect(Set(secrets).count == 4)
         withExtendedLifetime((first, second, boris, elsewhere)) {}
@@ -95,92 +95,92 @@ import Testing
     @Test func ofTwoFreePlacesTheOneWithSomethingToSayIsTaken() async {
         var waiting: String?
         do {
-            let first = await folder.directory.slot(for: anna)
-            let second = await folder.directory.slot(for: anna)
+            let first = await folder.directory.outbox(for: anna)
+            let second = await folder.directory.outbox(for: anna)
             _ = first.keep(draft("left behind"))
             waiting = first.device.secret
             withExtendedLifetime(second) {}
         }
-        #expect(await folder.directory.slot(for: anna).device.secret == waiting)
+        #expect(await folder.directory.outbox(for: anna).device.secret == waiting)
     }
 
     @Test func aRoomThatWasEnteredByAnotherWayIsTheSameRoom() async {
         do {
-            let byName = await folder.directory.slot(for: anna)
+            let byName = await folder.directory.outbox(for: anna)
             _ = byName.enter(room: Self.room, as: byName.device.secret)
             _ = byName.keep(draft("said by name"))
-            let byAddress = await folder.directory.slot(for: .init(name: "anna", way: "10.0.0.5:47275"))
+            let byAddress = await folder.directory.outbox(for: .init(name: "anna", way: "10.0.0.5:47275"))
             _ = byAddress.enter(room: Self.room, as: byAddress.device.secret)
         }
-        let slot = await folder.directory.slot(for: .init(name: "anna", way: "10.0.0.5:47275"))
-        #expect(slot.journal.waiting.map(\.text) == ["said by name"])
+        let outbox = await folder.directory.outbox(for: .init(name: "anna", way: "10.0.0.5:47275"))
+        #expect(outbox.journal.waiting.map(\.text) == ["said by name"])
     }
 
     @Test func anIdIsNotMistakenForTheOtherRoomOfThatName() async {
         do {
-            let slot = await folder.directory.slot(for: anna)
-            _ = slot.enter(room: Self.room, as: slot.device.secret)
-            _ = slot.keep(draft("x"))
+            let outbox = await folder.directory.outbox(for: anna)
+            _ = outbox.enter(room: Self.room, as: outbox.device.secret)
+            _ = outbox.keep(draft("x"))
         }
-        let slot = await folder.directory.slot(for: .init(name: "anna", way: Self.other, room: Self.other))
-        #expect(slot.journal.waiting.isEmpty && slot.device.room == Self.other)
-        let known = await folder.directory.slot(for: .init(name: "anna", way: Self.room, room: Self.room))
+        let outbox = await folder.directory.outbox(for: .init(name: "anna", way: Self.other, room: Self.other))
+        #expect(outbox.journal.waiting.isEmpty && outbox.device.room == Self.other)
+        let known = await folder.directory.outbox(for: .init(name: "anna", way: Self.room, room: Self.room))
         #expect(known.journal.waiting.count == 1)
     }
 
     @Test func whatWasWrittenForAnotherRoomIsHandedBack() async {
         do {
-            let slot = await folder.directory.slot(for: anna)
-            _ = slot.enter(room: Self.room, as: slot.device.secret)
-            _ = slot.keep(draft("for the old room"))
+            let outbox = await folder.directory.outbox(for: anna)
+            _ = outbox.enter(room: Self.room, as: outbox.device.secret)
+            _ = outbox.keep(draft("for the old room"))
         }
-        let slot = await folder.directory.slot(for: anna)
-        _ = slot.keep(draft("typed just now"))
-        #expect(slot.device.secret(for: Self.other) == slot.device.stranger)
-        let handedBack = slot.enter(room: Self.other, as: slot.device.stranger)
+        let outbox = await folder.directory.outbox(for: anna)
+        _ = outbox.keep(draft("typed just now"))
+        #expect(outbox.device.secret(for: Self.other) == outbox.device.stranger)
+        let handedBack = outbox.enter(room: Self.other, as: outbox.device.stranger)
         #expect(handedBack.map(\.text) == ["for the old room"])
-        #expect(slot.head.room == Self.other && slot.head.device == slot.device.stranger)
+        #expect(outbox.head.room == Self.other && outbox.head.device == outbox.device.stranger)
     }
 
     @Test(arguments: ["", "nonsense\n", "{\"version\":1}\n"])
     func aDamagedFileIsMovedAsideAndSaid(text: String) async throws {
-        do { _ = await folder.directory.slot(for: anna).keep(draft("x")) }
+        do { _ = await folder.directory.outbox(for: anna).keep(draft("x")) }
         try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path + "/guests/1.outbox"))
-        let slot = await folder.directory.slot(for: anna)
-        let aside = try #require(slot.setAside)
+        let outbox = await folder.directory.outbox(for: anna)
+        let aside = try #require(outbox.setAside)
         #expect(try Data(contentsOf: URL(fileURLWithPath: aside)) == Data(text.utf8))
-        #expect(slot.keep(draft("goes on")) && slot.journal.waiting.count == 1)
+        #expect(outbox.keep(draft("goes on")) && outbox.journal.waiting.count == 1)
     }
 
     @Test func whatNobodyCameBackForGoesAfterAWeek() async {
-        do { _ = await folder.directory.slot(for: anna).keep(draft("x")) }
+        do { _ = await folder.directory.outbox(for: anna).keep(draft("x")) }
         let soon = Date(timeIntervalSinceNow: 6 * 86_400)
-        do { #expect(await folder.directory.slot(for: anna, now: soon).journal.waiting.count == 1) }
+        do { #expect(await folder.directory.outbox(for: anna, now: soon).journal.waiting.count == 1) }
         let later = Date(timeIntervalSinceNow: 8 * 86_400)
-        let slot = await folder.directory.slot(for: .init(name: "boris", way: "Reception"), now: later)
+        let outbox = await folder.directory.outbox(for: .init(name: "boris", way: "Reception"), now: later)
         #expect(folder.files == ["1.outbox", "1.outbox.lock", "lock"])
-        #expect(slot.journal.waiting.isEmpty)
+        #expect(outbox.journal.waiting.isEmpty)
     }
 
     @Test func whatWasSentIsNotKept() async throws {
-        let slot = await folder.directory.slot(for: anna)
+        let outbox = await folder.directory.outbox(for: anna)
         let drafts = ["a dose", "a name"].map { draft($0) }
-        for draft in drafts { _ = slot.keep(draft) }
-        for draft in drafts { slot.settle(draft.id) }
+        for draft in drafts { _ = outbox.keep(draft) }
+        for draft in drafts { outbox.settle(draft.id) }
         let file = try String(contentsOfFile: folder.path + "/guests/1.outbox", encoding: .utf8)
         #expect(!file.contains("dose") && !file.contains("a name") && file.split(separator: "\n").count == 1)
-        #expect(slot.keep(draft("next")))
+        #expect(outbox.keep(draft("next")))
         let next = try OutboxFile(Data(contentsOf: URL(fileURLWithPath: folder.path + "/guests/1.outbox")))
         #expect(next.journal.waiting.map(\.text) == ["next"])
     }
 
     @Test func aFileOfManySettledLinesIsWrittenAnew() async throws {
-        let slot = await folder.directory.slot(for: anna)
-        _ = slot.keep(draft("waits all the time"))
+        let outbox = await folder.directory.outbox(for: anna)
+        _ = outbox.keep(draft("waits all the time"))
         for number in 0..<2_000 {
             let draft = draft("line \(number)")
-            #expect(slot.keep(draft))
-            slot.settle(draft.id)
+            #expect(outbox.keep(draft))
+            outbox.settle(draft.id)
         }
         let size = try FileManager.default.attributesOfItem(atPath: folder.path + "/guests/1.outbox")[.size] as? Int
         #expect(try #require(size) < 64_000)
@@ -188,30 +188,30 @@ import Testing
 
     @Test func whereNothingCanBeWrittenItGoesOnAndSaysWhy() async {
         let directory = OutboxDirectory(stateDirectory: "/proc/nothing")
-        let slot = await directory.slot(for: anna)
-        #expect(slot.fault?.english.contains("/proc/nothing/guests") == true)
-        #expect(!slot.keep(draft("in memory")))
-        #expect(slot.journal.waiting.count == 1 && directory.isFirstUse() && directory.isFirstUse())
+        let outbox = await directory.outbox(for: anna)
+        #expect(outbox.fault?.english.contains("/proc/nothing/guests") == true)
+        #expect(!outbox.keep(draft("in memory")))
+        #expect(outbox.journal.waiting.count == 1 && directory.isFirstUse() && directory.isFirstUse())
     }
 
     /// A full disk, as a limit on the size of this process's files; run where it can bound nobody else.
     @Test func aFullDiskIsSaidAndNothingIsTorn() async throws {
         await #expect(processExitsWith: .success) {
             let folder = Folder()
-            let slot = await folder.directory.slot(for: .init(name: "anna", way: "Reception"))
+            let outbox = await folder.directory.outbox(for: .init(name: "anna", way: "Reception"))
             let kept = OutboxJournalTests.draft("safe")
-            precondition(slot.keep(kept))
+            precondition(outbox.keep(kept))
             signal(SIGXFSZ, SIG_IGN)
             var limit = rlimit(rlim_cur: 600, rlim_max: 1 << 20)
             setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-            precondition(!slot.keep(OutboxJournalTests.draft(String(repeating: "x", count: 900))))
-            precondition(slot.fault != nil && slot.journal.waiting.count == 2)
+            precondition(!outbox.keep(OutboxJournalTests.draft(String(repeating: "x", count: 900))))
+            precondition(outbox.fault != nil && outbox.journal.waiting.count == 2)
             let path = URL(fileURLWithPath: folder.path + "/guests/1.outbox")
             let torn = try OutboxFile(Data(contentsOf: path)).journal.waiting
             precondition(torn == [kept])
             limit.rlim_cur = 1 << 20
             setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-            precondition(slot.keep(OutboxJournalTests.draft("room again")), "All three are on disk now.")
+            precondition(outbox.keep(OutboxJournalTests.draft("room again")), "All three are on disk now.")
             let whole = try OutboxFile(Data(contentsOf: path)).journal.waiting
             precondition(whole.count == 3)
         }

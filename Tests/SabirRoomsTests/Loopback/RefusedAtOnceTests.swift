@@ -47,7 +47,7 @@ private struct AbruptSecurity: GuestSecurity {
         return promise.futureResult
     }
 
-    func standing(of certificate: String, at destination: Destination) -> HostTrustLevel { .recognised }
+    func trustLevel(of certificate: String, at destination: Destination) -> HostTrustLevel { .recognised }
 
     mutating func judge(_ welcome: Welcome, from certificate: String, at destination: Destination) {}
 

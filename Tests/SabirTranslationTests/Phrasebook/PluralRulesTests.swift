@@ -43,4 +43,48 @@ import Testing
             #expect(seen == Set(rules.wholeCategories), "\(language)")
         }
     }
+
+    @Test("give every number to 200 the form that sentences are written in", arguments: families.map(\.languages))
+    func numbers(languages: String) throws {
+        let form = try #require(families.first { $0.languages == languages }?.form)
+        for language in languages.split(separator: " ") {
+            let rules = try #require(PluralRules(language: language), "\(language)")
+            let different = (0...200).filter { rules.category(whole: $0, fraction: nil) != form($0) }
+            #expect(different.isEmpty, "\(language)")
+        }
+    }
+
+    @Test("are known of other languages, and not of what is none")
+    func known() {
+        #expect(PluralRules(language: "lv")?.category(whole: 0, fraction: nil) == .zero)
+        #expect(PluralRules(language: "xx") == nil && PluralRules(language: "la") == nil)
+    }
+}
+
+/// For languages of one family, as they count: what the interface and the phrasebook were written by.
+private let families: [(languages: String, form: @Sendable (Int) -> PluralCategory)] = [
+    ("zh ja ko vi th id ms lo my yue", { _ in .other }),
+    (
+        "en de it ca gl nl sv fi et ur yi sc es eu oc bg el hu tr nb no nn sq ka so sw ta te ml mr",
+        { $0 == 1 ? .one : .other }
+    ),
+    ("fr pt hy hi bn fa gu kn am zu", { $0 <= 1 ? .one : .other }),
+    ("ro mo", { $0 == 1 ? .one : $0 == 0 || (1...19).contains($0 % 100) ? .few : .other }),
+    ("uk ru be", { $0 % 10 == 1 && $0 % 100 != 11 ? .one : slavic($0) }),
+    ("pl", { $0 == 1 ? .one : slavic($0) }),
+    ("cs sk", { $0 == 1 ? .one : (2...4).contains($0) ? .few : .other }),
+    (
+        "ar",
+        {
+            switch $0 % 100 {
+            case 3...10: .few
+            case 11...: .many
+            default: $0 == 0 ? .zero : $0 == 1 ? .one : $0 == 2 ? .two : .other
+            }
+        }
+    ),
+]
+
+private func slavic(_ number: Int) -> PluralCategory {
+    (2...4).contains(number % 10) && !(12...14).contains(number % 100) ? .few : .many
 }

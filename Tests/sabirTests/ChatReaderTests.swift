@@ -1,0 +1,28 @@
+import SabirProtocol
+import Testing
+
+@testable import sabir
+
+/// Who reads here, and what they were told.
+@Suite struct ChatReaderTests {
+    private var reader = ChatReader(name: "anna", lang: "es")
+
+    @Test("is told of each language once, and again in another language of its own")
+    mutating func foretold() {
+        #expect(reader.untold(among: ["uk", "es", "ar"]) == ["ar", "uk"])
+        #expect(reader.untold(among: ["uk", "ca"]) == ["ca"])
+        reader.postpone(["ca"])
+        #expect(reader.untold(among: ["uk", "ca"]) == ["ca"])
+        reader.change(Profile(name: "ana"))
+        #expect(reader.untold(among: ["uk"]).isEmpty)
+        reader.change(Profile(lang: "en"))
+        #expect(reader.untold(among: ["uk", "es", "en"]) == ["es", "uk"])
+        #expect(reader.name == "ana" && reader.lang == "en")
+    }
+
+    @Test("takes the name that the room gives")
+    mutating func named() {
+        #expect(reader.adopt(name: Optional<String>.none) == false && reader.adopt(name: "anna") == false)
+        #expect(reader.adopt(name: "anna 2") && reader.name == "anna 2")
+    }
+}
