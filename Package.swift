@@ -44,7 +44,7 @@ let package = Package(
         .target(
             name: "SabirSecurity",
             dependencies: [
-                "SabirCore", "SabirProtocol", logging,
+                "SabirClient", "SabirCore", "SabirProtocol", "SabirRoom", logging,
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -58,13 +58,19 @@ let package = Package(
         .target(name: "SabirLanguageTools", dependencies: ["CHunspell", "CICUText", "CLanguageID", "SabirProtocol"]),
         .target(
             name: "SabirCache",
-            dependencies: ["SabirCore", "SabirProtocol", .product(name: "GRDB", package: "GRDB.swift")]),
+            dependencies: [
+                "SabirCore", "SabirProtocol", "SabirTranslation", logging,
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        .target(
+            name: "SabirMetrics",
+            dependencies: ["SabirRoom", "SabirTranslation", .product(name: "Metrics", package: "swift-metrics")]),
         .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
             name: "SabirWeb",
             dependencies: [
-                "CQRCode", "CZlib", "SabirCore", "SabirTranslation", "SabirProtocol", logging,
+                "CQRCode", "CZlib", "SabirCore", "SabirMetrics", "SabirTranslation", "SabirProtocol", logging,
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -77,30 +83,30 @@ let package = Package(
         .target(
             name: "SabirHistory",
             dependencies: [
-                "SabirCore", "SabirProtocol", logging, .product(name: "GRDB", package: "GRDB.swift"),
+                "SabirCore", "SabirProtocol", "SabirRoom", logging, .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         .target(
             name: "SabirCluster",
             dependencies: [
-                .target(name: "CNATS", condition: .when(traits: ["NATS"])), "SabirProtocol", logging,
+                .target(name: "CNATS", condition: .when(traits: ["NATS"])), "SabirCore", "SabirProtocol", "SabirRoom",
+                logging,
                 .product(name: "NIOCore", package: "swift-nio"),
             ]),
         .target(name: "SabirTerminal", dependencies: ["CEdit"]),
         .target(
             name: "SabirConfiguration",
             dependencies: [
-                "SabirClient", "SabirCluster", "SabirCore", "SabirHistory", "SabirSecurity", "SabirTranslation",
-                "SabirWeb", "SabirProtocol", "TOMLKit", logging,
+                "SabirClient", "SabirCluster", "SabirCore", "SabirHistory", "SabirRoom", "SabirSecurity",
+                "SabirTranslation", "SabirWeb", "SabirProtocol", "TOMLKit", logging,
             ]),
         .target(
             name: "SabirNode",
             dependencies: [
                 "SabirCache", "SabirClient", "SabirCluster", "SabirConfiguration", "SabirCore", "SabirDiscovery",
-                "SabirHistory", "SabirIRC", "SabirLanguageTools", "SabirRoom", "SabirSecurity", "SabirTranslation",
-                "SabirWeb", "SabirProtocol", logging,
+                "SabirHistory", "SabirIRC", "SabirLanguageTools", "SabirMetrics", "SabirRoom", "SabirSecurity",
+                "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Metrics", package: "swift-metrics"),
             ] + nio
         ),
         .target(
@@ -112,8 +118,9 @@ let package = Package(
         .executableTarget(
             name: "sabir",
             dependencies: [
-                "SabirClient", "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirDoctor", "SabirHistory",
-                "SabirLanguageTools", "SabirNode", "SabirSecurity", "SabirTerminal",
+                "SabirCache", "SabirClient", "SabirCluster", "SabirConfiguration", "SabirCore", "SabirDiscovery",
+                "SabirDoctor", "SabirHistory", "SabirLanguageTools", "SabirMetrics", "SabirNode", "SabirSecurity",
+                "SabirTerminal",
                 "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -143,27 +150,33 @@ let package = Package(
             name: "SabirTranslationTests", dependencies: ["SabirCore", "SabirTranslation"], exclude: ["Checks/Tables"]),
         .testTarget(name: "SabirLanguageToolsTests", dependencies: ["SabirLanguageTools"]),
         .testTarget(
-            name: "SabirCacheTests", dependencies: ["SabirCache", .product(name: "GRDB", package: "GRDB.swift")]),
+            name: "SabirCacheTests",
+            dependencies: ["SabirCache", "SabirTranslation", logging, .product(name: "GRDB", package: "GRDB.swift")]),
+        .testTarget(
+            name: "SabirMetricsTests",
+            dependencies: ["SabirMetrics", "SabirTranslation", .product(name: "Metrics", package: "swift-metrics")]),
         .testTarget(
             name: "SabirWebTests",
             dependencies: [
-                "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
+                "SabirMetrics", "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio),
         .testTarget(
-            name: "SabirHistoryTests", dependencies: ["SabirHistory", .product(name: "GRDB", package: "GRDB.swift")]),
+            name: "SabirHistoryTests",
+            dependencies: ["SabirHistory", "SabirProtocol", logging, .product(name: "GRDB", package: "GRDB.swift")]),
         .testTarget(
-            name: "SabirSecurityTests", dependencies: ["SabirCore", "SabirSecurity", "SabirProtocol", logging] + nio,
+            name: "SabirSecurityTests",
+            dependencies: ["SabirCore", "SabirRoom", "SabirSecurity", "SabirProtocol", logging] + nio,
             resources: [.copy("Vectors")]),
         .testTarget(
             name: "SabirIRCTests", dependencies: ["SabirCore", "SabirIRC", "SabirTranslation", "SabirProtocol"]),
         .testTarget(
-            name: "SabirClusterTests", dependencies: ["SabirCluster", "SabirProtocol", logging]),
+            name: "SabirClusterTests", dependencies: ["SabirCluster", "SabirProtocol", logging] + nio),
         .testTarget(name: "SabirTerminalTests", dependencies: ["SabirTerminal"]),
         .testTarget(
             name: "SabirConfigurationTests",
             dependencies: [
-                "SabirClient", "SabirCluster", "SabirConfiguration", "SabirHistory", "SabirSecurity",
+                "SabirClient", "SabirCluster", "SabirConfiguration", "SabirHistory", "SabirRoom", "SabirSecurity",
                 "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
             ]),
         .testTarget(
@@ -175,8 +188,9 @@ let package = Package(
         .testTarget(
             name: "SabirNodeTests",
             dependencies: [
-                "SabirCache", "SabirClient", "SabirConfiguration", "SabirHistory", "SabirNode", "SabirRoom",
-                "SabirSecurity", "SabirTranslation", "SabirProtocol", logging,
+                "SabirCache", "SabirClient", "SabirConfiguration", "SabirCore", "SabirHistory", "SabirMetrics",
+                "SabirNode",
+                "SabirRoom", "SabirSecurity", "SabirTranslation", "SabirProtocol", logging,
             ] + nio),
     ]
 )

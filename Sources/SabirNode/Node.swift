@@ -10,6 +10,10 @@ import SabirSecurity
 import SabirTranslation
 import SabirWeb
 import SabirProtocol
+import SabirMetrics
+import SabirHistory
+import SabirCore
+import SabirCache
 
 /// A running node: its rooms behind one port, their announcement, its page, and its engines lent to guests.
 ///
@@ -100,9 +104,14 @@ package final class Node: Sendable {
             on: loop, limits: ConnectionLimits(configuration.limits),
             surroundings: surroundings, entrance: protection.entrance, logger: logger)
         let purgesFailed = metrics.sabir.purgesFailed
-        let history = await HistoryKeeper.start(
-            configuration, translations: translationService?.cache, isAlone: file != nil, logger: logger,
-            purgeFailed: { purgesFailed.increment() }, forgetTexts: { await translationService?.translator.forget($0) })
+        let history =
+            !configuration.rooms.contains { $0.history == .disk }
+            ? nil
+            : await HistoryKeeper.start(
+                configuration.historyPath, fsync: .init(rawValue: configuration.history.fsync.rawValue) ?? .normal,
+                translations: translationService?.cache, isAlone: file != nil, logger: logger,
+                purgeFailed: { purgesFailed.increment() },
+                forgetTexts: { await translationService?.translator.forget($0) })
         parts.begun { await history?.close() }
         let moderation = file == nil ? nil : ModerationFolder(stateDirectory: configuration.node.stateDirectory)
         let sights =
@@ -301,17 +310,25 @@ package final class Node: Sendable {
                 return StoredPasswordVerification(verifier: verifier, certificate: certificate.fingerprint)
             }
             return PasswordFileVerification(
-                verifier, file: file, room: room.name, certificate: certificate.fingerprint, logger: logger)
+                verifier, file: file, room: room.name, certificate: certificate.fingerprint, logger: logger,
+                read: Self.passwordFile)
         } catch {
             throw NodeError(description: "The password of the room \"\(room.name)\": \(error)")
         }
+    }
+
+    private static let passwordFile: @Sendable (String) -> Result<String, SecurityError> = { path in
+        let environment = ConfigurationEnvironment(hostName: "", environment: [:], isRoot: false)
+        return Result { () throws(UnreadableFile) in try environment.read(path, atMost: PasswordVerifier.longest) }
+            .mapError { SecurityError($0.reason) }
     }
 
     private static func protect(
         _ settings: NodeSettings, isKept: Bool, _ logger: Logger
     ) throws(NodeError) -> HostProtection {
         do {
-            return try HostProtection(settings, isKept: isKept, logger: logger)
+            return try HostProtection(
+                plaintext: settings.plaintext, folder: isKept ? settings.stateDirectory : nil, logger: logger)
         } catch {
             throw NodeError(description: "\(error)")
         }
@@ -356,3 +373,5 @@ package final class Node: Sendable {
         return announcer
     }
 }
+
+extension DiskCache: HistoryTranslations {}

@@ -1,6 +1,7 @@
 import Hummingbird
 import Logging
 import SabirProtocol
+import SabirMetrics
 
 /// The node's web page: files, the interface in docs/openapi.yaml, and the streams of events.
 package actor WebServer {

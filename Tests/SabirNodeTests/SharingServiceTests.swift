@@ -4,6 +4,7 @@ import SabirTranslation
 import Testing
 
 @testable import SabirNode
+@testable import SabirMetrics
 
 struct SharingServiceTests {
     private func service(allowing: Bool, outside: Bool) async -> SharingService? {

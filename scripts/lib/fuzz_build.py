@@ -20,8 +20,8 @@ OUT = pathlib.Path(".build/fuzz")
 LAYERS = [
     ["SabirCore"],
     ["SabirProtocol"],
-    ["SabirTranslation", "SabirRoom", "SabirClient", "SabirDiscovery", "SabirLanguageTools", "SabirCache",
-     "SabirSecurity"],
+    ["SabirTranslation", "SabirRoom", "SabirClient", "SabirDiscovery", "SabirLanguageTools"],
+    ["SabirCache", "SabirMetrics", "SabirSecurity"],
     ["SabirWeb", "SabirIRC"],
     ["SabirConfiguration"],
     ["SabirNode"],

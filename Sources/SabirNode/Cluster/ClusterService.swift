@@ -5,6 +5,7 @@ import SabirConfiguration
 import SabirRoom
 import SabirSecurity
 import SabirProtocol
+import SabirCore
 
 /// The node's rooms with `log = "nats"`: their streams, and the grant to show this node's certificate for them.
 actor ClusterService {
@@ -183,15 +184,4 @@ actor ClusterService {
             }
         }
     #endif
-}
-
-extension ClusterSettings {
-    init(_ configuration: ClusterConfiguration) {
-        self.init(servers: configuration.nats)
-        login = configuration.login
-        authorityFile = configuration.authority
-        usesTLS = configuration.usesTLS
-        replicas = configuration.replicas
-        prefix = configuration.prefix
-    }
 }

@@ -3,6 +3,7 @@ import NIOPosix
 import SabirClient
 import SabirDiscovery
 import SabirProtocol
+import SabirSecurity
 
 /// What one peer says when it is asked for its rooms.
 package struct PeerAnswer: Sendable {

@@ -4,6 +4,8 @@ import SabirConfiguration
 import SabirIRC
 import SabirWeb
 import SabirProtocol
+import SabirMetrics
+import SabirCore
 
 /// The node's IRC listener: its settings, its certificate and its server, put together from the configuration.
 struct IRCService: Sendable {

@@ -4,6 +4,7 @@ import SabirConfiguration
 import SabirRoom
 import SabirSecurity
 import SabirProtocol
+import SabirCore
 
 /// The relays of one node.
 struct RelayService: Sendable {
@@ -59,7 +60,8 @@ struct RelayService: Sendable {
             let security =
                 configuration.node.plaintext
                 ? nil
-                : try GuestProtection.pinned(relay.from, stateDirectory: state, logger: around.logger, met: { _ in })
+                : try GuestProtection.pinned(
+                    relay.from.way, stateDirectory: state, logger: around.logger, met: { _ in })
             let pins = configuration.node.plaintext ? Pins() : try PinStore(folder: state).read()
             var discovery = configuration.discovery
             if let interface = relay.fromInterface { discovery.interfaces = [interface] }

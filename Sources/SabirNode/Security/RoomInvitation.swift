@@ -2,6 +2,7 @@ import Foundation
 import SabirConfiguration
 import SabirSecurity
 import SabirProtocol
+import SabirCore
 
 /// Invites to the rooms that this machine hosts, from what its node keeps; the node need not be running.
 package struct RoomInvitation {

@@ -2,6 +2,7 @@ import Foundation
 import SabirSecurity
 import SabirWeb
 import SabirProtocol
+import SabirCore
 
 /// Persons of staff with a PIN of their own for the page.
 extension StaffList {

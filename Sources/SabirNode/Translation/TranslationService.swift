@@ -3,6 +3,7 @@ import Logging
 import SabirCache
 import SabirConfiguration
 import SabirTranslation
+import SabirMetrics
 
 /// All that a node translates with, put together from its configuration.
 package struct TranslationService: Sendable {

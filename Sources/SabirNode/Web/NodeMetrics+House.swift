@@ -1,4 +1,5 @@
 import SabirWeb
+import SabirMetrics
 
 extension NodeMetrics {
     /// As Prometheus reads it, with what is measured only when somebody asks brought up to date.

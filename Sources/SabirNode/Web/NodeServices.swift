@@ -4,6 +4,8 @@ import SabirConfiguration
 import SabirRoom
 import SabirWeb
 import SabirProtocol
+import SabirMetrics
+import SabirHistory
 
 /// The node as its page sees it: its rooms, and what it can translate. Owns which rooms there are while it runs.
 package actor NodeServices: WebNodeServices {
@@ -132,7 +134,10 @@ package actor NodeServices: WebNodeServices {
                     "The translation engine \(name) has been sent all that it may be in a day: lines that no other engine "
                     + "translates stay as they were written until midnight (characters_per_day).")
         }
-        return standing + ofEngines + (await opener.history?.notices() ?? [])
+        return standing + ofEngines
+            + (await opener.history?.notices() ?? []).map {
+                WebStaffNotice(code: $0.code, text: $0.text, isPresent: $0.isPresent)
+            }
     }
 
     /// What staff see until it is taken back; of one code the latest.

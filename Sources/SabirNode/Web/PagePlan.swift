@@ -4,6 +4,7 @@ import SabirConfiguration
 import SabirSecurity
 import SabirWeb
 import SabirProtocol
+import SabirCore
 
 /// How the page is to be served, as the configuration says.
 struct PagePlan: Sendable {

@@ -6,6 +6,8 @@ import SabirSecurity
 import SabirWeb
 import SabirProtocol
 import Synchronization
+import SabirMetrics
+import SabirCore
 
 /// The node's web page: its settings, its certificate and its server, put together from the configuration.
 struct PageService: Sendable {

@@ -2,6 +2,7 @@ import Logging
 import SabirConfiguration
 import SabirRoom
 import SabirWeb
+import SabirMetrics
 
 /// This node's engines, lent to others: the translator behind its rooms' connections, and the server for programs.
 struct SharingService: Sendable {

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import SabirMetrics
 
 /// A request with the connection it came by.
 struct SharingContext: RequestContext {

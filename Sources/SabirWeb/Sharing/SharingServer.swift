@@ -4,6 +4,7 @@ import Logging
 import NIOCore
 import SabirProtocol
 import ServiceLifecycle
+import SabirMetrics
 
 /// Shares the node's translation on a port of its own, by the API of LibreTranslate.
 package actor SharingServer {

@@ -7,6 +7,7 @@ import SabirNode
 import SabirTerminal
 import SabirTranslation
 import SabirProtocol
+import SabirCore
 
 /// A chat in this terminal, from the first line to the exit status.
 struct Chat {

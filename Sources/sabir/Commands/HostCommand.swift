@@ -5,6 +5,7 @@ import SabirDoctor
 import SabirNode
 import SabirSecurity
 import SabirTerminal
+import SabirCore
 
 struct HostCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

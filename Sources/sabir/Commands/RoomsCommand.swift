@@ -7,6 +7,7 @@ import SabirDiscovery
 import SabirNode
 import SabirTerminal
 import SabirProtocol
+import SabirTranslation
 
 struct RoomsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -6,6 +6,8 @@ import SabirNode
 import SabirProtocol
 import ServiceLifecycle
 import UnixSignals
+import SabirMetrics
+import SabirCore
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

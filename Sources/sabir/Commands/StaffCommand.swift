@@ -3,6 +3,7 @@ import Foundation
 import SabirNode
 import SabirSecurity
 import SabirTerminal
+import SabirCore
 
 struct StaffCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import NIOCore
 import Testing
 
 @testable import SabirNode
+@testable import SabirSecurity
 
 @Suite struct RelayGrantTests {
     /// Of those that its host makes, a relay has the next long before half of one's life is over.

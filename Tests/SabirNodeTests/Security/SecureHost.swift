@@ -57,7 +57,7 @@ struct SecureGuest {
         password: (any GuestPassword)? = nil
     ) throws {
         let security =
-            tls ? try GuestProtection.pinned(target, stateDirectory: folder, logger: quiet) { _ in } : nil
+            tls ? try GuestProtection.pinned(target.way, stateDirectory: folder, logger: quiet) { _ in } : nil
         let hello = Hello(room: nil, name: "Anna", lang: LanguageTag("es")!, device: Self.secret)
         let room = RemoteRoom(
             hello, by: route ?? target.route(logger: quiet), security: security,

@@ -5,6 +5,7 @@ import SabirProtocol
 import Testing
 
 @testable import SabirNode
+@testable import SabirCore
 
 /// A folder of its own for each test.
 struct StateFolder: ~Copyable {

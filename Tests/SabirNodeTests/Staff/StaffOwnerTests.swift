@@ -5,6 +5,7 @@ import SabirSecurity
 import Testing
 
 @testable import SabirNode
+@testable import SabirCore
 
 /// Root writes for a service that runs as another user.
 @Suite(.enabled(if: geteuid() == 0, "giving files away needs root"))

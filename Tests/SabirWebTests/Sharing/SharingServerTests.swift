@@ -3,6 +3,7 @@ import NIOCore
 import Testing
 
 @testable import SabirWeb
+@testable import SabirMetrics
 
 private struct ListedLanguage: Decodable {
     let code: String
