@@ -100,27 +100,59 @@ let package = Package(
                 "SabirClient", "SabirCluster", "SabirCore", "SabirHistory", "SabirRoom", "SabirSecurity",
                 "SabirTranslation", "SabirWeb", "SabirProtocol", "TOMLKit", logging,
             ]),
+        // What reads the configuration as a whole, and is no assembly yet.
+        .target(
+            name: "SabirRoutes",
+            dependencies: [
+                "SabirClient", "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirProtocol", "SabirRoom",
+                "SabirSecurity", logging,
+            ] + nio),
+        .target(
+            name: "SabirStaff",
+            dependencies: [
+                "SabirCore", "SabirLanguageTools", "SabirProtocol", "SabirRoom", "SabirSecurity", "SabirWeb", logging,
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+        .target(
+            name: "SabirTranslationService",
+            dependencies: [
+                "SabirCache", "SabirClient", "SabirConfiguration", "SabirLanguageTools", "SabirMetrics",
+                "SabirProtocol", "SabirRoom", "SabirTranslation", "SabirWeb", logging,
+            ] + nio),
+        .target(
+            name: "SabirRelay",
+            dependencies: [
+                "SabirClient", "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirProtocol", "SabirRoom",
+                "SabirRoutes", "SabirSecurity", "SabirTranslation", "SabirTranslationService", "SabirWeb", logging,
+            ] + nio),
+        .target(
+            name: "SabirServices",
+            dependencies: [
+                "SabirConfiguration", "SabirCore", "SabirHistory", "SabirIRC", "SabirLanguageTools", "SabirMetrics",
+                "SabirProtocol", "SabirRoom", "SabirRoutes", "SabirStaff", "SabirTranslation",
+                "SabirTranslationService", "SabirWeb", logging,
+            ] + nio),
         .target(
             name: "SabirNode",
             dependencies: [
-                "SabirCache", "SabirClient", "SabirCluster", "SabirConfiguration", "SabirCore", "SabirDiscovery",
-                "SabirHistory", "SabirIRC", "SabirLanguageTools", "SabirMetrics", "SabirRoom", "SabirSecurity",
-                "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
-                .product(name: "Crypto", package: "swift-crypto"),
+                "SabirCache", "SabirCluster", "SabirConfiguration", "SabirCore", "SabirHistory", "SabirIRC",
+                "SabirLanguageTools", "SabirMetrics", "SabirProtocol", "SabirRelay", "SabirRoom", "SabirRoutes",
+                "SabirSecurity", "SabirServices", "SabirStaff", "SabirTranslation", "SabirTranslationService",
+                "SabirWeb", logging,
             ] + nio
         ),
         .target(
             name: "SabirDoctor",
             dependencies: [
-                "SabirClient", "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirHistory", "SabirNode",
-                "SabirRoom", "SabirSecurity", "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
+                "SabirClient", "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirHistory",
+                "SabirRoom", "SabirRoutes", "SabirSecurity", "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
             ] + nio),
         .executableTarget(
             name: "sabir",
             dependencies: [
                 "SabirCache", "SabirClient", "SabirCluster", "SabirConfiguration", "SabirCore", "SabirDiscovery",
-                "SabirDoctor", "SabirHistory", "SabirLanguageTools", "SabirMetrics", "SabirNode", "SabirSecurity",
-                "SabirTerminal",
+                "SabirDoctor", "SabirHistory", "SabirLanguageTools", "SabirMetrics", "SabirNode", "SabirRoutes",
+                "SabirSecurity", "SabirStaff", "SabirTerminal", "SabirTranslationService",
                 "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -182,15 +214,37 @@ let package = Package(
         .testTarget(
             name: "SabirDoctorTests",
             dependencies: [
-                "SabirConfiguration", "SabirDiscovery", "SabirDoctor", "SabirHistory", "SabirNode", "SabirRoom",
+                "SabirConfiguration", "SabirDiscovery", "SabirDoctor", "SabirHistory", "SabirRoom",
                 "SabirProtocol", logging,
+            ] + nio),
+        // The conversations of secured hosts and guests are here too: they need a way to a room.
+        .testTarget(
+            name: "SabirRoutesTests",
+            dependencies: [
+                "SabirClient", "SabirConfiguration", "SabirDiscovery", "SabirProtocol", "SabirRoom", "SabirRoutes",
+                "SabirSecurity", logging,
+            ] + nio),
+        .testTarget(
+            name: "SabirStaffTests",
+            dependencies: ["SabirCore", "SabirProtocol", "SabirRoom", "SabirSecurity", "SabirStaff", logging]),
+        .testTarget(
+            name: "SabirTranslationServiceTests",
+            dependencies: [
+                "SabirLanguageTools", "SabirProtocol", "SabirTranslation", "SabirTranslationService", logging,
+            ]),
+        .testTarget(
+            name: "SabirRelayTests",
+            dependencies: ["SabirProtocol", "SabirRelay", "SabirRoom", "SabirSecurity", logging] + nio),
+        .testTarget(
+            name: "SabirServicesTests",
+            dependencies: [
+                "SabirIRC", "SabirProtocol", "SabirRoom", "SabirServices", "SabirTranslation", "SabirWeb", logging,
             ] + nio),
         .testTarget(
             name: "SabirNodeTests",
             dependencies: [
-                "SabirCache", "SabirClient", "SabirConfiguration", "SabirCore", "SabirHistory", "SabirMetrics",
-                "SabirNode",
-                "SabirRoom", "SabirSecurity", "SabirTranslation", "SabirProtocol", logging,
+                "SabirClient", "SabirConfiguration", "SabirCore", "SabirHistory", "SabirMetrics", "SabirNode",
+                "SabirRoom", "SabirSecurity", "SabirTranslation", "SabirTranslationService", "SabirProtocol", logging,
             ] + nio),
     ]
 )

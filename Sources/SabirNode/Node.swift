@@ -14,6 +14,11 @@ import SabirMetrics
 import SabirHistory
 import SabirCore
 import SabirCache
+import SabirTranslationService
+import SabirStaff
+import SabirServices
+import SabirRoutes
+import SabirRelay
 
 /// A running node: its rooms behind one port, their announcement, its page, and its engines lent to guests.
 ///
@@ -156,10 +161,7 @@ package final class Node: Sendable {
             configuration, port: bound.port, node: identity.node, fingerprint: fingerprint?.description, logger)
         parts.begun { await announcer?.close() }
         let opener = RoomOpener(
-            server: server, announcer: announcer, limits: configuration.limits, translation: sharing?.translator,
-            logsMessages: configuration.node.logMessages,
-            model: configuration.rooms.first ?? RoomConfiguration(name: ""), responsible: configuration.web.responsible,
-            history: history)
+            configuration, server: server, announcer: announcer, translation: sharing?.translator, history: history)
         let services = NodeServices(
             configuration, translationService: translationService, opener: opener, staff: office.book, logger: logger)
         for (room, settings) in zip(hosted, configuration.rooms) {
@@ -178,8 +180,11 @@ package final class Node: Sendable {
         for room in hosted { await announcer?.announce(room) }
         let relays = try await RelayService.start(
             configuration,
+            device: { () throws(NodeError) in
+                try StaffKey.own(in: configuration.node.stateDirectory).secret
+            },
             around: RelayLink.Dependencies(
-                server: server, announcer: announcer, services: services, loop: loop,
+                server: server, announcer: announcer, services: services, wording: services.wording, loop: loop,
                 node: identity.node.uuidString.lowercased(),
                 certificate: fingerprint?.description, copies: file == nil ? nil : configuration.node.stateDirectory,
                 limits: configuration.limits,
@@ -374,4 +379,6 @@ package final class Node: Sendable {
     }
 }
 
+// Parts that meet here alone.
 extension DiskCache: HistoryTranslations {}
+extension NodeServices: CarriedRooms {}

@@ -5,6 +5,7 @@ import Testing
 
 @testable import SabirNode
 @testable import SabirMetrics
+@testable import SabirTranslationService
 
 struct SharingServiceTests {
     private func service(allowing: Bool, outside: Bool) async -> SharingService? {

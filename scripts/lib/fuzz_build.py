@@ -24,6 +24,8 @@ LAYERS = [
     ["SabirCache", "SabirMetrics", "SabirSecurity"],
     ["SabirWeb", "SabirIRC"],
     ["SabirConfiguration"],
+    ["SabirRoutes", "SabirStaff", "SabirTranslationService"],
+    ["SabirRelay", "SabirServices"],
     ["SabirNode"],
 ]
 MODULES = [name for layer in LAYERS for name in layer]

@@ -6,6 +6,7 @@ import SabirNode
 import SabirSecurity
 import SabirTerminal
 import SabirCore
+import SabirTranslationService
 
 struct HostCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
 import ArgumentParser
 import SabirClient
 import SabirConfiguration
-import SabirNode
 import SabirSecurity
 import SabirProtocol
+import SabirRoutes
 
 struct JoinCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

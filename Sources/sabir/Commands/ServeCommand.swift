@@ -8,6 +8,7 @@ import ServiceLifecycle
 import UnixSignals
 import SabirMetrics
 import SabirCore
+import SabirTranslationService
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,8 @@
 import Foundation
 import SabirHistory
-import SabirNode
 import SabirTranslation
 import SabirProtocol
+import SabirTranslationService
 
 /// Translates lines of a history for one reader, through the same stages as a line in a room, and says of each how it
 /// came about in the reader's language.
