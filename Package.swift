@@ -65,20 +65,33 @@ let package = Package(
         .target(
             name: "SabirMetrics",
             dependencies: ["SabirRoom", "SabirTranslation", .product(name: "Metrics", package: "swift-metrics")]),
+        // What each server over HTTP needs.
+        .target(
+            name: "SabirServing",
+            dependencies: [
+                "SabirCore", logging,
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ] + nio),
         .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
             name: "SabirWeb",
             dependencies: [
-                "CQRCode", "CZlib", "SabirCore", "SabirMetrics", "SabirTranslation", "SabirProtocol", logging,
+                "CQRCode", "CZlib", "SabirCore", "SabirMetrics", "SabirProtocol", "SabirServing", "SabirTranslation",
+                logging,
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
-                .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ] + nio
         ),
+        .target(
+            name: "SabirTranslationAPI",
+            dependencies: [
+                "SabirCore", "SabirMetrics", "SabirProtocol", "SabirServing", logging,
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ] + nio),
         .target(name: "SabirIRC", dependencies: ["SabirCore", "SabirTranslation", "SabirProtocol", logging] + nio),
         .target(
             name: "SabirHistory",
@@ -117,7 +130,7 @@ let package = Package(
             name: "SabirTranslationService",
             dependencies: [
                 "SabirCache", "SabirClient", "SabirConfiguration", "SabirLanguageTools", "SabirMetrics",
-                "SabirProtocol", "SabirRoom", "SabirTranslation", "SabirWeb", logging,
+                "SabirProtocol", "SabirRoom", "SabirTranslation", "SabirTranslationAPI", "SabirWeb", logging,
             ] + nio),
         .target(
             name: "SabirRelay",
@@ -129,7 +142,7 @@ let package = Package(
             name: "SabirServices",
             dependencies: [
                 "SabirConfiguration", "SabirCore", "SabirHistory", "SabirIRC", "SabirLanguageTools", "SabirMetrics",
-                "SabirProtocol", "SabirRoom", "SabirRoutes", "SabirStaff", "SabirTranslation",
+                "SabirProtocol", "SabirRoom", "SabirRoutes", "SabirServing", "SabirStaff", "SabirTranslation",
                 "SabirTranslationService", "SabirWeb", logging,
             ] + nio),
         .target(
@@ -137,8 +150,8 @@ let package = Package(
             dependencies: [
                 "SabirCache", "SabirCluster", "SabirConfiguration", "SabirCore", "SabirHistory", "SabirIRC",
                 "SabirLanguageTools", "SabirMetrics", "SabirProtocol", "SabirRelay", "SabirRoom", "SabirRoutes",
-                "SabirSecurity", "SabirServices", "SabirStaff", "SabirTranslation", "SabirTranslationService",
-                "SabirWeb", logging,
+                "SabirSecurity", "SabirServices", "SabirServing", "SabirStaff", "SabirTranslation",
+                "SabirTranslationAPI", "SabirTranslationService", "SabirWeb", logging,
             ] + nio
         ),
         .target(
@@ -190,9 +203,19 @@ let package = Package(
         .testTarget(
             name: "SabirWebTests",
             dependencies: [
-                "SabirMetrics", "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
+                "SabirMetrics", "SabirServing", "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio),
+        .testTarget(
+            name: "SabirServingTests",
+            dependencies: [
+                "SabirServing", logging,
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ] + nio),
+        .testTarget(
+            name: "SabirTranslationAPITests",
+            dependencies: ["SabirMetrics", "SabirProtocol", "SabirTranslationAPI", logging] + nio),
         .testTarget(
             name: "SabirHistoryTests",
             dependencies: ["SabirHistory", "SabirProtocol", logging, .product(name: "GRDB", package: "GRDB.swift")]),

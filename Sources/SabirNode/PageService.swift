@@ -9,6 +9,7 @@ import Synchronization
 import SabirMetrics
 import SabirCore
 import SabirServices
+import SabirServing
 
 /// The node's web page: its settings, its certificate and its server, put together from the configuration.
 struct PageService: Sendable {

@@ -4,6 +4,7 @@ import SabirRoom
 import SabirWeb
 import SabirMetrics
 import SabirTranslationService
+import SabirTranslationAPI
 
 /// This node's engines, lent to others: the translator behind its rooms' connections, and the server for programs.
 struct SharingService: Sendable {

@@ -3,6 +3,7 @@ import SabirRoom
 import SabirTranslation
 import SabirWeb
 import SabirProtocol
+import SabirTranslationAPI
 
 /// This node's engines as its guests may use them: lines go the same way as those of its own readers, through the
 /// phrasebook, the cache, the breakers and the checks.

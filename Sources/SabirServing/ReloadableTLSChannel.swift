@@ -5,16 +5,21 @@ import NIOSSL
 
 /// HTTPS in front of another kind of connection, with the certificate that holds when a connection is made.
 /// Hummingbird's own `TLSChannel` keeps the one it was built with.
-struct ReloadableTLSChannel<Base: ServerChildChannel>: ServerChildChannel {
+package struct ReloadableTLSChannel<Base: ServerChildChannel>: ServerChildChannel {
     let base: Base
     let certificate: ReloadableCertificate
 
-    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
+    /// - Parameter base: what is behind the TLS.
+    package init(base: Base, certificate: ReloadableCertificate) {
+        (self.base, self.certificate) = (base, certificate)
+    }
+
+    package func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
         certificate.secure(channel).flatMap { base.setup(channel: channel, logger: logger) }
     }
 
     /// Hummingbird closes the reading half on cancellation and waits for the rest, which TLS leaves to the other side.
-    func handle(value: Base.Value, logger: Logger) async {
+    package func handle(value: Base.Value, logger: Logger) async {
         await withTaskCancellationHandler {
             await base.handle(value: value, logger: logger)
         } onCancel: {

@@ -2,7 +2,7 @@ import Foundation
 import NIOCore
 import Testing
 
-@testable import SabirWeb
+@testable import SabirTranslationAPI
 @testable import SabirMetrics
 
 private struct ListedLanguage: Decodable {

@@ -1,4 +1,5 @@
 import NIOCore
+import SabirServing
 
 /// Where and how freely a node's translation is shared.
 package struct SharingSettings: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SabirWeb
+@testable import SabirTranslationAPI
 
 @Suite struct SharingFieldsTests {
     private func fields(

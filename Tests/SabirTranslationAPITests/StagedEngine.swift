@@ -1,6 +1,6 @@
 import SabirProtocol
 
-@testable import SabirWeb
+@testable import SabirTranslationAPI
 
 /// An engine that puts the target before each text, and can be told to refuse or to wait for ever.
 actor StagedEngine: SharedEngine {

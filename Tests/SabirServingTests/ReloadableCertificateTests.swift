@@ -7,7 +7,7 @@ import NIOPosix
 import NIOSSL
 import Testing
 
-@testable import SabirWeb
+@testable import SabirServing
 
 @Suite struct ReloadableCertificateTests {
     @Test func aCertificateIsLoadedWithItsExpiry() async throws {

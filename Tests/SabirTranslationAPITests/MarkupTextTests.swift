@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SabirWeb
+@testable import SabirTranslationAPI
 
 @Suite struct MarkupTextTests {
     @Test(arguments: [

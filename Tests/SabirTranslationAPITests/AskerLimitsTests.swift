@@ -1,7 +1,7 @@
 import NIOCore
 import Testing
 
-@testable import SabirWeb
+@testable import SabirTranslationAPI
 
 @Suite struct AskerLimitsTests {
     let start = ContinuousClock.now
