@@ -44,7 +44,7 @@ let package = Package(
         .target(
             name: "SabirSecurity",
             dependencies: [
-                "SabirCore", "SabirProtocol", logging,
+                "SabirClient", "SabirCore", "SabirProtocol", "SabirRoom", logging,
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -58,62 +58,114 @@ let package = Package(
         .target(name: "SabirLanguageTools", dependencies: ["CHunspell", "CICUText", "CLanguageID", "SabirProtocol"]),
         .target(
             name: "SabirCache",
-            dependencies: ["SabirCore", "SabirProtocol", .product(name: "GRDB", package: "GRDB.swift")]),
+            dependencies: [
+                "SabirCore", "SabirProtocol", "SabirTranslation", logging,
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        .target(
+            name: "SabirMetrics",
+            dependencies: ["SabirRoom", "SabirTranslation", .product(name: "Metrics", package: "swift-metrics")]),
+        // What each server over HTTP needs.
+        .target(
+            name: "SabirServing",
+            dependencies: [
+                "SabirCore", logging,
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ] + nio),
         .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
             name: "SabirWeb",
             dependencies: [
-                "CQRCode", "CZlib", "SabirCore", "SabirTranslation", "SabirProtocol", logging,
+                "CQRCode", "CZlib", "SabirCore", "SabirMetrics", "SabirProtocol", "SabirServing", "SabirTranslation",
+                logging,
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
-                .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ] + nio
         ),
+        .target(
+            name: "SabirTranslationAPI",
+            dependencies: [
+                "SabirCore", "SabirMetrics", "SabirProtocol", "SabirServing", logging,
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ] + nio),
         .target(name: "SabirIRC", dependencies: ["SabirCore", "SabirTranslation", "SabirProtocol", logging] + nio),
         .target(
             name: "SabirHistory",
             dependencies: [
-                "SabirCore", "SabirProtocol", logging, .product(name: "GRDB", package: "GRDB.swift"),
+                "SabirCore", "SabirProtocol", "SabirRoom", logging, .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         .target(
             name: "SabirCluster",
             dependencies: [
-                .target(name: "CNATS", condition: .when(traits: ["NATS"])), "SabirProtocol", logging,
+                .target(name: "CNATS", condition: .when(traits: ["NATS"])), "SabirCore", "SabirProtocol", "SabirRoom",
+                logging,
                 .product(name: "NIOCore", package: "swift-nio"),
             ]),
         .target(name: "SabirTerminal", dependencies: ["CEdit"]),
         .target(
             name: "SabirConfiguration",
             dependencies: [
-                "SabirClient", "SabirCluster", "SabirCore", "SabirHistory", "SabirSecurity", "SabirTranslation",
-                "SabirWeb", "SabirProtocol", "TOMLKit", logging,
+                "SabirClient", "SabirCluster", "SabirCore", "SabirHistory", "SabirRoom", "SabirSecurity",
+                "SabirTranslation", "SabirWeb", "SabirProtocol", "TOMLKit", logging,
             ]),
+        // What reads the configuration as a whole, and is no assembly yet.
+        .target(
+            name: "SabirRoutes",
+            dependencies: [
+                "SabirClient", "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirProtocol", "SabirRoom",
+                "SabirSecurity", logging,
+            ] + nio),
+        .target(
+            name: "SabirStaff",
+            dependencies: [
+                "SabirCore", "SabirLanguageTools", "SabirProtocol", "SabirRoom", "SabirSecurity", "SabirWeb", logging,
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+        .target(
+            name: "SabirTranslationService",
+            dependencies: [
+                "SabirCache", "SabirClient", "SabirConfiguration", "SabirLanguageTools", "SabirMetrics",
+                "SabirProtocol", "SabirRoom", "SabirTranslation", "SabirTranslationAPI", "SabirWeb", logging,
+            ] + nio),
+        .target(
+            name: "SabirRelay",
+            dependencies: [
+                "SabirClient", "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirProtocol", "SabirRoom",
+                "SabirRoutes", "SabirSecurity", "SabirTranslation", "SabirTranslationService", "SabirWeb", logging,
+            ] + nio),
+        .target(
+            name: "SabirServices",
+            dependencies: [
+                "SabirConfiguration", "SabirCore", "SabirHistory", "SabirIRC", "SabirLanguageTools", "SabirMetrics",
+                "SabirProtocol", "SabirRoom", "SabirRoutes", "SabirServing", "SabirStaff", "SabirTranslation",
+                "SabirTranslationService", "SabirWeb", logging,
+            ] + nio),
         .target(
             name: "SabirNode",
             dependencies: [
-                "SabirCache", "SabirClient", "SabirCluster", "SabirConfiguration", "SabirCore", "SabirDiscovery",
-                "SabirHistory", "SabirIRC", "SabirLanguageTools", "SabirRoom", "SabirSecurity", "SabirTranslation",
-                "SabirWeb", "SabirProtocol", logging,
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Metrics", package: "swift-metrics"),
+                "SabirCache", "SabirCluster", "SabirConfiguration", "SabirCore", "SabirHistory", "SabirIRC",
+                "SabirLanguageTools", "SabirMetrics", "SabirProtocol", "SabirRelay", "SabirRoom", "SabirRoutes",
+                "SabirSecurity", "SabirServices", "SabirServing", "SabirStaff", "SabirTranslation",
+                "SabirTranslationAPI", "SabirTranslationService", "SabirWeb", logging,
             ] + nio
         ),
         .target(
             name: "SabirDoctor",
             dependencies: [
-                "SabirClient", "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirHistory", "SabirNode",
-                "SabirRoom", "SabirSecurity", "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
+                "SabirClient", "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirHistory",
+                "SabirRoom", "SabirRoutes", "SabirSecurity", "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
             ] + nio),
         .executableTarget(
             name: "sabir",
             dependencies: [
-                "SabirClient", "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirDoctor", "SabirHistory",
-                "SabirLanguageTools", "SabirNode", "SabirSecurity", "SabirTerminal",
+                "SabirCache", "SabirClient", "SabirCluster", "SabirConfiguration", "SabirCore", "SabirDiscovery",
+                "SabirDoctor", "SabirHistory", "SabirLanguageTools", "SabirMetrics", "SabirNode", "SabirRoutes",
+                "SabirSecurity", "SabirStaff", "SabirTerminal", "SabirTranslationService",
                 "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -143,43 +195,82 @@ let package = Package(
             name: "SabirTranslationTests", dependencies: ["SabirCore", "SabirTranslation"], exclude: ["Checks/Tables"]),
         .testTarget(name: "SabirLanguageToolsTests", dependencies: ["SabirLanguageTools"]),
         .testTarget(
-            name: "SabirCacheTests", dependencies: ["SabirCache", .product(name: "GRDB", package: "GRDB.swift")]),
+            name: "SabirCacheTests",
+            dependencies: ["SabirCache", "SabirTranslation", logging, .product(name: "GRDB", package: "GRDB.swift")]),
+        .testTarget(
+            name: "SabirMetricsTests",
+            dependencies: ["SabirMetrics", "SabirTranslation", .product(name: "Metrics", package: "swift-metrics")]),
         .testTarget(
             name: "SabirWebTests",
             dependencies: [
-                "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
+                "SabirMetrics", "SabirServing", "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
             ] + nio),
         .testTarget(
-            name: "SabirHistoryTests", dependencies: ["SabirHistory", .product(name: "GRDB", package: "GRDB.swift")]),
+            name: "SabirServingTests",
+            dependencies: [
+                "SabirServing", logging,
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ] + nio),
         .testTarget(
-            name: "SabirSecurityTests", dependencies: ["SabirCore", "SabirSecurity", "SabirProtocol", logging] + nio,
+            name: "SabirTranslationAPITests",
+            dependencies: ["SabirMetrics", "SabirProtocol", "SabirTranslationAPI", logging] + nio),
+        .testTarget(
+            name: "SabirHistoryTests",
+            dependencies: ["SabirHistory", "SabirProtocol", logging, .product(name: "GRDB", package: "GRDB.swift")]),
+        .testTarget(
+            name: "SabirSecurityTests",
+            dependencies: ["SabirCore", "SabirRoom", "SabirSecurity", "SabirProtocol", logging] + nio,
             resources: [.copy("Vectors")]),
         .testTarget(
             name: "SabirIRCTests", dependencies: ["SabirCore", "SabirIRC", "SabirTranslation", "SabirProtocol"]),
         .testTarget(
-            name: "SabirClusterTests", dependencies: ["SabirCluster", "SabirProtocol", logging]),
+            name: "SabirClusterTests", dependencies: ["SabirCluster", "SabirProtocol", logging] + nio),
         .testTarget(name: "SabirTerminalTests", dependencies: ["SabirTerminal"]),
         .testTarget(
             name: "SabirConfigurationTests",
             dependencies: [
-                "SabirClient", "SabirCluster", "SabirConfiguration", "SabirHistory", "SabirSecurity",
+                "SabirClient", "SabirCluster", "SabirConfiguration", "SabirHistory", "SabirRoom", "SabirSecurity",
                 "SabirTranslation", "SabirWeb", "SabirProtocol", logging,
             ]),
         .testTarget(
             name: "SabirDoctorTests",
             dependencies: [
-                "SabirConfiguration", "SabirDiscovery", "SabirDoctor", "SabirHistory", "SabirNode", "SabirRoom",
+                "SabirConfiguration", "SabirDiscovery", "SabirDoctor", "SabirHistory", "SabirRoom",
                 "SabirProtocol", logging,
             ] + nio),
         // The chat's rules, which know neither sockets nor clocks.
         .testTarget(
             name: "sabirTests", dependencies: ["sabir", "SabirClient", "SabirTranslation", "SabirProtocol"]),
+        // The conversations of secured hosts and guests are here too: they need a way to a room.
+        .testTarget(
+            name: "SabirRoutesTests",
+            dependencies: [
+                "SabirClient", "SabirConfiguration", "SabirDiscovery", "SabirProtocol", "SabirRoom", "SabirRoutes",
+                "SabirSecurity", logging,
+            ] + nio),
+        .testTarget(
+            name: "SabirStaffTests",
+            dependencies: ["SabirCore", "SabirProtocol", "SabirRoom", "SabirSecurity", "SabirStaff", logging]),
+        .testTarget(
+            name: "SabirTranslationServiceTests",
+            dependencies: [
+                "SabirLanguageTools", "SabirProtocol", "SabirTranslation", "SabirTranslationService", logging,
+            ]),
+        .testTarget(
+            name: "SabirRelayTests",
+            dependencies: ["SabirProtocol", "SabirRelay", "SabirRoom", "SabirSecurity", logging] + nio),
+        .testTarget(
+            name: "SabirServicesTests",
+            dependencies: [
+                "SabirIRC", "SabirProtocol", "SabirRoom", "SabirServices", "SabirTranslation", "SabirWeb", logging,
+            ] + nio),
         .testTarget(
             name: "SabirNodeTests",
             dependencies: [
-                "SabirCache", "SabirClient", "SabirConfiguration", "SabirHistory", "SabirNode", "SabirRoom",
-                "SabirSecurity", "SabirTranslation", "SabirProtocol", logging,
+                "SabirClient", "SabirConfiguration", "SabirCore", "SabirHistory", "SabirMetrics", "SabirNode",
+                "SabirRoom", "SabirSecurity", "SabirTranslation", "SabirTranslationService", "SabirProtocol", logging,
             ] + nio),
     ]
 )

@@ -1,6 +1,5 @@
 import Foundation
 import SabirConfiguration
-import SabirNode
 import SabirTranslation
 import SabirProtocol
 

@@ -3,7 +3,6 @@ import SabirConfiguration
 import SabirProtocol
 
 @testable import SabirDiscovery
-@testable import SabirNode
 @testable import SabirTranslation
 
 /// What people type to join, and the strings of a stranger's TXT record, one a line.

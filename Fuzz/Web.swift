@@ -6,6 +6,7 @@ import NIOCore
 import NIOEmbedded
 import SabirProtocol
 
+@testable import SabirTranslationAPI
 @testable import SabirWeb
 
 /// A request as it stands on the wire, `POST /path`, header lines, an empty line and the body, to a page with one room.

@@ -69,3 +69,14 @@ extension ValueRule where Value == String {
         }
     }
 }
+
+extension ClusterSettings {
+    package init(_ configuration: ClusterConfiguration) {
+        self.init(servers: configuration.nats)
+        login = configuration.login
+        authorityFile = configuration.authority
+        usesTLS = configuration.usesTLS
+        replicas = configuration.replicas
+        prefix = configuration.prefix
+    }
+}

@@ -56,6 +56,15 @@ package enum JoinTarget: Hashable, Sendable, CustomStringConvertible {
         return self
     }
 
+    /// By what a guest that goes there judges its host.
+    package var way: RoomTrust.Way {
+        switch self {
+        case .invite(let invite): .invite(invite)
+        case .address(let address, _): .address(address.description.lowercased())
+        case .room(let query): RoomInfo.isID(query) ? .discovery : .named(query)
+        }
+    }
+
     /// In one form, however it was written.
     package var description: String {
         switch self {

@@ -1,7 +1,6 @@
 import Foundation
 import SabirConfiguration
 import SabirCore
-import SabirNode
 import SabirSecurity
 import SabirWeb
 

@@ -1,7 +1,6 @@
 import Foundation
 import SabirConfiguration
 import SabirHistory
-import SabirNode
 
 /// Whether the history on disk can be written, read, and erased from.
 package enum HistoryCheck {

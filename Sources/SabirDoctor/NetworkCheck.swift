@@ -1,7 +1,7 @@
 import Logging
 import SabirConfiguration
 import SabirDiscovery
-import SabirNode
+import SabirRoutes
 
 /// Whether the interfaces that the configuration names are there, and the peers answer.
 package enum NetworkCheck {

@@ -2,8 +2,8 @@ import Foundation
 import Logging
 import NIOPosix
 import SabirClient
-import SabirNode
 import SabirProtocol
+import SabirSecurity
 
 /// Asks whether a Sabir node answers at an address.
 enum NodeProbe {

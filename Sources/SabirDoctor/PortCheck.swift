@@ -3,9 +3,9 @@ import Logging
 import NIOCore
 import NIOPosix
 import SabirConfiguration
-import SabirNode
 import SabirRoom
 import SabirProtocol
+import SabirCore
 
 /// Whether a node could listen where it is configured to.
 package enum PortCheck {

@@ -1,5 +1,5 @@
 import Glibc
-import SabirNode
+import SabirCore
 
 /// Becoming the user of the service, for the rest of this process: what root may do says nothing about what it may.
 package enum ServiceUser {

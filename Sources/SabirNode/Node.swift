@@ -10,6 +10,15 @@ import SabirSecurity
 import SabirTranslation
 import SabirWeb
 import SabirProtocol
+import SabirMetrics
+import SabirHistory
+import SabirCore
+import SabirCache
+import SabirTranslationService
+import SabirStaff
+import SabirServices
+import SabirRoutes
+import SabirRelay
 
 /// A running node: its rooms behind one port, their announcement, its page, and its engines lent to guests.
 ///
@@ -100,9 +109,14 @@ package final class Node: Sendable {
             on: loop, limits: ConnectionLimits(configuration.limits),
             surroundings: surroundings, entrance: protection.entrance, logger: logger)
         let purgesFailed = metrics.sabir.purgesFailed
-        let history = await HistoryKeeper.start(
-            configuration, translations: translationService?.cache, isAlone: file != nil, logger: logger,
-            purgeFailed: { purgesFailed.increment() }, forgetTexts: { await translationService?.translator.forget($0) })
+        let history =
+            !configuration.rooms.contains { $0.history == .disk }
+            ? nil
+            : await HistoryKeeper.start(
+                configuration.historyPath, fsync: .init(rawValue: configuration.history.fsync.rawValue) ?? .normal,
+                translations: translationService?.cache, isAlone: file != nil, logger: logger,
+                purgeFailed: { purgesFailed.increment() },
+                forgetTexts: { await translationService?.translator.forget($0) })
         parts.begun { await history?.close() }
         let moderation = file == nil ? nil : ModerationFolder(stateDirectory: configuration.node.stateDirectory)
         let sights =
@@ -147,10 +161,7 @@ package final class Node: Sendable {
             configuration, port: bound.port, node: identity.node, fingerprint: fingerprint?.description, logger)
         parts.begun { await announcer?.close() }
         let opener = RoomOpener(
-            server: server, announcer: announcer, limits: configuration.limits, translation: sharing?.translator,
-            logsMessages: configuration.node.logMessages,
-            model: configuration.rooms.first ?? RoomConfiguration(name: ""), responsible: configuration.web.responsible,
-            history: history)
+            configuration, server: server, announcer: announcer, translation: sharing?.translator, history: history)
         let services = NodeServices(
             configuration, translationService: translationService, opener: opener, staff: office.book, logger: logger)
         for (room, settings) in zip(hosted, configuration.rooms) {
@@ -169,8 +180,11 @@ package final class Node: Sendable {
         for room in hosted { await announcer?.announce(room) }
         let relays = try await RelayService.start(
             configuration,
+            device: { () throws(NodeError) in
+                try StaffKey.own(in: configuration.node.stateDirectory).secret
+            },
             around: RelayLink.Dependencies(
-                server: server, announcer: announcer, services: services, loop: loop,
+                server: server, announcer: announcer, services: services, wording: services.wording, loop: loop,
                 node: identity.node.uuidString.lowercased(),
                 certificate: fingerprint?.description, copies: file == nil ? nil : configuration.node.stateDirectory,
                 limits: configuration.limits,
@@ -301,17 +315,25 @@ package final class Node: Sendable {
                 return StoredPasswordVerification(verifier: verifier, certificate: certificate.fingerprint)
             }
             return PasswordFileVerification(
-                verifier, file: file, room: room.name, certificate: certificate.fingerprint, logger: logger)
+                verifier, file: file, room: room.name, certificate: certificate.fingerprint, logger: logger,
+                read: Self.passwordFile)
         } catch {
             throw NodeError(description: "The password of the room \"\(room.name)\": \(error)")
         }
+    }
+
+    private static let passwordFile: @Sendable (String) -> Result<String, SecurityError> = { path in
+        let environment = ConfigurationEnvironment(hostName: "", environment: [:], isRoot: false)
+        return Result { () throws(UnreadableFile) in try environment.read(path, atMost: PasswordVerifier.longest) }
+            .mapError { SecurityError($0.reason) }
     }
 
     private static func protect(
         _ settings: NodeSettings, isKept: Bool, _ logger: Logger
     ) throws(NodeError) -> HostProtection {
         do {
-            return try HostProtection(settings, isKept: isKept, logger: logger)
+            return try HostProtection(
+                plaintext: settings.plaintext, folder: isKept ? settings.stateDirectory : nil, logger: logger)
         } catch {
             throw NodeError(description: "\(error)")
         }
@@ -356,3 +378,7 @@ package final class Node: Sendable {
         return announcer
     }
 }
+
+// Parts that meet here alone.
+extension DiskCache: HistoryTranslations {}
+extension NodeServices: CarriedRooms {}

@@ -1,6 +1,8 @@
 import Hummingbird
 import Logging
 import SabirProtocol
+import SabirMetrics
+import SabirServing
 
 /// The node's web page: files, the interface in docs/openapi.yaml, and the streams of events.
 package actor WebServer {

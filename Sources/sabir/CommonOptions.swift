@@ -2,7 +2,6 @@ import ArgumentParser
 import Glibc
 import Logging
 import SabirConfiguration
-import SabirNode
 
 /// Where the configuration comes from, and how much is logged: the same for every command that needs them.
 struct CommonOptions: ParsableArguments {

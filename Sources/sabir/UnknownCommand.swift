@@ -1,6 +1,5 @@
 import ArgumentParser
 import SabirConfiguration
-import SabirNode
 import SabirTerminal
 
 /// A word where a command is due and none is: the parser calls it an unexpected argument, or complains of the options

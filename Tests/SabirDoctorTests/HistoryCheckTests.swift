@@ -1,11 +1,11 @@
 import Foundation
 import Logging
 import SabirHistory
-import SabirNode
 import SabirProtocol
 import Testing
 
 @testable import SabirDoctor
+@testable import SabirConfiguration
 
 /// What `sabir doctor` says of real files, each staged in a folder of its own.
 final class HistoryCheckTests {

@@ -8,6 +8,7 @@ import SabirProtocol
 import Testing
 
 @testable import SabirNode
+@testable import SabirSecurity
 
 /// Lives of a node, one after another on the same folder, with real members and a real database.
 @Suite(.timeLimit(.minutes(1))) struct HistoryNodeTests {

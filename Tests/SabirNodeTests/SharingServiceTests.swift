@@ -4,6 +4,8 @@ import SabirTranslation
 import Testing
 
 @testable import SabirNode
+@testable import SabirMetrics
+@testable import SabirTranslationService
 
 struct SharingServiceTests {
     private func service(allowing: Bool, outside: Bool) async -> SharingService? {

@@ -5,6 +5,7 @@ import SabirConfiguration
 import Testing
 
 @testable import SabirNode
+@testable import SabirCore
 
 /// Starts that fail, and what they leave behind.
 @Suite(.timeLimit(.minutes(1))) struct StartingTests {

@@ -60,13 +60,14 @@ IN_ENGLISH = {
     "does not hold this node's key": "the node's own certificate",
     "it has no P-256 key": "the node's own certificate",
     "The password is too short": "sabir password",
+    "it holds no password's verifier": "a node's log",
     "The password cannot be worked on here": "this machine's memory is at its end",
     "TLS cannot be set up here": "this machine's libraries do not fit",
 }
-JOINING = ["SabirClient", "SabirRoom", "SabirSecurity", "SabirNode/Security", "SabirNode/Discovery", "sabir/Chat"]
+JOINING = ["SabirClient", "SabirRoom", "SabirSecurity", "SabirRoutes", "sabir/Chat"]
 JOINING_FILES = [
     "SabirConfiguration/JoinTarget.swift", "sabir/PasswordText.swift", "sabir/Commands/JoinCommand.swift",
-    "sabir/Commands/HostCommand.swift", "sabir/Commands/RoomsCommand.swift",
+    "sabir/Commands/HostCommand.swift", "sabir/Commands/RoomsCommand.swift", "SabirNode/RoomInvitation.swift",
 ]  # fmt: skip
 
 

@@ -20,10 +20,12 @@ OUT = pathlib.Path(".build/fuzz")
 LAYERS = [
     ["SabirCore"],
     ["SabirProtocol"],
-    ["SabirTranslation", "SabirRoom", "SabirClient", "SabirDiscovery", "SabirLanguageTools", "SabirCache",
-     "SabirSecurity"],
-    ["SabirWeb", "SabirIRC"],
+    ["SabirTranslation", "SabirRoom", "SabirClient", "SabirDiscovery", "SabirLanguageTools"],
+    ["SabirCache", "SabirMetrics", "SabirSecurity", "SabirServing"],
+    ["SabirWeb", "SabirIRC", "SabirTranslationAPI"],
     ["SabirConfiguration"],
+    ["SabirRoutes", "SabirStaff", "SabirTranslationService"],
+    ["SabirRelay", "SabirServices"],
     ["SabirNode"],
 ]
 MODULES = [name for layer in LAYERS for name in layer]

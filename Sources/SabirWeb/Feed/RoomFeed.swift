@@ -1,6 +1,7 @@
 import Logging
 import NIOCore
 import SabirProtocol
+import SabirMetrics
 
 /// Follows one room for its page, its screens and its clients of IRC: what the room tells is heard once, translated once
 /// for each language read, encoded once, and handed to each visitor's stream; to IRC as values.

@@ -1,4 +1,5 @@
 import Hummingbird
+import SabirMetrics
 
 /// The page takes visitors in either case: what is amiss behind it is no reason to start the node anew.
 struct HealthJSON: Encodable, Sendable {

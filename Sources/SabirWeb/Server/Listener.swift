@@ -4,6 +4,7 @@ import Logging
 import NIOCore
 import SabirProtocol
 import ServiceLifecycle
+import SabirServing
 
 /// The page on one address.
 struct Listener: Sendable {

@@ -1,6 +1,7 @@
 import Logging
 import SabirProtocol
 import Synchronization
+import SabirMetrics
 
 /// What the page's routes share: settled at the start, the changing parts each with an owner of its own.
 struct WebParts: Sendable {

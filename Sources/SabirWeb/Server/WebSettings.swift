@@ -1,4 +1,5 @@
 import SabirProtocol
+import SabirServing
 
 /// How the page is served.
 package struct WebSettings: Sendable {

@@ -1,5 +1,5 @@
-import SabirNode
 import SabirProtocol
+import SabirTranslation
 
 /// "I did not understand" or a call for an interpreter, as this end is to be told of it.
 struct CallForHelp {

@@ -1,7 +1,7 @@
 import SabirDiscovery
-import SabirNode
 import SabirSecurity
 import SabirTerminal
+import SabirTranslationService
 
 extension Chat {
     /// Tells a person, in their language, that others use the name of the room they know.

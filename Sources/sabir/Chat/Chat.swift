@@ -3,10 +3,12 @@ import Logging
 import NIOPosix
 import SabirClient
 import SabirConfiguration
-import SabirNode
 import SabirTerminal
 import SabirTranslation
 import SabirProtocol
+import SabirCore
+import SabirTranslationService
+import SabirStaff
 
 /// A chat in this terminal, from the first line to the exit status.
 struct Chat {

@@ -1,6 +1,5 @@
 import Foundation
 import SabirClient
-import SabirNode
 import SabirProtocol
 
 extension ChatCommand {

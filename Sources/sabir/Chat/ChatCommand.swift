@@ -1,5 +1,4 @@
 import SabirClient
-import SabirNode
 import SabirProtocol
 
 /// What the person, or the program, at this end of a chat wants.

@@ -1,6 +1,6 @@
-import SabirNode
 import SabirTranslation
 import SabirProtocol
+import SabirTranslationService
 
 /// What a reader can count on for lines in another language, before anybody writes one.
 struct ChatLanguageAvailability: Sendable, Hashable {

@@ -2,9 +2,9 @@ import ArgumentParser
 import Foundation
 import Logging
 import SabirConfiguration
-import SabirNode
 import SabirSecurity
 import SabirProtocol
+import SabirTranslationService
 
 /// Who chats, and how: the same for `host` and `join`.
 struct ChatOptions: ParsableArguments {

@@ -1,5 +1,4 @@
 import SabirClient
-import SabirNode
 import SabirTranslation
 import SabirProtocol
 

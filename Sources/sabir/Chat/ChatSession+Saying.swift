@@ -1,6 +1,5 @@
 import Foundation
 import SabirClient
-import SabirNode
 import SabirProtocol
 
 /// What this end says: kept on disk before it is sent, and followed until it is answered.

@@ -1,9 +1,9 @@
 import SabirClient
-import SabirNode
 import SabirSecurity
 import SabirTerminal
 import SabirTranslation
 import SabirProtocol
+import SabirTranslationService
 
 /// One chat: a room on one side, a person or program on the other, a translator in between.
 ///

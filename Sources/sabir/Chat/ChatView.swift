@@ -1,8 +1,8 @@
 import SabirClient
-import SabirNode
 import SabirTerminal
 import SabirTranslation
 import SabirProtocol
+import SabirTranslationService
 
 /// How a chat shows itself: to a person or to a program. Called by one chat, one call after another.
 protocol ChatView {

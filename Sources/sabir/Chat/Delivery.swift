@@ -1,5 +1,4 @@
 import SabirClient
-import SabirNode
 import SabirProtocol
 
 /// What becomes of a message of this end's own, until its echo says that the room has it.

@@ -1,5 +1,5 @@
-import SabirNode
 import SabirProtocol
+import SabirTranslation
 
 /// A call for help, or what became of one, as this end is to be told of it.
 struct HelpNotice {

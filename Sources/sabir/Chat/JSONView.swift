@@ -1,8 +1,8 @@
 import SabirClient
-import SabirNode
 import SabirTerminal
 import SabirTranslation
 import SabirProtocol
+import SabirTranslationService
 
 /// A chat for a program: one JSON object a line, each with its `event`.
 struct JSONView: ChatView {

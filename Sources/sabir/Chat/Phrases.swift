@@ -1,7 +1,7 @@
-import SabirNode
 import SabirTerminal
 import SabirTranslation
 import SabirProtocol
+import SabirTranslationService
 
 /// What the terminal says to its person, in their language: the keys `chat.…` and `help.…` of `share/interface`. Names
 /// and texts that are put in are safe text already.

@@ -1,5 +1,5 @@
-import SabirNode
 import SabirProtocol
+import SabirTranslation
 
 /// A report to staff, as this end is to be told of it.
 struct ReportNotice {

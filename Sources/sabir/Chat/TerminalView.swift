@@ -1,9 +1,9 @@
 import Glibc
 import SabirClient
-import SabirNode
 import SabirTerminal
 import SabirTranslation
 import SabirProtocol
+import SabirTranslationService
 
 /// A chat for a person at a terminal, or for a file that a person will read.
 struct TerminalView: ChatView {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import SabirHistory
-import SabirNode
 
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import SabirNode
+import SabirCache
 
 struct CacheCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import SabirConfiguration
-import SabirNode
 import SabirSecurity
 
 struct CertificateCommand: AsyncParsableCommand {

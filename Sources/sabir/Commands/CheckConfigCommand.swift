@@ -1,6 +1,5 @@
 import ArgumentParser
 import SabirConfiguration
-import SabirNode
 
 struct CheckConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

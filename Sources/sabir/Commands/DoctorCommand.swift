@@ -3,9 +3,9 @@ import Foundation
 import SabirConfiguration
 import SabirDiscovery
 import SabirDoctor
-import SabirNode
 import SabirTranslation
 import SabirProtocol
+import SabirCore
 
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

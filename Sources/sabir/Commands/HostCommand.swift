@@ -5,6 +5,8 @@ import SabirDoctor
 import SabirNode
 import SabirSecurity
 import SabirTerminal
+import SabirCore
+import SabirTranslationService
 
 struct HostCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
 import ArgumentParser
 import SabirClient
 import SabirConfiguration
-import SabirNode
 import SabirSecurity
 import SabirProtocol
+import SabirRoutes
 
 struct JoinCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -62,7 +62,7 @@ struct JoinCommand: AsyncParsableCommand {
         }
         do throws(SecurityError) {
             return try GuestProtection.pinned(
-                target, stateDirectory: chat.configuration.node.stateDirectory, logger: chat.logger, met: chat.met)
+                target.way, stateDirectory: chat.configuration.node.stateDirectory, logger: chat.logger, met: chat.met)
         } catch {
             chat.console.close()
             throw Failure(error.sentence)

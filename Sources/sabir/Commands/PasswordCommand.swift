@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import SabirNode
 import SabirSecurity
 import SabirTerminal
 import SabirProtocol

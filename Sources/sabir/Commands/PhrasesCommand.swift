@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import SabirNode
 import SabirTerminal
 import SabirTranslation
 import SabirProtocol

@@ -1,7 +1,6 @@
 import ArgumentParser
 import SabirClient
 import SabirConfiguration
-import SabirNode
 
 struct RelayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -4,9 +4,10 @@ import Logging
 import SabirClient
 import SabirConfiguration
 import SabirDiscovery
-import SabirNode
 import SabirTerminal
 import SabirProtocol
+import SabirTranslation
+import SabirRoutes
 
 struct RoomsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

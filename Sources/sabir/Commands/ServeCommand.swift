@@ -6,6 +6,9 @@ import SabirNode
 import SabirProtocol
 import ServiceLifecycle
 import UnixSignals
+import SabirMetrics
+import SabirCore
+import SabirTranslationService
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,8 +1,9 @@
 import ArgumentParser
 import Foundation
-import SabirNode
 import SabirSecurity
 import SabirTerminal
+import SabirCore
+import SabirStaff
 
 struct StaffCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

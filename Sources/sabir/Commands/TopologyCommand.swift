@@ -3,7 +3,6 @@ import NIOPosix
 import SabirClient
 import SabirConfiguration
 import SabirDoctor
-import SabirNode
 import SabirSecurity
 import SabirTerminal
 import SabirProtocol
@@ -64,7 +63,7 @@ struct TopologyCommand: AsyncParsableCommand {
         guard !plaintext, !configuration.node.plaintext else { return nil }
         do throws(SecurityError) {
             return try GuestProtection.pinned(
-                target, stateDirectory: configuration.node.stateDirectory, logger: common.logger(.warning)
+                target.way, stateDirectory: configuration.node.stateDirectory, logger: common.logger(.warning)
             ) { _ in }
         } catch {
             throw Failure(error.description)

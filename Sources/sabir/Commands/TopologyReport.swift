@@ -1,6 +1,5 @@
 import Foundation
 import SabirDoctor
-import SabirNode
 import SabirTerminal
 import SabirProtocol
 

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
-import SabirNode
 import SabirTerminal
 import SabirTranslation
 import SabirProtocol
+import SabirTranslationService
 
 struct TranslateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import SabirClient
-import SabirNode
 import SabirSecurity
 import SabirTerminal
 

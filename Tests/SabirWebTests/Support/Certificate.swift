@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import SabirWeb
+@testable import SabirServing
 
 /// A certificate that vouches for itself, made by openssl for one test.
 struct Certificate: Sendable {

@@ -1,7 +1,6 @@
 import Foundation
 import Glibc
 import SabirCore
-import SabirNode
 
 /// Where an export goes: standard output, or a file that appears when it is whole, readable by its owner alone.
 struct ExportTarget {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import SabirHistory
-import SabirNode
+import SabirConfiguration
 
 struct HistoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,13 +1,27 @@
-import SabirNode
+import Foundation
 import SabirTerminal
+import SabirProtocol
+import SabirHistory
+import SabirCore
+import SabirConfiguration
+import SabirCluster
 
 /// Lines of a room whose log is a stream.
 extension HistoryEraseCommand {
     func eraseInCluster(_ room: String, _ span: ClosedRange<Int>?) async throws {
         do {
+            let configuration = try options.common.configuration(secrets: .cluster)
+            guard let wanted = Self.clustered(room, in: configuration), let id = wanted.id?.uuidString.lowercased()
+            else {
+                throw Failure("This configuration has no room \"\(SafeText.name(room))\" with log = \"nats\".")
+            }
+            // Nothing that is said from now on.
+            let end = min(span?.upperBound ?? .max, Int(Date.now.timeIntervalSince1970 * 1_000))
+            let filter = HistoryFilter(room: id, person: person, span: min(span?.lowerBound ?? 0, end)...end)
             let erasing = try await ClusterErasure(
-                options.common.configuration(secrets: .cluster), room: room, person: person, span: span,
-                logger: options.common.logger(.critical))
+                ClusterSettings(configuration.cluster), room: RoomInfo(id: id, name: wanted.name),
+                limits: wanted.streamLimits, logger: options.common.logger(.critical)
+            ) { filter.means($0, in: id) }
             do {
                 try await erase(by: erasing)
             } catch {
@@ -19,6 +33,13 @@ extension HistoryEraseCommand {
             throw Failure(error.description)
         }
         try clearTranslations()
+    }
+
+    /// A room of the configuration whose log is a stream, by its name or id.
+    static func clustered(_ name: String, in configuration: NodeConfiguration) -> RoomConfiguration? {
+        configuration.rooms.first {
+            $0.log == .nats && ($0.name == name || $0.id?.uuidString.lowercased() == name.lowercased())
+        }
     }
 
     private func erase(by erasing: ClusterErasure) async throws {

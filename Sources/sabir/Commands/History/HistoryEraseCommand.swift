@@ -1,7 +1,7 @@
 import ArgumentParser
 import SabirHistory
-import SabirNode
 import SabirTerminal
+import SabirCache
 
 struct HistoryEraseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -43,7 +43,7 @@ struct HistoryEraseCommand: AsyncParsableCommand {
 
     func run() async throws {
         let span = try span.span()
-        if let room, ClusterErasure.room(room, in: try options.common.configuration(secrets: .none)) != nil {
+        if let room, Self.clustered(room, in: try options.common.configuration(secrets: .none)) != nil {
             return try await eraseInCluster(room, span)
         }
         let path = try options.place().path

@@ -1,8 +1,8 @@
 import ArgumentParser
 import SabirHistory
-import SabirNode
 import SabirTranslation
 import SabirProtocol
+import SabirTranslationService
 
 struct HistoryExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import SabirConfiguration
 import SabirHistory
-import SabirNode
 import SabirTerminal
 
 struct HistoryListCommand: AsyncParsableCommand {

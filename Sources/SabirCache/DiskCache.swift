@@ -1,0 +1,77 @@
+import Foundation
+import Logging
+import SabirTranslation
+
+/// The translator's cache on disk: `CacheStore` behind the translator's own protocol.
+///
+/// Off unless the configuration asks for it, as it lays messages down in plain text, in a file of the state directory
+/// that only the node's user can read.
+package struct DiskCache: TranslationStore {
+    private let store: CacheStore
+
+    /// Blocks for milliseconds. Where the file cannot be used the log is told, once, and nothing is kept.
+    package init(stateDirectory: String, limits: CacheLimits = CacheLimits(), logger: Logger) {
+        store = CacheStore(path: Self.path(in: stateDirectory), limits: limits) { logger.warning("\($0)") }
+    }
+
+    package static func path(in stateDirectory: String) -> String { stateDirectory + "/translations.sqlite" }
+
+    package func translation(for question: StoredQuestion, by makers: [String]) async -> StoredTranslation? {
+        guard let found = await store.translation(for: CacheKey(question), by: makers) else { return nil }
+        return StoredTranslation(found)
+    }
+
+    package func keep(
+        _ translation: StoredTranslation, for question: StoredQuestion, of origin: StoredOrigin
+    ) async {
+        await store.keep(
+            CachedTranslation(translation), for: CacheKey(question),
+            of: CacheOrigin(room: origin.room, said: origin.said))
+    }
+
+    /// Forgets what was translated of lines that rooms no longer have on disk. `rooms`: those that have some, by id,
+    /// with the time of the oldest; `atOnce`: their bytes too.
+    package func forgetGone(but rooms: [String: Int], atOnce: Bool) async {
+        await store.forgetGone(but: rooms, atOnce: atOnce)
+    }
+
+    package func forget(_ texts: [String]) async { await store.forget(texts) }
+
+    /// Forgets everything.
+    package func forgetAll() async { await store.forgetAll() }
+
+    /// Writes what waits. Nothing is found or kept after it.
+    package func close() async { await store.close() }
+}
+
+extension CacheKey {
+    init(_ question: StoredQuestion) {
+        self.init(text: question.text, source: question.from, target: question.to, glossary: question.glossary)
+    }
+}
+
+/// What of a translation has no column of its own.
+private struct Details: Codable {
+    var pivots: [String]
+    var warnings: [StoredTranslation.Warning]
+}
+
+extension CachedTranslation {
+    init(_ translation: StoredTranslation) {
+        let details = Details(pivots: translation.pivots, warnings: translation.warnings)
+        // Strings in arrays can always be encoded; what could not would read as nothing stored.
+        let data = (try? JSONEncoder().encode(details)) ?? Data()
+        self.init(
+            text: translation.text, engine: translation.engine, maker: translation.maker,
+            details: String(decoding: data, as: UTF8.self))
+    }
+}
+
+extension StoredTranslation {
+    init?(_ cached: CachedTranslation) {
+        guard let details = try? JSONDecoder().decode(Details.self, from: Data(cached.details.utf8)) else { return nil }
+        self.init(
+            text: cached.text, engine: cached.engine, maker: cached.maker, pivots: details.pivots,
+            warnings: details.warnings)
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Logging
+import SabirCore
+import SabirProtocol
+
+/// Lines of a room with `log = "nats"`, found in its stream and erased from it: for a command, on any machine that
+/// reaches the cluster.
+package actor ClusterErasure {
+    /// What would go.
+    package struct Extent: Sendable {
+        package var lines: [Int] = []
+        package var people: Set<String> = []
+        /// Milliseconds since 1970, of the first and the last.
+        package var times: ClosedRange<Int>?
+    }
+
+    package nonisolated let room: RoomInfo
+    private let means: @Sendable (Message) -> Bool
+    #if NATS
+        private let cluster: Cluster
+        private let stream: ClusterRoom
+    #endif
+
+    /// Lines read and erased at once.
+    private static let stretch = 500
+
+    /// Connects. Throws a sentence.
+    ///
+    /// - Parameter means: whether a line is to go; nothing that is said from now on may be meant.
+    package init(
+        _ settings: ClusterSettings, room: RoomInfo, limits: StreamLimits, logger: Logger,
+        means: @escaping @Sendable (Message) -> Bool
+    ) async throws(NodeError) {
+        (self.room, self.means) = (room, means)
+        #if NATS
+            do {
+                cluster = try Cluster(settings, node: "erasure", logger: logger)
+            } catch {
+                throw NodeError(description: "\(error)")
+            }
+            stream = await cluster.open(room.id, limits: limits, founder: "")
+        #else
+            throw NodeError(description: "\(ClusterError.notBuilt)")
+        #endif
+    }
+
+    #if NATS
+        /// Reads the whole stream, from its end on.
+        package func extent() async throws(NodeError) -> Extent {
+            var (extent, before) = (Extent(), Int.max)
+            while true {
+                let lines = try await told { [stream, before] in
+                    try await stream.lines(before: before, limit: Self.stretch)
+                }
+                for line in lines.map(\.message) where means(line) { extent.add(line) }
+                guard let first = lines.first else { return extent }
+                before = first.message.seq
+            }
+        }
+
+        /// What was erased before a failure stays erased.
+        package func erase(_ extent: Extent) async throws(NodeError) {
+            for start in stride(from: 0, to: extent.lines.count, by: Self.stretch) {
+                let part = Array(extent.lines[start..<min(start + Self.stretch, extent.lines.count)])
+                try await told { [stream] in try await stream.erase(part) }
+            }
+        }
+
+        package func close() async { await cluster.close() }
+
+        private func told<R: Sendable>(_ work: @Sendable () async throws -> R) async throws(NodeError) -> R {
+            do {
+                return try await work()
+            } catch {
+                throw NodeError(description: "\(error)")
+            }
+        }
+    #else
+        package func extent() async throws(NodeError) -> Extent { Extent() }
+        package func erase(_ extent: Extent) async throws(NodeError) {}
+        package func close() async {}
+    #endif
+}
+
+extension ClusterErasure.Extent {
+    fileprivate mutating func add(_ line: Message) {
+        lines.append(line.seq)
+        people.insert(line.from)
+        times = min(times?.lowerBound ?? line.ts, line.ts)...max(times?.upperBound ?? line.ts, line.ts)
+    }
+}

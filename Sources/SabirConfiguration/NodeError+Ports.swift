@@ -1,0 +1,40 @@
+import Glibc
+import SabirCore
+import SabirProtocol
+
+/// Why a port cannot be had.
+extension NodeError {
+    /// The rooms' port.
+    package static func cannotListen(_ settings: NodeSettings, errno code: Int32) -> NodeError {
+        cannotListen(on: settings.bind, port: settings.port, errno: code, flag: "--port")
+    }
+
+    /// The page's port.
+    package static func cannotServe(_ addresses: [String], port: Int, errno code: Int32) -> NodeError {
+        cannotListen(on: addresses, port: port, errno: code, flag: "--web-port")
+    }
+
+    /// The port for IRC.
+    package static func cannotListenForIRC(_ addresses: [String], port: Int, errno code: Int32) -> NodeError {
+        cannotListen(on: addresses, port: port, errno: code, flag: "[irc] port")
+    }
+
+    private static func cannotListen(
+        on addresses: [String], port: Int, errno code: Int32, flag: String
+    ) -> NodeError {
+        let address = addresses.map { NodeAddress(host: $0, port: port).description }.joined(separator: ", ")
+        switch code {
+        case EADDRINUSE:
+            return NodeError(
+                description: "Port \(port) is in use already. Stop what uses it (see: ss -ltnp), "
+                    + "or choose another port with \(flag).")
+        case EADDRNOTAVAIL:
+            return NodeError(description: "This machine has no such address: \(address). See: ip address.")
+        case EACCES:
+            return NodeError(
+                description: "Port \(port) may not be opened by this user; ports from 1,024 up may.")
+        default:
+            return NodeError(description: "Listening on \(address) failed: \(String(cString: strerror(code))).")
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import NIOCore
+
+/// Which of this machine's addresses others can most likely reach.
+package enum LocalAddress {
+    /// The address itself unless it is a wildcard; then the best of the machine's own: IPv4 on a real interface
+    /// first, bridges of containers and virtual machines last, loopback where there is nothing else.
+    ///
+    /// - Parameter interfaces: those that count, where one of them has an address; empty for all.
+    package static func reachable(_ bound: String, on interfaces: [String] = []) -> String {
+        guard IPAddress(bound)?.isUnspecified == true else { return bound }
+        let all = (try? System.enumerateDevices()) ?? []
+        let named = all.filter { interfaces.contains($0.name) && $0.address != nil }
+        let devices = named.isEmpty ? all : named
+        let candidates = devices.compactMap { device in
+            IPAddress(device.address).map { (rank: rank(device.name, $0), address: $0.description) }
+        }
+        return candidates.filter { $0.rank < unusable }.min { $0.rank < $1.rank }?.address ?? "127.0.0.1"
+    }
+
+    /// The address by which this machine reaches itself: loopback where a wildcard is listened on.
+    package static func own(_ bound: String) -> String {
+        IPAddress(bound)?.isUnspecified == true ? "127.0.0.1" : bound
+    }
+
+    private static let unusable = 100
+
+    private static func rank(_ interface: String, _ address: IPAddress) -> Int {
+        if address.isLoopback || address.isLinkLocal && !address.isIPv4 { return unusable }
+        return (VirtualInterface.isNamed(interface) ? 10 : 0) + (address.isIPv4 ? 0 : 1)
+    }
+}

@@ -1,0 +1,253 @@
+import Logging
+import SabirRoom
+import SabirProtocol
+
+/// The translations on disk of a history's lines, which are to go with them.
+package protocol HistoryTranslations: Sendable {
+    /// `rooms`: those that still have lines, by id, with the time of the oldest; `atOnce`: the bytes too.
+    func forgetGone(but rooms: [String: Int], atOnce: Bool) async
+    func forgetAll() async
+}
+
+/// Something amiss with the history, or that was, for staff.
+package struct HistoryNotice: Sendable {
+    /// A word for programs.
+    package let code: String
+    package let text: String
+    /// Whether it still is so.
+    package var isPresent = true
+}
+
+/// The node's history on disk while it runs: opens rooms in it, sees to what has to be done behind their backs, and
+/// knows what is amiss.
+package actor HistoryKeeper {
+    /// Something to be done for a room, in order.
+    enum Errand: Sendable {
+        case clear(RoomNumber, upTo: Int)
+        /// What was marked as cleared away in an earlier run.
+        case emptyCleared
+    }
+
+    private let store: HistoryStore
+    /// The translations on disk of these rooms' lines; nil where none are kept.
+    private let translations: (any HistoryTranslations)?
+    /// Lets go of translations of texts that were taken back.
+    private nonisolated let forgetTexts: @Sendable ([String]) async -> Void
+    private let logger: Logger
+    private nonisolated let errands: AsyncStream<Errand>.Continuation
+    private var rooms: [String: HostedRoom] = [:]
+    private var state: HistoryState
+    private var movedAside: [String] = []
+    /// The node was started while another process held the file, which is free by now.
+    private var isFree = false
+    /// Why the file could not be written anew without what is gone, and who counts that.
+    private var purgeFailure: HistoryError?
+    private let purgeFailed: @Sendable () -> Void
+    /// What staff cleared and the disk still has.
+    private var due: [RoomNumber: Int] = [:]
+    private var work: [Task<Void, Never>] = []
+    private var clocks: [Task<Void, Never>] = []
+
+    /// Opens the file at this path: some milliseconds of blocking work.
+    ///
+    /// - Parameter isAlone: whether this is the one node of its state folder, so that whoever holds the file is a
+    ///   command, which is waited for.
+    package static func start(
+        _ path: String, fsync: HistoryStore.Settings.Synchronization,
+        translations: (any HistoryTranslations)? = nil, isAlone: Bool = false, logger: Logger,
+        purgeFailed: @escaping @Sendable () -> Void = {},
+        forgetTexts: @escaping @Sendable ([String]) async -> Void = { _ in }
+    ) async -> HistoryKeeper {
+        if isAlone { await HistoryWait(path, logger: logger).untilFree() }
+        let store = HistoryStore(.init(path: path, fsync: fsync), logger: logger)
+        let (stream, errands) = AsyncStream<Errand>.makeStream()
+        let keeper = HistoryKeeper(
+            store, translations, state: await store.state, errands, logger, purgeFailed, forgetTexts)
+        await keeper.begin(stream)
+        if await !store.isOpen, HistoryStore.isHeld(at: path) {
+            await keeper.lookOut(for: HistoryWait(path, logger: logger))
+        }
+        return keeper
+    }
+
+    private init(
+        _ store: HistoryStore, _ translations: (any HistoryTranslations)?, state: HistoryState,
+        _ errands: AsyncStream<Errand>.Continuation, _ logger: Logger, _ purgeFailed: @escaping @Sendable () -> Void,
+        _ forgetTexts: @escaping @Sendable ([String]) async -> Void
+    ) {
+        self.forgetTexts = forgetTexts
+        self.purgeFailed = purgeFailed
+        self.store = store
+        self.translations = translations
+        self.state = state
+        self.errands = errands
+        self.logger = logger
+    }
+
+    private func begin(_ errands: AsyncStream<Errand>) {
+        work.append(Task { for await event in store.events { await hear(event) } })
+        work.append(Task { for await errand in errands { await run(errand) } })
+        self.errands.yield(.emptyCleared)
+        clocks.append(
+            Task {
+                while (try? await Task.sleep(for: .seconds(60))) != nil { await maintain() }
+            })
+        // Whoever asks for something to be erased waits for it; a look costs one small read. Its failures are told by
+        // `maintain`.
+        clocks.append(
+            Task {
+                while (try? await Task.sleep(for: .seconds(2))) != nil { try? await store.eraseAsAsked() }
+            })
+    }
+
+    /// Without the file from the start, rooms are numbered in memory, and lines cannot be put behind those of the disk
+    /// any more. That it is free again is told, so that somebody restarts the node.
+    private func lookOut(for wait: HistoryWait) {
+        clocks.append(
+            Task {
+                guard await wait.isFreeAgain() else { return }
+                tellFree()
+            })
+    }
+
+    private func tellFree() {
+        guard !isFree else { return }
+        isFree = true
+        logger.error("\(Self.free)")
+    }
+
+    private static let free =
+        "The history can be used again. Restart this node: until then its rooms keep new lines in memory only."
+
+    // MARK: Rooms
+
+    /// Finds or begins the room in the history.
+    package func open(_ settings: RoomSettings, rule: RetentionRule) async -> HostedRoom.RestoredLog {
+        let room = await store.open(
+            room: settings.info.id, name: settings.info.name, epoch: RoomPast.newEpoch(), rule: rule)
+        return HostedRoom.RestoredLog(
+            log: HistoryLog(store: store, room: room.number, keeper: self), past: RoomPast(room))
+    }
+
+    /// The room that was opened with what `open` found.
+    package func add(_ room: HostedRoom) async {
+        rooms[room.settings.info.id] = room
+        await room.isKept(state == .fine ? .disk : .memory)
+        await room.endErasures()
+    }
+
+    /// What lies in the file of rooms that are no longer kept there is nobody's to expire: it is told at the start.
+    package func tellOfOthers() async {
+        for other in await store.summaries() where rooms[other.id] == nil && other.lines > 0 {
+            logger.notice(
+                """
+                The history still holds \(other.lines) lines of the room "\(other.name)", which this node does not keep \
+                there now. To be rid of them: sabir history erase --room "\(other.name)"
+                """)
+        }
+    }
+
+    // MARK: What happens
+
+    private func hear(_ event: HistoryEvent) async {
+        switch event {
+        case .state(let new):
+            state = new
+            for room in rooms.values { await room.isKept(new == .fine ? .disk : .memory) }
+        case .movedAside(let path): movedAside.append(path)
+        case .purgeFailed(let error):
+            purgeFailure = error
+            purgeFailed()
+        case .restartDue: tellFree()
+        case .erased(let filter):
+            for (id, room) in rooms {
+                await room.forget { filter.means($0, in: id) }
+                if filter.meansDevices, filter.person == nil, filter.room ?? id == id { await room.forgetDevices() }
+            }
+            // They do not know whose lines they were.
+            await translations?.forgetAll()
+        }
+    }
+
+    /// Lines that wait for the disk.
+    package nonisolated var waitingCount: Int { store.waitingCount }
+
+    /// Whether new lines are in memory alone.
+    package var isFailing: Bool { state != .fine }
+
+    /// What staff should know.
+    package func notices() -> [HistoryNotice] {
+        var notices: [HistoryNotice] = []
+        if state != .fine { notices.append(HistoryNotice(code: "history-memory-only", text: state.description)) }
+        if isFree { notices.append(HistoryNotice(code: "history-restart-due", text: Self.free)) }
+        for path in movedAside.suffix(1) {
+            let text = "The history was damaged and was moved to \(path). A new one is begun."
+            notices.append(HistoryNotice(code: "history-moved-aside", text: text, isPresent: false))
+        }
+        if let purgeFailure {
+            notices.append(HistoryNotice(code: "history-purge-due", text: purgeFailure.description))
+        }
+        if !due.isEmpty {
+            let text = "Lines that were cleared away are still in the history's file until it can be written."
+            notices.append(HistoryNotice(code: "history-erasure-due", text: text))
+        }
+        return notices
+    }
+
+    // MARK: Work
+
+    /// Before they leave the history: a process that dies in between finds them there, and lets go of them again.
+    nonisolated func forget(texts: [String]) async { await forgetTexts(texts) }
+
+    nonisolated func see(to errand: Errand) { errands.yield(errand) }
+
+    private func run(_ errand: Errand) async {
+        switch errand {
+        case .emptyCleared: try? await store.emptyCleared()  // `maintain` tries again, and tells what fails
+        case .clear(let room, let seq):
+            due[room] = max(seq, due[room] ?? 0)
+            await clearDue()
+            await forgetTranslations(atOnce: true)
+        }
+    }
+
+    /// Those of lines that are no longer in the history, for whatever reason.
+    private func forgetTranslations(atOnce: Bool = false) async {
+        guard let translations, state == .fine else { return }
+        var oldest: [String: Int] = [:]
+        for room in await store.summaries() where room.lines > 0 { oldest[room.id] = room.times?.lowerBound }
+        await translations.forgetGone(but: oldest, atOnce: atOnce)
+    }
+
+    private func clearDue() async {
+        for (room, seq) in due {
+            do throws(HistoryError) {
+                try await store.clear(room, upTo: seq)
+                if due[room] == seq { due[room] = nil }
+            } catch  where error.code == .diskFull {
+                continue  // the store has told it, and tries again by itself
+            } catch {
+                logger.error("What staff cleared away is still in the history: \(error)")
+            }
+        }
+    }
+
+    /// What has expired, and what others asked to be erased. Once a minute.
+    package func maintain() async {
+        await store.maintain()
+        await clearDue()
+        await forgetTranslations()
+        if await !store.purgeIsDue { purgeFailure = nil }
+    }
+
+    /// Does what is still to be done, writes what waits, and closes the file.
+    package func close() async {
+        errands.finish()
+        for clock in clocks {
+            clock.cancel()
+            await clock.value
+        }
+        await store.close()
+        for task in work { await task.value }
+    }
+}

@@ -1,0 +1,73 @@
+import SabirRoom
+import SabirProtocol
+
+/// A room's log in the node's history. What takes time, and need not be waited for, is the keeper's to do.
+struct HistoryLog: RoomLog {
+    let store: HistoryStore
+    let room: RoomNumber
+    let keeper: HistoryKeeper
+
+    /// The numbers stand: this process alone appends. Where the disk takes nothing the lines are in memory, and told
+    /// all the same; the store says so.
+    func append(_ lines: [LogLine], done: @escaping @Sendable ([Message]) -> Void) {
+        let messages = lines.map(\.message)
+        let lines = lines.map {
+            HistoryLine(room: room, message: $0.message, author: $0.author.map { AuthorKey(value: $0.value) })
+        }
+        store.append(lines) { _ in done(messages) }
+    }
+
+    func lines(before seq: Int, limit: Int) async -> [Message] { await store.lines(room, before: seq, limit: limit) }
+
+    func mayKnow(_ id: MessageID) -> Bool { store.mayKnow(id, in: room) }
+
+    func known(_ id: MessageID) async -> KnownID? { await store.line(id, in: room).map(KnownID.init) }
+
+    func author(ofDevice secret: String) -> AuthorID { AuthorID(value: store.author(ofDevice: secret).value) }
+
+    func forget(upTo seq: Int) { keeper.see(to: .clear(room, upTo: seq)) }
+
+    func keep(_ device: DeviceRecord) {
+        store.keep(device: AuthorKey(value: device.author.value), as: device.member, from: device.first, in: room)
+    }
+
+    func clear(upTo seq: Int, done: @escaping @Sendable (String?) -> Void) {
+        store.markCleared(room, upTo: seq) { done($0?.description) }
+    }
+
+    func retract(
+        _ id: MessageID, seq: Int, by teller: MessageID, done: @escaping @Sendable (Retraction) -> Void
+    ) {
+        let lettingGo: @Sendable ([String]) async -> Void = { [keeper] in await keeper.forget(texts: $0) }
+        store.retract(id, in: room, seq: seq, by: teller, lettingGo: lettingGo) { result in
+            switch result {
+            case .success(let texts): done(Retraction(texts: texts))
+            case .failure(let error): done(Retraction(failure: error.description))
+            }
+        }
+    }
+
+    func renew(epoch: String) { store.renew(room, epoch: epoch) }
+
+    func isOverdue() { Task { await store.isOverdue() } }
+}
+
+extension KnownID {
+    init(_ line: KnownLine) {
+        self.init(
+            id: line.id, seq: line.seq, ts: line.ts, author: line.author.map { AuthorID(value: $0.value) },
+            message: line.message)
+    }
+}
+
+extension RoomPast {
+    init(_ room: HistoryRoom) {
+        self.init(
+            epoch: room.epoch, newest: room.newest, cleared: room.cleared, known: room.known.map(KnownID.init),
+            authors: room.authors.map { (AuthorID(value: $0.author.value), $0.member) },
+            devices: room.devices.map {
+                DeviceRecord(author: AuthorID(value: $0.author.value), member: $0.member, first: $0.first)
+            })
+        retractions = room.retractions.map { ($0.id, KnownID($0.line)) }
+    }
+}

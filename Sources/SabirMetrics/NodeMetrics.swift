@@ -1,0 +1,125 @@
+import CoreMetrics
+import Metrics
+import SabirRoom
+import SabirTranslation
+import Synchronization
+
+/// What this node measures: counted where it happens, through swift-metrics, and written as Prometheus reads it.
+package final class NodeMetrics: Sendable {
+    private let registry = PrometheusMetrics()
+    /// Those told of by the last scrape.
+    private let rooms = Mutex<Set<String>>([])
+    package let sabir: SabirMetrics
+
+    package init() {
+        sabir = SabirMetrics(registry)
+        // What has not happened yet is told as 0: an alarm on a counter that is not there never fires.
+        for drop in SabirMetrics.Drop.allCases { _ = sabir.visitorsDropped(drop) }
+        for server in SabirMetrics.Server.allCases { _ = sabir.requestSeconds(server) }
+        sabir.ircClients.set(0)
+        sabir.certificateExpires.set(0)
+    }
+
+    /// For the translator. Its counters are made once: looking one up costs more than a cache hit may.
+    ///
+    /// - Parameter expected: whether somebody asked for the engines. The usual addresses are only tried: that nobody is
+    ///   there is nothing to be alarmed of, until there was somebody.
+    package func translation(expected: Bool) -> any TranslationMeter { EngineMeter(sabir, expectsEngines: expected) }
+
+    /// In the text format 0.0.4, with the members of each room by its name brought up to date.
+    package func text(_ census: [String: Int]) -> String {
+        show(census)
+        return shown
+    }
+
+    var shown: String { registry.text() }
+
+    /// A room that is no more has no members to tell of.
+    private func show(_ census: [String: Int]) {
+        let gone = rooms.withLock { known in
+            defer { known = Set(census.keys) }
+            return known.subtracting(census.keys)
+        }
+        for name in gone { sabir.roomMembers(name).destroy() }
+        for (name, count) in census { sabir.roomMembers(name).set(count) }
+    }
+}
+
+/// Counts what the rooms take, by room, and what they refuse, by limit. Its counters are made once.
+package struct LimitMeter: RoomMeter {
+    private let metrics: SabirMetrics
+    private let counters: [RoomLimit: Counter]
+    private let actsFailed: Counter
+    private let helpCalls: Counter
+
+    package init(_ metrics: SabirMetrics) {
+        self.metrics = metrics
+        actsFailed = metrics.actsFailed
+        helpCalls = metrics.helpCalls
+        counters = Dictionary(uniqueKeysWithValues: RoomLimit.allCases.map { ($0, metrics.refusals($0.rawValue)) })
+    }
+
+    package func refused(_ limit: RoomLimit, times: Int) { counters[limit]?.increment(by: times) }
+
+    package func messages(of room: RoomSettings) -> MessageCounter {
+        let counter = metrics.messages(room.isPrivate ? SabirMetrics.privateRoom : room.info.name)
+        return { counter.increment() }
+    }
+
+    package func actFailed() { actsFailed.increment() }
+
+    package func helpWasCalled() { helpCalls.increment() }
+}
+
+/// Counts for the translator what it does.
+private final class EngineMeter: TranslationMeter {
+    private let metrics: SabirMetrics
+    private let lookups: [TranslationSource: (hit: Counter, miss: Counter)]
+    /// Engines that are told of; nil where all are.
+    private let known: Mutex<Set<String>>?
+
+    init(_ metrics: SabirMetrics, expectsEngines: Bool) {
+        self.metrics = metrics
+        known = expectsEngines ? nil : Mutex([])
+        func both(_ store: SabirMetrics.Store) -> (hit: Counter, miss: Counter) {
+            (metrics.cacheLookups(store, hit: true), metrics.cacheLookups(store, hit: false))
+        }
+        lookups = [.phrasebook: both(.phrasebook), .memory: both(.memory), .disk: both(.disk)]
+    }
+
+    func asked(_ engine: String, _ outcome: EngineOutcome, took: Duration) {
+        metrics.engineRequests(engine, Self.label(outcome)).increment()
+        metrics.engineSeconds(engine).record(duration: took)
+    }
+
+    func lookedUp(_ store: TranslationSource, found: Bool) {
+        guard let counters = lookups[store] else { return }
+        (found ? counters.hit : counters.miss).increment()
+    }
+
+    func breaker(of engine: String, _ state: EngineStanding) {
+        if state == .inUse { known?.withLock { _ = $0.insert(engine) } }
+        guard known?.withLock({ $0.contains(engine) }) ?? true else { return }
+        metrics.engineBreaker(engine).set(Self.label(state).rawValue)
+    }
+
+    private static func label(_ state: EngineStanding) -> SabirMetrics.Breaker {
+        switch state {
+        case .inUse: .closed
+        case .onTrial: .halfOpen
+        case .resting: .open
+        }
+    }
+
+    private static func label(_ outcome: EngineOutcome) -> SabirMetrics.EngineOutcome {
+        switch outcome {
+        case .answered: .answered
+        case .refused: .refused
+        case .timedOut: .timedOut
+        case .unreachable: .unreachable
+        case .badAnswer: .badAnswer
+        case .busy: .busy
+        case .dayUsedUp: .dayUsedUp
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Logging
+import NIOCore
+import SabirConfiguration
+import SabirIRC
+import SabirWeb
+import SabirProtocol
+import SabirMetrics
+import SabirCore
+import SabirServices
+import SabirServing
+
+/// The node's IRC listener: its settings, its certificate and its server, put together from the configuration.
+struct IRCService: Sendable {
+    private let server: IRCServer
+    /// The rooms' feeds, where there is no page that has them.
+    private let own: Feeds?
+    private let engines: Task<Void, Never>?
+    private let certificate: ReloadableCertificate?
+    private let logger: Logger
+
+    /// Where others can most likely reach it.
+    let address: NodeAddress
+
+    private init(
+        server: IRCServer, own: Feeds?, certificate: ReloadableCertificate?, logger: Logger, address: NodeAddress
+    ) {
+        self.server = server
+        self.own = own
+        self.certificate = certificate
+        self.logger = logger
+        self.address = address
+        engines = own.map { own in Task { await own.followEngines() } }
+    }
+
+    /// `page`: the feeds of the page, where there is one. Nil where the configuration wants none. Throws a `NodeError` where the port cannot be had, or a certificate is
+    /// wrong.
+    static func start(
+        _ configuration: NodeConfiguration, services: NodeServices, page: Feeds?, metrics: SabirMetrics, logger: Logger
+    ) async throws -> IRCService? {
+        let irc = configuration.irc
+        guard irc.enabled else { return nil }
+        let certificate: ReloadableCertificate?
+        do throws(CertificateError) {
+            certificate = try PageService.certificate(irc.tls)
+        } catch {
+            throw NodeError(description: error.description)
+        }
+        let feeds = page ?? Feeds(services: services, logger: logger)
+        let own = page == nil ? feeds : nil
+        let node = IRCNode(services, feeds: feeds, isPrivate: certificate != nil)
+        do {
+            let server = try await IRCServer.start(
+                settings(configuration, certificate), services: node, meter: ClientMeter(metrics: metrics),
+                logger: logger)
+            let address = NodeAddress(
+                host: LocalAddress.reachable(irc.bind[0]), port: server.addresses.first?.port ?? irc.port)
+            return IRCService(server: server, own: own, certificate: certificate, logger: logger, address: address)
+        } catch let error as IRCError {
+            guard let code = (error.underlying as? IOError)?.errnoCode else {
+                throw NodeError(description: error.description)
+            }
+            throw NodeError.cannotListenForIRC(irc.bind, port: irc.port, errno: code)
+        }
+    }
+
+    func reload() async {
+        guard let certificate else { return }
+        do throws(CertificateError) {
+            try await certificate.reload()
+            logger.notice("the certificate for IRC was read anew")
+        } catch {
+            logger.error("IRC keeps its certificate: \(error)")
+        }
+    }
+
+    func stop() async {
+        await server.stop()
+        engines?.cancel()
+        await own?.close(saying: "The node is stopping.")
+    }
+
+    private static func settings(
+        _ configuration: NodeConfiguration, _ certificate: ReloadableCertificate?
+    ) -> IRCSettings {
+        let irc = configuration.irc
+        let lang: LanguageTag = irc.language ?? configuration.web.languages.first ?? LanguageTag.english
+        var settings = IRCSettings(lang: lang)
+        settings.addresses = irc.bind
+        settings.port = irc.port
+        settings.connections = min(irc.connections, DescriptorBudget.current().irc)
+        settings.connectionsPerAddress = irc.connectionsPerAddress
+        if let certificate { settings.entrance = { channel in certificate.secure(channel) } }
+        return settings
+    }
+}
+
+/// Counts what the listener does.
+private struct ClientMeter: IRCMeter {
+    let metrics: SabirMetrics
+
+    func clients(_ count: Int) { metrics.ircClients.set(count) }
+
+    func refused(_ limit: IRCLimit) { metrics.refusals(limit.rawValue).increment() }
+}

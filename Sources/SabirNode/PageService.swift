@@ -1,0 +1,195 @@
+import Foundation
+import Logging
+import NIOCore
+import SabirConfiguration
+import SabirSecurity
+import SabirWeb
+import SabirProtocol
+import Synchronization
+import SabirMetrics
+import SabirCore
+import SabirServices
+import SabirServing
+
+/// The node's web page: its settings, its certificate and its server, put together from the configuration.
+struct PageService: Sendable {
+    let port: Int
+    private let server: WebServer
+    private let base: @Sendable (Int) -> String
+    private let sideBase: @Sendable (Int, NetworkSide) -> String?
+    private let watch: CertificateWatch?
+    let secure: (address: String, fingerprint: String)?
+    private let logger: Logger
+    private let waiting = PortWait()
+
+    private init(
+        port: Int, server: WebServer, plan: PagePlan, watch: CertificateWatch?,
+        secure: (address: String, fingerprint: String)?, logger: Logger
+    ) {
+        self.port = port
+        self.server = server
+        base = plan.base
+        sideBase = plan.sideBase
+        self.watch = watch
+        self.secure = secure
+        self.logger = logger
+    }
+
+    /// Nil where the configuration wants no page, and where the files of the page are not to be found, which is told to
+    /// the log. Throws a `NodeError` where the page was asked for a port that cannot be had, or a certificate is wrong.
+    static func start(
+        _ configuration: NodeConfiguration, identity: NodeCertificate?, services: NodeServices, metrics: NodeMetrics,
+        logger: Logger
+    ) async throws -> PageService? {
+        guard configuration.web.enabled else { return nil }
+        guard let folder = DataFolder.locate(configured: configuration.node.dataDirectory) else {
+            logger.warning("There is no page: the folder \"share\" was not found. Name it in [node] data_directory.")
+            return nil
+        }
+        tellOfPasswords(configuration, logger)
+        let plan: PagePlan
+        do throws(CertificateError) {
+            plan = try PagePlan(
+                configuration, folder: folder + "/web", certificate: try certificate(configuration.web.tls),
+                identity: identity)
+        } catch {
+            throw NodeError(description: error.description)
+        }
+        for port in FallbackPort.choices(configuration.web.port, usual: WebConfiguration.defaultPort) {
+            let server = WebServer(
+                settings: plan.settings(port, logger), services: services, metrics: metrics.sabir,
+                measured: { await metrics.text(services, $0) }, logger: logger)
+            do {
+                let bound = try await server.start()
+                let page = PageService(
+                    port: bound, server: server, plan: plan,
+                    watch: await watch(configuration, plan, services, metrics, logger),
+                    secure: await secure(server, plan, port: bound, logger), logger: logger)
+                if configuration.web.port == nil, bound != WebConfiguration.defaultPort { await page.moved(services) }
+                return page
+            } catch let error as WebError {
+                guard let code = (error.underlying as? IOError)?.errnoCode else {
+                    throw NodeError(description: error.description)
+                }
+                guard configuration.web.port == nil, port != 0, code == EADDRINUSE else {
+                    throw NodeError.cannotServe(plan.addresses, port: port, errno: code)
+                }
+            }
+        }
+        return nil
+    }
+
+    private static func watch(
+        _ configuration: NodeConfiguration, _ plan: PagePlan, _ services: NodeServices, _ metrics: NodeMetrics,
+        _ logger: Logger
+    ) async -> CertificateWatch? {
+        guard let certificate = plan.certificate else { return nil }
+        let files = [configuration.web.tls.certificate, configuration.web.tls.key].compactMap(\.self)
+        let watch = CertificateWatch(
+            certificate, files: files, services: services, metrics: metrics.sabir, logger: logger)
+        await watch.begin()
+        return watch
+    }
+
+    /// Where the page is over HTTPS beside plain HTTP.
+    private static func secure(
+        _ server: WebServer, _ plan: PagePlan, port: Int, _ logger: Logger
+    ) async -> (address: String, fingerprint: String)? {
+        guard let own = plan.own, let bound = await server.ownPort() else { return nil }
+        if own.ports.first != bound, own.ports.first != 0 {
+            logger.warning(
+                """
+                Port \(own.ports[0]) is in use: staff and passwords are taken on port \(bound) until this node is started \
+                again. Stop what uses it (see: ss -ltnp), or set https_port in [web].
+                """)
+        }
+        return (await server.ownBase(), own.fingerprint)
+    }
+
+    /// The usual port was taken, and none was asked for. People can come in by the codes that are shown from now on; those
+    /// on paper lead to whatever holds the port. So it is said loudly, and the port is taken as soon as it is free.
+    private func moved(_ services: NodeServices) async {
+        let usual = WebConfiguration.defaultPort
+        let text = """
+            Port \(usual) is in use by another program, so the page is on port \(port): codes that were printed for \
+            \(usual) do not lead here. Stop what uses it (see: ss -ltnp); the page then answers there too, within half a \
+            minute. Or set port in [web].
+            """
+        logger.warning("\(text)")
+        await services.tellStaff(WebStaffNotice(code: "page-port", text: text))
+        let (server, logger) = (server, logger)
+        waiting.begin {
+            while (try? await Task.sleep(for: Self.retry)) != nil {
+                guard await server.listen(alsoOn: usual) else { continue }
+                logger.notice("port \(usual) is free again: the page answers there too, and printed codes lead here")
+                await services.untellStaff("page-port")
+                return
+            }
+        }
+    }
+
+    private static let retry = Duration.seconds(30)
+
+    /// Once, as it decides what visitors are asked for.
+    private static func tellOfPasswords(_ configuration: NodeConfiguration, _ logger: Logger) {
+        guard configuration.web.tls.certificate == nil,
+            configuration.rooms.contains(where: { $0.password != nil })
+                || configuration.relays.contains(where: { $0.password != nil })
+        else { return }
+        logger.notice(
+            """
+            The page is served over plain HTTP: everybody on the wifi can read along what is said there, also in rooms \
+            with a password. It asks for no password there, which could be read along too: that it takes over HTTPS \
+            alone, and staff let visitors in by join codes. See https in [web], and [web.tls].
+            """)
+    }
+
+    /// `http://HOST:PORT/r/ROOM`, for people on the room's side. Nil, and that is said, where they do not reach the page.
+    func address(of room: RoomInfo, on side: NetworkSide) -> String? {
+        // A page for this machine alone is printed all the same: somebody sits at it.
+        let isAny = side == NetworkSide() || !hasOthers
+        guard let base = isAny ? base(port) : sideBase(port, side) else {
+            logger.warning(
+                """
+                nobody on the side of the room "\(room.name)" (\(side.only.joined(separator: ", "))) reaches this node's \
+                page, so no address is printed for it; see bind and address in [web]
+                """)
+            return nil
+        }
+        let name = room.name.addingPercentEncoding(withAllowedCharacters: .urlPathSegment) ?? room.id
+        return "\(base)/r/\(name)"
+    }
+
+    /// Whether anybody but this machine reaches the page.
+    private var hasOthers: Bool { sideBase(port, NetworkSide()) != nil }
+
+    /// What its rooms tell, for IRC too.
+    func feeds() async -> Feeds? { await server.feeds() }
+
+    func reload() async { await watch?.reload() }
+
+    func stop() async {
+        waiting.end()
+        await watch?.end()
+        await server.stop()
+    }
+
+    static func certificate(_ files: CertificateFiles) throws(CertificateError) -> ReloadableCertificate? {
+        guard let certificate = files.certificate, let key = files.key else { return nil }
+        return try ReloadableCertificate(certificate: certificate, key: key)
+    }
+}
+
+/// Waits for a port to become free, until it is or the page ends.
+private final class PortWait: Sendable {
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    func begin(_ work: @escaping @Sendable () async -> Void) { task.withLock { $0 = Task { await work() } } }
+    func end() { task.withLock { $0?.cancel() } }
+}
+
+extension CharacterSet {
+    /// One segment of a path (RFC 3986 §3.3), without the characters that some programs take for an end of the link.
+    fileprivate static let urlPathSegment = CharacterSet.urlPathAllowed.subtracting(
+        CharacterSet(charactersIn: "/;,()!*'"))
+}

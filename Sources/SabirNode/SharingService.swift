@@ -1,0 +1,54 @@
+import Logging
+import SabirConfiguration
+import SabirRoom
+import SabirWeb
+import SabirMetrics
+import SabirTranslationService
+import SabirTranslationAPI
+
+/// This node's engines, lent to others: the translator behind its rooms' connections, and the server for programs.
+struct SharingService: Sendable {
+    let translator: SharedTranslator
+    private let server: SharingServer?
+
+    /// Nil where there is nothing to lend or the configuration says no. Where the port cannot be had, the engines are
+    /// lent over the rooms' connections alone, and the log says so.
+    static func start(
+        _ configuration: NodeConfiguration, translationService: TranslationService?, metrics: SabirMetrics,
+        logger: Logger
+    ) async -> SharingService? {
+        guard let translationService, configuration.share.enabled, configuration.translation.enabled else { return nil }
+        if let outside = configuration.translation.endpoints.first(where: \.allowInternet),
+            !configuration.share.allowInternet
+        {
+            logger.notice(
+                """
+                The engines are not lent: \(outside.name) may lie outside the local network, and everybody who asks would \
+                send text there at this node's cost. allow_internet in [share] lends them all the same.
+                """)
+            return nil
+        }
+        let lent = SharedTranslator(
+            translator: translationService.translator, wording: translationService.wording, port: nil)
+        let addresses = configuration.share.bind.isEmpty ? configuration.node.bind : configuration.share.bind
+        for port in FallbackPort.choices(configuration.share.port, usual: SharingConfiguration.defaultPort) {
+            var settings = SharingSettings(addresses: addresses, port: port)
+            settings.charactersPerMinute = configuration.limits.translationCharacters
+            let server = SharingServer(settings: settings, engine: lent, metrics: metrics, logger: logger)
+            do throws(SharingError) {
+                let bound = try await server.start()
+                return SharingService(translator: lent.announced(at: bound), server: server)
+            } catch {
+                logger.notice("the translation is not lent on port \(port): \(error)")
+            }
+        }
+        return SharingService(translator: lent, server: nil)
+    }
+
+    func stop() async { await server?.stop() }
+}
+
+/// Which ports to try: the one that was asked for alone, else the usual one and then any.
+enum FallbackPort {
+    static func choices(_ wanted: Int?, usual: Int) -> [Int] { wanted.map { [$0] } ?? [usual, 0] }
+}

@@ -1,0 +1,56 @@
+import SabirRoom
+import SabirProtocol
+
+/// What this node's members say and do goes up. Called on the rooms' event loop, which is the link's.
+extension RelayLink: RoomAuthority {
+    package nonisolated func offer(_ lines: [OfferedLine]) {
+        remote.assumeIsolated { $0.offer(lines) }
+    }
+
+    package nonisolated func tell(_ presence: PresenceHere) {
+        switch presence {
+        case .all(let members):
+            let carried = members.map { Carried($0.info, author: $0.token) }
+            send(
+                stride(from: 0, to: carried.count, by: 100).map { start in
+                    .behind(CarriedPresence(members: Array(carried[start..<min(start + 100, carried.count)])))
+                })
+        case .joined(let member), .changed(let member):
+            send([.behind(CarriedPresence(members: [Carried(member.info, author: member.token)]))])
+        case .left(let id): send([.behind(CarriedPresence(left: [id]))])
+        }
+    }
+
+    package nonisolated func deliver(_ packet: HostPacket, to member: MemberID?) {
+        switch packet {
+        case .unclear, .person, .report: send([.deliver(packet, to: member)])
+        case .help(let call): assumeIsolated { $0.tell(call) }
+        default: break
+        }
+    }
+
+    /// A host without `to-staff` would refuse it.
+    package nonisolated var takesLinesToStaff: Bool { assumeIsolated { $0.hostFeatures.contains(.toStaff) } }
+
+    package nonisolated func tellStaff(_ report: Reported) { send([.deliver(.report(report), to: nil)]) }
+
+    package nonisolated var takesWishes: Bool { assumeIsolated { $0.hostFeatures.contains(.wish) } }
+
+    /// A host of 0.1.0 takes a call, and knows nothing of what becomes of it.
+    private func tell(_ call: HelpCall) {
+        if hostFeatures.contains(.help) {
+            send([.deliver(.help(call), to: nil)])
+        } else if call.state == .open {
+            send([.deliver(.person(PersonCall(caller: call.caller, id: nil, contact: call.contact)), to: nil)])
+        }
+    }
+
+    package nonisolated func perform(_ act: ModerationAction, by who: String, token: String?) { send([.staff(act)]) }
+
+    package nonisolated func vouch(for certificate: String) { send([.vouch(certificate)]) }
+
+    private nonisolated func send(_ packets: [MemberPacket]) {
+        guard !packets.isEmpty else { return }
+        remote.assumeIsolated { $0.carry(packets) }
+    }
+}

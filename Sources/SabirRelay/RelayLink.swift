@@ -1,0 +1,489 @@
+import Logging
+import NIOCore
+import SabirClient
+import SabirConfiguration
+import SabirCore
+import SabirDiscovery
+import SabirRoom
+import SabirSecurity
+import SabirTranslation
+import SabirWeb
+import SabirProtocol
+import SabirTranslationService
+import SabirRoutes
+
+/// Where a node shows the rooms that it carries from elsewhere: its page, and its listener for clients of IRC.
+package protocol CarriedRooms: Sendable {
+    /// False where a room here has its name: people could not tell them apart.
+    func carry(_ room: HostedRoom, _ relay: RelayConfiguration, host: HostEngine?) async -> Bool
+    /// On which of this machine's networks the room is open.
+    func open(_ room: HostedRoom, to side: NetworkSide) async
+    /// Another relay carries the room now.
+    func drop(_ room: HostedRoom) async
+}
+
+/// One room carried from elsewhere: the link to its host, and the room as this node's members see it.
+///
+/// An actor on the event loop of the node's rooms, as are both of its ends: what the host says is told to the members
+/// without a hop, and the other way round.
+package actor RelayLink {
+    /// What of its node all links have in common.
+    package struct Dependencies: Sendable {
+        let server: RoomServer
+        let announcer: Announcer?
+        let services: any CarriedRooms
+        let wording: ReaderWording
+        let loop: any EventLoop
+        /// This node's id.
+        let node: String
+        /// The fingerprint of this node's certificate; nil where it talks without TLS.
+        let certificate: String?
+        /// Where copies of rooms are kept; nil where another process may be using that folder.
+        let copies: String?
+        let limits: LimitSettings
+        let logsMessages: Bool
+        /// This node's engines, where it shares them.
+        let translation: SharedTranslator?
+        /// Whose phrasebook, glossary and checks serve for what hosts translate; nil where no room is carried.
+        let checks: Translator?
+        let languages: [LanguageTag]
+        /// Called when the room is opened to this side, and with nil when it no longer is.
+        let changed: @Sendable (RoomInfo, Side?) -> Void
+        let logger: Logger
+
+        /// - Parameters: `certificate`, nil where the node talks without TLS; `copies`, where copies of rooms are kept, nil
+        ///   where another process may be using that folder; `checks`, nil where no room is carried; `changed`, called when
+        ///   a room is opened to this side, and with nil when it no longer is.
+        package init(
+            server: RoomServer, announcer: Announcer?, services: any CarriedRooms, wording: ReaderWording,
+            loop: any EventLoop, node: String, certificate: String?, copies: String?, limits: LimitSettings,
+            logsMessages: Bool, translation: SharedTranslator?, checks: Translator?, languages: [LanguageTag],
+            changed: @escaping @Sendable (RoomInfo, Side?) -> Void, logger: Logger
+        ) {
+            (self.server, self.announcer, self.services, self.wording) = (server, announcer, services, wording)
+            (self.loop, self.node, self.certificate, self.copies) = (loop, node, certificate, copies)
+            (self.limits, self.logsMessages, self.translation) = (limits, logsMessages, translation)
+            (self.checks, self.languages, self.changed, self.logger) = (checks, languages, changed, logger)
+        }
+    }
+
+    /// To whom the room is open.
+    package struct Side: Sendable {
+        /// Whether this node's page shows it.
+        package let onPage: Bool
+        package let network: NetworkSide
+    }
+
+    /// How often the first host's grant is renewed.
+    static let renewal = TimeAmount.hours(12)
+    /// How often the host is told how far this side is.
+    static let pace = TimeAmount.seconds(1)
+
+    nonisolated let remote: RemoteRoom
+    private nonisolated let around: Dependencies
+    private let configuration: RelayConfiguration
+    /// Asks those on this side for the room's password; nil where it has none.
+    private let passwordVerification: (any PasswordVerification)?
+    private let name: String
+    /// The engine of the host, for this side.
+    private let host: HostEngine?
+    private let logger: Logger
+    private var uplink: RelayUplink
+    /// Nil where no copy is wanted on disk.
+    private var copy: RelayCopyKeeper?
+    /// The host has another room now than the one that is open here.
+    private var isOther = false
+    private var room: HostedRoom?
+    private var path: [String] = []
+    /// What the node that this one follows knows beyond 0.1.0.
+    private(set) var hostFeatures: Features = []
+    /// What this node is in the room.
+    private var member: MemberID?
+    /// How far it was when the host was last told; nil where it has to be told.
+    private var told: ReplicationStatus?
+    private var beat: RepeatedTask?
+    private var turn: Task<Void, Never>?
+    /// Nil until it is known.
+    private var carries: Bool?
+    private let siblings: SiblingRelayDiscovery?
+    private var siblingRelays: SiblingRelays
+    private var isListening = false
+    private var isVouched: Bool
+    private var isShown = false
+    /// Names of the interfaces; empty for all, nil where it is not.
+    private var announcedOn: [String]?
+    private var renewals: RepeatedTask?
+    private var lastRefusal: String?
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { around.loop.executor.asUnownedSerialExecutor() }
+
+    init(
+        _ configuration: RelayConfiguration, name: String, device: String, security: (any GuestSecurity)?,
+        finder: RoomFinder, pins: Pins, siblings: SiblingRelayDiscovery?,
+        passwordVerification: (any PasswordVerification)?, around: Dependencies
+    ) {
+        self.siblings = siblings
+        self.passwordVerification = passwordVerification
+        siblingRelays = SiblingRelays(node: around.node)
+        self.configuration = configuration
+        self.name = name
+        self.around = around
+        host = around.checks.map { HostEngine(besides: $0, languages: around.languages) }
+        var logger = around.logger
+        logger[metadataKey: "relay"] = "\(configuration.from)"
+        self.logger = logger
+        isVouched = around.certificate == nil
+        let keeps = configuration.history == .off ? 0 : configuration.keepMessages
+        uplink = RelayUplink(keeps: keeps, certificate: around.certificate, listens: siblings != nil)
+        if configuration.history == .disk, let folder = around.copies {
+            let file = RelayCopyFile(of: configuration.from.description, stateDirectory: folder, logger: logger)
+            copy = RelayCopyKeeper(file, capacity: keeps)
+        }
+        let relay = RelayHello(
+            node: around.node, space: Self.space(of: around.node, configuration.from.description),
+            side: configuration.side ?? (siblings == nil ? around.node : nil))
+        let hello = Hello(
+            room: nil, name: name, lang: LanguageTag("und") ?? .english, client: "sabir relay", device: device,
+            relay: relay)
+        remote = RemoteRoom(
+            hello, isPatient: true, by: configuration.from.route(by: finder, pins: pins, logger: logger),
+            over: configuration.fromInterface, security: security,
+            password: configuration.password.map { KnownPassword($0) }, on: around.loop, logger: logger)
+    }
+
+    /// Which member ids this node gives in the room: by its id, so that it asks nobody and is the same at every start.
+    static func space(of node: String, _ room: String) -> Int {
+        1 + Int(FNV1a("\(node) \(room)").value % (1 << 24 - 2))
+    }
+
+    func start() async {
+        await remote.onEvent { events in self.assumeIsolated { $0.hear(events) } }
+        if let kept = await copy?.file.read(now: RelayCopyKeeper.now()) { restore(kept) }
+        await remote.join()
+    }
+
+    func stop() async {
+        renewals?.cancel()
+        beat?.cancel()
+        if let room { copy?.second(room, carries: carries == true) }
+        await copy?.file.flush()
+        await remote.leave()
+        await host?.close()
+    }
+
+    /// The room as this node had it in its last run, until the host is reached.
+    private func restore(_ kept: RelayCopy) {
+        logger.notice("the room is open from the copy on disk; its host has not been reached yet")
+        copy?.met(kept.welcome)
+        host?.told(kept.welcome)
+        for action in uplink.restore(kept.welcome, kept.lines) { perform(action) }
+        guard let (certificate, grant) = kept.grant, certificate == around.certificate,
+            grant.expires > RelayCopyKeeper.now()
+        else { return }
+        vouched(grant)
+    }
+
+    // MARK: What the host says
+
+    /// What was read together; lines in a row go on together.
+    private func hear(_ events: [RoomEvent]) {
+        var lines: [Message] = []
+        for event in events {
+            if case .message(let line, _) = event, uplink.isFollowing, !isOther {
+                lines.append(line)
+            } else {
+                pass(&lines)
+                hear(event)
+            }
+        }
+        pass(&lines)
+    }
+
+    private func pass(_ lines: inout [Message]) {
+        guard !lines.isEmpty else { return }
+        tell(.lines(lines))
+        lines = []
+    }
+
+    private func hear(_ event: RoomEvent) {
+        report(event)
+        if case .welcome(let welcome) = event { met(welcome) }
+        if case .reconnected(let welcome, _) = event { met(welcome) }
+        guard !isOther else { return }
+        for action in uplink.handle(event) { perform(action) }
+    }
+
+    private func met(_ welcome: Welcome) {
+        if let room, room.settings.info.id != welcome.room.id {
+            isOther = true
+            logger.error("the host has another room by that name now: restart this node to carry it")
+            if isShown { hide() }
+        }
+        let isRead = welcome.history?.staffRead ?? false
+        room?.assumeIsolated { $0.isRead(byStaff: isRead) }
+        copy?.met(welcome)
+        hostFeatures = welcome.features
+        guard let host else { return }
+        host.told(welcome)
+        inTurn { [remote] in await host.adopt(remote) }
+    }
+
+    private func perform(_ action: RelayUplink.Action) {
+        switch action {
+        case .ask(let request): remote.assumeIsolated { $0.history(before: request.before, limit: request.limit) }
+        case .wait(let time, let copy):
+            around.loop.scheduleTask(in: .init(time)) { [weak self] in
+                self?.assumeIsolated { link in
+                    for action in link.uplink.isTimeToAsk(copy: copy) { link.perform(action) }
+                }
+            }
+        case .isIncomplete:
+            logger.warning(
+                "the room's host has not given all of its older lines: they are missing here until the link begins anew"
+            )
+        case .who(let after): remote.assumeIsolated { $0.who(after: after) }
+        case .open(let welcome, let past): open(welcome, past)
+        case .tell(let news): tell(news)
+        case .carries(true):
+            carries = true
+            show()
+        case .carries(false): standBy()
+        case .sayWhoIsHeard:
+            listen()
+            perform(siblingRelays.asked(path: path))
+        case .granted(let grant): vouched(grant)
+        case .shutOut: shutOut()
+        case .path(let path, let member): reached(by: path, as: member)
+        }
+    }
+
+    private func tell(_ news: AuthorityNews) {
+        if case .down = news { host?.link(isUp: false) }
+        if case .up = news {
+            host?.link(isUp: true)
+            askForGrant()
+            told = nil
+        }
+        room?.assumeIsolated { $0.follow(news) }
+        switch news {
+        case .has: copy?.isOutdated()
+        case .lines(let lines, _) where lines.contains { $0.isRetracted || $0.revision?.isRetraction == true }:
+            copy?.isOutdated()
+        default: break
+        }
+    }
+
+    private func reached(by path: [String], as member: MemberID) {
+        self.path = path
+        self.member = member
+        guard let room else { return }
+        tellWay(to: room)
+        let network = network(announcedOn ?? [])
+        inTurn { [services = around.services] in await services.open(room, to: network) }
+    }
+
+    private func tellWay(to room: HostedRoom) {
+        let (whole, member) = (path + [around.node], member)
+        room.assumeIsolated { $0.isReached(by: whole, as: member) }
+    }
+
+    private func open(_ welcome: Welcome, _ past: RoomPast) {
+        var model = RoomConfiguration(name: welcome.room.name)
+        model.topic = welcome.room.topic
+        model.keepMessages = configuration.keepMessages
+        model.maxMembersPerAddress = configuration.maxMembersPerAddress
+        model.newcomersSee = configuration.newcomersSee
+        var settings = RoomSettings(
+            model, info: welcome.room, limits: around.limits, logsMessages: around.logsMessages)
+        settings.idSpace = UInt64(Self.space(of: around.node, configuration.from.description))
+        settings.interfaces = configuration.toInterfaces
+        settings.keepFor = welcome.history?.seconds
+        settings.staffRead = welcome.history?.staffRead ?? false
+        settings.takeBack = welcome.features.contains(.ownWords) ? welcome.limits.takeBack : 0
+        if welcome.history?.kept == .off || configuration.history == .off { settings.history = .off }
+        let translation: (any RoomTranslation)? =
+            host.map { RelayTranslation(own: around.translation, host: $0, wording: around.wording) }
+            ?? around.translation
+        let erased = host.map { host in
+            { @Sendable (texts: [String]) in _ = Task { await host.translator.forget(texts) } }
+        }
+        let room = around.server.assumeIsolated {
+            $0.prepare(
+                settings, translation: translation, passwordVerification: passwordVerification, authority: self,
+                past: past, erased: erased)
+        }
+        tellWay(to: room)
+        self.room = room
+        beat = around.loop.scheduleRepeatedTask(initialDelay: Self.pace, delay: Self.pace) { [weak self] _ in
+            self?.assumeIsolated { $0.second() }
+        }
+    }
+
+    private func second() {
+        tellStanding()
+        guard let room, copy != nil else { return }
+        copy?.second(room, carries: carries == true)
+        let place: HistoryTerms.Place = copy?.isKept == true ? .disk : .memory
+        if room.settings.history != .off { room.assumeIsolated { $0.isKept(place) } }
+    }
+
+    /// Once a second, and only what is new: a quiet room costs nothing.
+    private func tellStanding() {
+        guard let standing = room?.assumeIsolated({ $0.standing }), standing != told else { return }
+        told = standing
+        remote.assumeIsolated { $0.carry([.standing(standing)]) }
+    }
+
+    // MARK: Opening to this side
+
+    private func show() {
+        guard let room, carries == true, isVouched, !isShown else { return }
+        isShown = around.server.assumeIsolated { $0.show(room) }
+        guard isShown else {
+            logger.error("this node has a room of that id itself: it cannot carry it too")
+            return
+        }
+        logger.notice("the room is open on this side", metadata: ["room": "\(room.settings.info.name)"])
+        announcedOn = nil
+        let network = network(siblingRelays.opens.map(SiblingRelayDiscovery.names) ?? [])
+        inTurn { [around, configuration, host, logger] in
+            let onPage = await around.services.carry(room, configuration, host: host)
+            if !onPage {
+                logger.warning(
+                    "this node has a room of that name itself: its page does not show the one that it carries")
+            }
+            await around.services.open(room, to: network)
+            around.changed(room.settings.info, Side(onPage: onPage, network: network))
+        }
+        announce()
+    }
+
+    /// Everywhere but where the room is announced by those from whom it comes: it has its name there already.
+    private func announce() {
+        let interfaces = siblingRelays.opens.map(SiblingRelayDiscovery.names) ?? []
+        guard isShown, let room, interfaces != announcedOn else { return }
+        announcedOn = interfaces
+        let via = name
+        let hops = max(1, path.count)
+        let network = network(interfaces)
+        inTurn { [announcer = around.announcer, services = around.services] in
+            await services.open(room, to: network)
+            await announcer?.announce(room, via: via, hops: hops, on: interfaces)
+        }
+    }
+
+    /// - Parameter interfaces: where it is announced; empty for everywhere.
+    private func network(_ interfaces: [String]) -> NetworkSide {
+        let only = configuration.toInterfaces.isEmpty ? interfaces : configuration.toInterfaces
+        return NetworkSide(only: only, besides: remote.assumeIsolated { $0.localAddress })
+    }
+
+    private func standBy() {
+        guard carries != false, let room else { return }
+        carries = false
+        logger.notice("another relay carries the room to this side; this one stands by")
+        if isShown { hide() } else { around.changed(room.settings.info, nil) }
+    }
+
+    private func hide(saying reason: WireFault? = nil) {
+        guard let room else { return }
+        isShown = false
+        around.server.assumeIsolated { $0.hide(room, saying: reason) }
+        inTurn { [around] in
+            await around.services.drop(room)
+            around.changed(room.settings.info, nil)
+            await around.announcer?.withdraw(room.settings.info.id)
+        }
+    }
+
+    /// What is shown and hidden in haste is announced and withdrawn in the same order.
+    private func inTurn(_ work: @escaping @Sendable () async -> Void) {
+        turn = Task { [turn] in
+            await turn?.value
+            await work()
+        }
+    }
+
+    // MARK: Who else is on this side
+
+    private func listen() {
+        guard !isListening, let siblings, let room else { return }
+        isListening = true
+        let (id, loop) = (room.settings.info.id, around.loop)
+        Task {
+            await siblings.watch.follow(id) { [weak self] rooms in
+                guard let self else { return }
+                loop.execute { self.assumeIsolated { $0.heard(rooms) } }
+            }
+        }
+    }
+
+    private func heard(_ rooms: [DiscoveredRoom]?) {
+        guard let siblings else { return }
+        perform(siblingRelays.heard(rooms.map(SiblingRelays.Sighting.all), on: siblings.indices))
+        if rooms != nil { announce() }
+    }
+
+    private func perform(_ actions: [SiblingRelays.Action]) {
+        for action in actions {
+            switch action {
+            case .say(let siblings): remote.assumeIsolated { $0.carry([.hears(siblings)]) }
+            case .wait:
+                around.loop.scheduleTask(in: .init(SiblingRelays.patience)) { [weak self] in
+                    self?.assumeIsolated { $0.perform($0.siblingRelays.isTime()) }
+                }
+            }
+        }
+    }
+
+    private func askForGrant() {
+        guard let certificate = around.certificate else { return }
+        remote.assumeIsolated { $0.carry([.vouch(certificate)]) }
+        guard renewals == nil else { return }
+        renewals = around.loop.scheduleRepeatedTask(initialDelay: Self.renewal, delay: Self.renewal) { [weak self] _ in
+            self?.assumeIsolated { $0.askForGrant() }
+        }
+    }
+
+    private func vouched(_ grant: Grant) {
+        isVouched = true
+        if let certificate = around.certificate { copy?.granted(grant, for: certificate) }
+        room?.assumeIsolated { $0.isVouched(by: grant) }
+        show()
+    }
+
+    /// Everybody here is told, and what the host lent is given back. It is asked again, now and then: who was struck off
+    /// may be put back on the list.
+    private func shutOut() {
+        renewals?.cancel()
+        renewals = nil
+        isVouched = around.certificate == nil
+        carries = nil
+        copy?.isOver()
+        room?.assumeIsolated { $0.isVouched(by: nil) }
+        guard isShown else { return }
+        logger.error("the room's host lets this relay in no longer: the room is closed on this side")
+        hide(saying: Self.closed)
+    }
+
+    private static let closed = WireFault(
+        .closing,
+        "The room's host lets this relay in no longer, so the room is closed here. Ask whoever runs the room for another "
+            + "way in.", fatal: true)
+
+    // MARK: The log
+
+    private func report(_ event: RoomEvent) {
+        switch event {
+        case .welcome, .reconnected:
+            lastRefusal = nil
+            logger.notice("the link to the room's host is there")
+        case .reconnecting(let reason): logger.warning("no link to the room's host: \(reason)")
+        case .refused(let fault) where fault.id == nil && fault.reason != lastRefusal:
+            lastRefusal = fault.reason
+            logger.warning("the room's host says: \(fault.reason)")
+        case .ended(let fault?): logger.error("the relay has ended: \(fault.reason)")
+        default: break
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Logging
+import NIOCore
+import SabirConfiguration
+import SabirRoom
+import SabirSecurity
+import SabirProtocol
+import SabirCore
+import SabirRoutes
+
+/// The relays of one node.
+package struct RelayService: Sendable {
+    private let links: [RelayLink]
+    private let watch: AnnouncementWatch?
+
+    /// Starts them; whether their hosts are there yet does not matter. Throws a sentence where the node's key or its pins
+    /// cannot be read.
+    ///
+    /// - Parameter device: the node's key, by which hosts know their relays. Asked for where there is one.
+    package static func start(
+        _ configuration: NodeConfiguration, device: () throws(NodeError) -> String, around: RelayLink.Dependencies
+    ) async throws(NodeError) -> RelayService {
+        let listens = configuration.discovery.mdns && configuration.relays.contains { $0.side == nil }
+        let watch = listens ? AnnouncementWatch(logger: around.logger) : nil
+        var links: [RelayLink] = []
+        for relay in configuration.relays {
+            let passwordVerification = try await passwordVerification(of: relay, around.certificate)
+            links.append(try link(relay, device(), passwordVerification, configuration, watch, around))
+        }
+        if let folder = around.copies {
+            let kept = configuration.relays.filter { $0.history == .disk }.map(\.from.description)
+            RelayCopyFile.removeOthers(than: kept, stateDirectory: folder)
+        }
+        await watch?.start()
+        for link in links { await link.start() }
+        return RelayService(links: links, watch: watch)
+    }
+
+    /// With the relay's own verifier and certificate: what is proved here is no proof elsewhere.
+    private static func passwordVerification(
+        of relay: RelayConfiguration, _ certificate: String?
+    ) async throws(NodeError) -> (any PasswordVerification)? {
+        guard let password = relay.password else { return nil }
+        guard let certificate = certificate.flatMap(Fingerprint.init) else {
+            throw NodeError(
+                description: "The room \(relay.from) has a password, and this node talks without TLS: everybody could "
+                    + "read along all the same. Take one of them off.")
+        }
+        do throws(SecurityError) {
+            return StoredPasswordVerification(
+                verifier: try await RoomPassword.text(password).verifier(), certificate: certificate)
+        } catch {
+            throw NodeError(description: "The password of the room \(relay.from): \(error)")
+        }
+    }
+
+    private static func link(
+        _ relay: RelayConfiguration, _ device: String, _ passwordVerification: (any PasswordVerification)?,
+        _ configuration: NodeConfiguration,
+        _ watch: AnnouncementWatch?, _ around: RelayLink.Dependencies
+    ) throws(NodeError) -> RelayLink {
+        let state = configuration.node.stateDirectory
+        do throws(SecurityError) {
+            let security =
+                configuration.node.plaintext
+                ? nil
+                : try GuestProtection.pinned(
+                    relay.from.way, stateDirectory: state, logger: around.logger, met: { _ in })
+            let pins = configuration.node.plaintext ? Pins() : try PinStore(folder: state).read()
+            var discovery = configuration.discovery
+            if let interface = relay.fromInterface { discovery.interfaces = [interface] }
+            let finder = RoomFinder(discovery, plaintext: configuration.node.plaintext, logger: around.logger)
+            let announcesOn =
+                relay.toInterfaces.isEmpty ? configuration.discovery.interfaces : relay.toInterfaces
+            return RelayLink(
+                relay, name: relay.name ?? configuration.node.name, device: device, security: security,
+                finder: finder, pins: pins,
+                siblings: relay.side == nil
+                    ? watch.map { SiblingRelayDiscovery(watch: $0, interfaces: announcesOn) } : nil,
+                passwordVerification: passwordVerification, around: around)
+        } catch {
+            throw NodeError(description: error.description)
+        }
+    }
+
+    package func stop() async {
+        for link in links { await link.stop() }
+        await watch?.close()
+    }
+}

@@ -1,0 +1,101 @@
+import Logging
+import SabirDiscovery
+import SabirRoom
+
+/// Announces a node's rooms and keeps their number of members up to date; says in the log what becomes of it.
+package actor Announcer {
+    private static let interfaceInterval = Duration.seconds(3)
+
+    private let client: AvahiClient
+    private let advertiser: Advertiser
+    private let logger: Logger
+    private let node: String
+    private let port: UInt16
+    /// Of the node's certificate; nil where it talks without TLS.
+    private let fingerprint: String?
+    /// Of the page; nil where there is none.
+    private var webPort: UInt16?
+    private var tasks: [Task<Void, Never>] = []
+    private let namesInterfaces: Bool
+    private var followsInterfaces = false
+
+    /// - Parameters: `node`, its id; `port`, that of its rooms; `fingerprint`, of its certificate.
+    package init(node: String, port: Int, fingerprint: String?, interfaces: [String], logger: Logger) {
+        namesInterfaces = !interfaces.isEmpty
+        self.fingerprint = fingerprint
+        self.node = node
+        self.port = UInt16(clamping: port)
+        client = AvahiClient(logger: logger)
+        advertiser = Advertiser(client: client, interfaces: interfaces, logger: logger)
+        self.logger = logger
+    }
+
+    package func start() async {
+        tasks.append(
+            Task { [advertiser, logger] in
+                for await event in advertiser.events { Self.log(event, logger) }
+            })
+        await client.open()
+        if namesInterfaces { followInterfaces() }
+    }
+
+    /// Interfaces come and go (a telephone over Bluetooth, a cable); the kernel is asked every few seconds, as it costs
+    /// nothing, where any is named.
+    private func followInterfaces() {
+        guard !followsInterfaces else { return }
+        followsInterfaces = true
+        tasks.append(
+            Task { [advertiser] in
+                while !Task.isCancelled {
+                    try? await Task.sleep(for: Self.interfaceInterval)
+                    await advertiser.lookAtInterfaces()
+                }
+            })
+    }
+
+    /// The page's port, told with every room announced from now on.
+    package func setWebPort(_ port: Int?) { webPort = port.map { UInt16(clamping: $0) } }
+
+    /// Nothing for a room that is to be told to nobody.
+    ///
+    /// - Parameters via, hops: of a room that a relay carries: what it is called, and how many relays are between here and
+    ///   the room's host.
+    /// - Parameter interfaces: where it is to be announced, if not at all of the room's; empty for those.
+    package func announce(_ room: HostedRoom, via: String? = nil, hops: Int = 0, on interfaces: [String] = []) async {
+        guard room.settings.isListed else { return }
+        let info = room.settings.info
+        let record = RoomRecord(
+            id: info.id, node: node, authentication: room.hasPassword ? .password : .none, fingerprint: fingerprint,
+            members: await room.memberCount, webPort: via == nil ? webPort : nil,
+            relay: via.map { RoomRecord.Relay(via: $0, hops: min(hops, 8)) })
+        let interfaces = interfaces.isEmpty ? room.settings.interfaces : interfaces
+        await advertiser.announce(
+            Advertisement(name: info.name, port: port, record: record, interfaces: interfaces))
+        if !interfaces.isEmpty { followInterfaces() }
+        // Only the newest count matters, however fast members come.
+        let (counts, told) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
+        await room.onCountChange { told.yield($0) }
+        tasks.append(
+            Task { [advertiser] in
+                for await count in counts { await advertiser.update(members: count, of: info.id) }
+            })
+    }
+
+    package func withdraw(_ id: String) async { await advertiser.withdraw(id) }
+
+    package func close() async {
+        for task in tasks { task.cancel() }
+        await advertiser.close()
+        await client.close()
+    }
+
+    private static func log(_ event: Advertiser.Event, _ logger: Logger) {
+        switch event {
+        case .established(_, let name): logger.info("the room is announced as \"\(name)\"")
+        case .renamed(_, let old, let new):
+            logger.warning("the name \"\(old)\" is taken on this network; the room is announced as \"\(new)\"")
+        case .refused(_, let reason): logger.warning("the room is not announced: \(reason)")
+        case .unavailable, .available: break  // the client has said so, once for all that use it
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Logging
+import SabirClient
+import SabirProtocol
+
+/// How a guest of this machine secures its connections.
+package enum GuestProtection {
+    /// For a person who joins: by the invite they were given, or by the pins in the state folder, which are kept up.
+    /// Throws a sentence where the pins cannot be read: then everybody would be a stranger again.
+    ///
+    /// - Parameter met: called when a host is believed.
+    package static func pinned(
+        _ way: RoomTrust.Way, stateDirectory: String, logger: Logger,
+        met: @escaping @Sendable (RoomTrust.Meeting) -> Void
+    ) throws(SecurityError) -> any GuestSecurity {
+        let store = PinStore(folder: stateDirectory)
+        let trust = RoomTrust(try store.read(), way: way)
+        return PinnedSecurity(try tls(), trust, keeper: PinKeeper(store, logger: logger), told: met)
+    }
+
+    /// For a node's own member: the certificate is known, nothing is kept.
+    package static func own(_ invite: Invite) throws(SecurityError) -> any GuestSecurity {
+        PinnedSecurity(try tls(), RoomTrust(Pins(), way: .invite(invite))) { _ in }
+    }
+
+    /// For one that asks only whether a node is there: whoever answers will do.
+    package static func unjudged() throws(SecurityError) -> any GuestSecurity {
+        PinnedSecurity(try tls(), RoomTrust(Pins(), way: .discovery)) { _ in }
+    }
+
+    private static func tls() throws(SecurityError) -> GuestTLS {
+        do { return try GuestTLS() } catch { throw SecurityError("TLS cannot be set up here: \(error).") }
+    }
+}

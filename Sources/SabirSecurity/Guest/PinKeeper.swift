@@ -1,0 +1,40 @@
+import Logging
+
+/// Keeps pins while a chat goes on: the chat does not wait for the disk, its end does.
+final class PinKeeper: Sendable {
+    private let store: PinStore
+    private let waiting: AsyncStream<Pin>.Continuation
+    private let work: Task<Void, Never>
+
+    init(_ store: PinStore, logger: Logger) {
+        let (pins, waiting) = AsyncStream.makeStream(of: Pin.self, bufferingPolicy: .bufferingNewest(16))
+        self.store = store
+        self.waiting = waiting
+        work = Task {
+            for await pin in pins {
+                do throws(SecurityError) {
+                    try await store.update { $0.keep(pin) }
+                } catch {
+                    logger.warning("the host cannot be remembered: \(error)")
+                }
+            }
+        }
+    }
+
+    deinit { waiting.finish() }
+
+    func keep(_ pin: Pin) { waiting.yield(pin) }
+
+    /// Before anything is said to a host that is met for the first time: a guest that is killed, and asks again, is
+    /// known to it by the same secret only where the guest knows the host again. Takes a few milliseconds.
+    func keepAtOnce(_ pin: Pin) {
+        guard (try? store.updateAtOnce({ $0.keep(pin) })) != true else { return }
+        keep(pin)
+    }
+
+    /// Waits until all is kept; nothing more is, afterwards.
+    func settle() async {
+        waiting.finish()
+        await work.value
+    }
+}

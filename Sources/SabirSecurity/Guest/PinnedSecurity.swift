@@ -1,0 +1,70 @@
+import Foundation
+import NIOCore
+import SabirClient
+import SabirProtocol
+
+/// A guest's security: TLS, and the hosts that this person's pins know.
+struct PinnedSecurity: GuestSecurity {
+    private let tls: GuestTLS
+    private var trust: RoomTrust
+    /// Nil where nothing is kept.
+    private let keeper: PinKeeper?
+    private let told: @Sendable (RoomTrust.Meeting) -> Void
+    private let now: @Sendable () -> Int
+
+    /// - Parameter told: called when a host is believed, once for each connection.
+    init(
+        _ tls: GuestTLS, _ trust: RoomTrust, keeper: PinKeeper? = nil,
+        now: @escaping @Sendable () -> Int = { Int(Date().timeIntervalSince1970 * 1_000) },
+        told: @escaping @Sendable (RoomTrust.Meeting) -> Void
+    ) {
+        self.tls = tls
+        self.trust = trust
+        self.keeper = keeper
+        self.now = now
+        self.told = told
+    }
+
+    func secure(_ channel: any Channel, to address: NodeAddress) -> EventLoopFuture<String> {
+        tls.secure(channel, to: address.description).map(\.description)
+    }
+
+    func trustLevel(of certificate: String, at destination: Destination) -> HostTrustLevel {
+        guard let shown = Fingerprint(certificate) else { return .unproven }
+        return switch trust.trustLevel(of: shown, asked: destination.room, now: now()) {
+        case .recognised: .recognised
+        case .firstContact: .firstContact
+        case .unproven: .unproven
+        }
+    }
+
+    mutating func judge(
+        _ welcome: Welcome, from certificate: String, at destination: Destination
+    ) throws(RouteError) {
+        guard let shown = Fingerprint(certificate) else { throw Self.noCertificate }
+        do throws(SecurityError) {
+            let meeting = try trust.judge(
+                room: welcome.room.id, name: welcome.room.name, grant: welcome.grant, shown: shown,
+                asked: destination.room, at: destination.address.description, now: now())
+            if meeting.isFirstContact { keeper?.keepAtOnce(meeting.pin) } else { keeper?.keep(meeting.pin) }
+            told(meeting)
+        } catch {
+            throw RouteError(error.sentence, isUntrusted: true)
+        }
+    }
+
+    mutating func judge(
+        _ grant: Grant, from certificate: String, at destination: Destination
+    ) throws(RouteError) {
+        guard let shown = Fingerprint(certificate) else { throw Self.noCertificate }
+        do throws(SecurityError) {
+            try trust.judge(grant, shown: shown, asked: destination.room, now: now())
+        } catch {
+            throw RouteError(error.sentence, isUntrusted: true)
+        }
+    }
+
+    private static let noCertificate = RouteError("No certificate.", as: "untrusted", isUntrusted: true)
+
+    func settle() async { await keeper?.settle() }
+}

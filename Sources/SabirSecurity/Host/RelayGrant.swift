@@ -1,0 +1,18 @@
+import Foundation
+import SabirProtocol
+
+/// The grant of this node, as the first host of its rooms, for relays' certificates.
+package enum RelayGrant {
+    /// In milliseconds: long enough to outlast a host that is away for some days; relays ask anew twice a day. It cannot
+    /// be called back, so a relay that was struck off can show it for as long at most.
+    package static let lasts = 7 * 24 * 3_600 * 1_000
+
+    /// - Parameter own: nil where this node talks without TLS, and nobody asks.
+    package static func maker(_ own: NodeCertificate?) -> @Sendable (_ room: String, _ certificate: String) -> Grant? {
+        { room, certificate in
+            guard let own, let shown = Fingerprint(certificate) else { return nil }
+            let now = Int(Date().timeIntervalSince1970 * 1_000)
+            return try? Grant(room: room, to: shown, until: now + lasts, by: own)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Crypto
+import Foundation
+import Logging
+import SabirCore
+import SabirRoom
+
+/// The key by which this node makes and knows the tokens of members without a device (`resume.key`, 0600, in the state
+/// folder). Whoever has it can see what any room of the node keeps.
+package struct ResumeTokenKey: ResumeTokens {
+    private static let bytes = 32
+
+    private let key: SymmetricKey
+    /// Names this start of the node in the tokens that it gives.
+    private let start: String
+
+    init(_ key: [UInt8], start: String = Self.newStart()) {
+        self.key = SymmetricKey(data: key)
+        self.start = start
+    }
+
+    /// That of this folder, made where there is none; without a folder, one for this run. A folder that cannot be written
+    /// leads to one for this run, too: members without a device then begin anew after it.
+    package static func kept(in folder: String?, logger: Logger) throws(NodeError) -> ResumeTokenKey {
+        guard let folder else { return ResumeTokenKey(random()) }
+        let path = folder + "/resume.key"
+        if let text = try PrivateFile(path: path).text(atMost: 256) {
+            let written = text.trimmingCharacters(in: .whitespacesAndNewlines)
+            guard let key = Data(base64Encoded: written), key.count == bytes else {
+                throw NodeError(
+                    description: "\(path) is no key of resume tokens. Move it away, and a new one is made; people who "
+                        + "are known by such a token alone then begin as newcomers.")
+            }
+            return ResumeTokenKey(Array(key))
+        }
+        let key = random()
+        do throws(NodeError) {
+            try PrivateFile(path: path).write(Data(key).base64EncodedString() + "\n")
+        } catch {
+            logger.warning("what members without a device may see is not known after a restart: \(error)")
+        }
+        return ResumeTokenKey(key)
+    }
+
+    private static func random() -> [UInt8] { (0..<bytes).map { _ in .random(in: .min ... .max) } }
+
+    private static func newStart() -> String { String(UInt64.random(in: .min ... .max), radix: 36) }
+
+    /// The first number, the start and the code over both, the room and the epoch, with full stops between.
+    package func token(room: String, epoch: String, first: Int) -> String? {
+        let code = HMAC<SHA256>.authenticationCode(for: Self.signed(room, epoch, start, "\(first)"), using: key)
+        return "\(first).\(start).\(Data(code).base64EncodedString())"
+    }
+
+    package func read(_ token: String, room: String, epoch: String) -> ResumeClaim? {
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 3, let first = Int(parts[0]), first >= 1, let code = Data(base64Encoded: parts[2]),
+            HMAC<SHA256>.isValidAuthenticationCode(
+                code, authenticating: Self.signed(room, epoch, parts[1], parts[0]), using: key)
+        else { return nil }
+        return ResumeClaim(first: first, isFromBefore: parts[1] != start)
+    }
+
+    /// Five lines; none of what they hold has a line feed where the code is valid.
+    private static func signed(_ room: String, _ epoch: String, _ start: String, _ first: String) -> Data {
+        Data("sabir-resume-1\n\(room.lowercased())\n\(epoch)\n\(start)\n\(first)\n".utf8)
+    }
+}

@@ -1,0 +1,76 @@
+import Logging
+import SabirCore
+import SabirRoom
+import SabirProtocol
+import Synchronization
+
+/// Checks a room's password by what stands in its file, which is read anew within a second of a change: `sabir password`
+/// changes the password of a room that is open.
+///
+/// The rooms ask on their event loop, which must not wait for a disk: they get what was read last.
+package final class PasswordFileVerification: PasswordVerification {
+    private let verifier: Mutex<PasswordVerifier>
+    /// The node's own: a proof made for another's is none.
+    private let certificate: Fingerprint
+    private let path: String
+    private let read: @Sendable (_ path: String) -> Result<String, SecurityError>
+    private let room: String
+    private let logger: Logger
+    private let watch = Mutex<Task<Void, Never>?>(nil)
+
+    /// - Parameters: `verifier`, what the file holds, as the configuration read it; `read`, as the configuration reads
+    ///   such files.
+    package init(
+        _ verifier: PasswordVerifier, file: String, room: String, certificate: Fingerprint, logger: Logger,
+        read: @escaping @Sendable (_ path: String) -> Result<String, SecurityError>
+    ) {
+        self.read = read
+        self.verifier = Mutex(verifier)
+        self.certificate = certificate
+        (path, self.room, self.logger) = (file, room, logger)
+        // From before the file was read: the first look reads it once more.
+        let task = Task { [weak self] in
+            var seen: FileMark?
+            while (try? await Task.sleep(for: .seconds(1))) != nil {
+                guard let self else { return }
+                seen = look(since: seen)
+            }
+        }
+        watch.withLock { $0 = task }
+    }
+
+    deinit { watch.withLock { $0?.cancel() } }
+
+    /// The mark of what was looked at. A file that is gone or cannot be read changes nothing: whoever had the password
+    /// still has it.
+    private func look(since seen: FileMark?) -> FileMark? {
+        let mark = FileMark(path)
+        guard let mark, mark != seen else { return seen }
+        do throws(SecurityError) {
+            guard let new = PasswordVerifier(line: try read(path).get()) else {
+                throw SecurityError("it holds no password's verifier; write it anew with: sabir password")
+            }
+            let isChanged = verifier.withLock { verifier in
+                defer { verifier = new }
+                return verifier != new
+            }
+            if isChanged { logger.notice("the password of the room \(room) was changed: \(path)") }
+        } catch {
+            logger.error("the room \(room) keeps the password that it has; \(path): \(error)")
+        }
+        return mark
+    }
+
+    private var current: StoredPasswordVerification {
+        StoredPasswordVerification(verifier: verifier.withLock { $0 }, certificate: certificate)
+    }
+
+    package func challenge(for room: String) -> PasswordChallenge { current.challenge(for: room) }
+
+    /// A proof of the old password is none once there is a new one.
+    package func answer(to proof: String, offer: PasswordOffer, challenge: PasswordChallenge) -> String? {
+        current.answer(to: proof, offer: offer, challenge: challenge)
+    }
+
+    package func accepts(_ text: String) async -> Bool { await current.accepts(text) }
+}

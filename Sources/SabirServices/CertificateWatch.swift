@@ -1,0 +1,75 @@
+import Foundation
+import Glibc
+import Logging
+import SabirCore
+import SabirWeb
+import SabirMetrics
+import SabirServing
+
+/// Takes the page's certificate from its files whenever they change, and says in time that it runs out.
+package actor CertificateWatch {
+    private let certificate: ReloadableCertificate
+    private let files: [String]
+    private let services: NodeServices
+    private let metrics: SabirMetrics
+    private let logger: Logger
+    /// What the files looked like when they were read, and at the last look since.
+    private var (read, seen): ([FileMark?], [FileMark?])
+    private var standing = CertificateState.fine
+    private var task: Task<Void, Never>?
+
+    package init(
+        _ certificate: ReloadableCertificate, files: [String], services: NodeServices, metrics: SabirMetrics,
+        logger: Logger
+    ) {
+        (self.certificate, self.files, self.services, self.metrics, self.logger) =
+            (certificate, files, services, metrics, logger)
+        read = files.map(FileMark.init)
+        seen = read
+    }
+
+    package func begin() {
+        task = Task { [weak self] in
+            repeat { await self?.look() } while (try? await Task.sleep(for: .seconds(2))) != nil
+        }
+    }
+
+    package func end() { task?.cancel() }
+
+    /// Files that are changing still are left alone until the next look: certificate and key come one after the other.
+    private func look() async {
+        let now = files.map(FileMark.init)
+        defer { seen = now }
+        if now != read, now == seen { await reload() }
+        await tell()
+    }
+
+    /// Reads both files. Where that fails, the certificate in use stays, which staff and the log are told.
+    package func reload() async {
+        read = files.map(FileMark.init)
+        do throws(CertificateError) {
+            try await certificate.reload()
+            logger.notice("the page's certificate was read anew")
+            await services.untellStaff(CertificateState.refused)
+        } catch {
+            logger.error("the page keeps its certificate: \(error)")
+            await services.tellStaff(
+                WebStaffNotice(
+                    code: CertificateState.refused,
+                    text: "A new certificate for the page cannot be used, and the one before stays in use: \(error)"))
+        }
+        await tell()
+    }
+
+    private func tell() async {
+        let expires = await certificate.expires
+        metrics.certificateExpires.set(expires)
+        let now = CertificateState(expires: expires, now: Int(Date().timeIntervalSince1970))
+        guard now != standing else { return }
+        standing = now
+        for code in CertificateState.codes { await services.untellStaff(code) }
+        guard let notice = now.notice else { return }
+        logger.warning("\(notice.text)")
+        await services.tellStaff(notice)
+    }
+}

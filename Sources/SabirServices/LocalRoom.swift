@@ -1,0 +1,388 @@
+import NIOCore
+import SabirConfiguration
+import SabirRoom
+import SabirTranslation
+import SabirWeb
+import SabirProtocol
+import SabirTranslationService
+import SabirStaff
+
+/// A hosted room as the page sees it. Owns which visitor's device sits where; the room itself owns all else.
+actor LocalRoom: WebRoom {
+    /// What the configuration says of the room beyond what the room knows.
+    struct Terms: Sendable {
+        var responsible = ""
+        var kioskLines = 0
+        var keepHours = 0
+        var keptMessages = 0
+        var newcomerLines = 0
+        /// Its lines are numbered and kept by this node alone.
+        var isKeptHere = true
+        /// Its lines lie in this node's own history, where their translations go with them.
+        var isInHistory = false
+    }
+
+    nonisolated let hosted: HostedRoom
+    private let terms: Terms
+    /// Nil where staff of this node do not read along.
+    private var sight: StaffSight?
+    /// The host's engine of a room that this node carries from elsewhere.
+    nonisolated let host: HostEngine?
+    private var side: NetworkSide
+    private var seats: [UInt64: HostedRoom.Seat] = [:]
+    /// Tokens of the devices that are in.
+    private var devices: [String: UInt64] = [:]
+    private var lastToken: UInt64 = 0
+    /// Of those who are in, made ready for the translator; nil where somebody has come, gone or changed since.
+    private var knownNames: RoomNames?
+    /// To the feed, which speaks for all who sit here.
+    private var feed: AsyncStream<FeedNews>.Continuation?
+
+    nonisolated var id: String { hosted.settings.info.id }
+
+    init(_ hosted: HostedRoom, terms: Terms, host: HostEngine? = nil, sight: StaffSight? = nil) {
+        self.sight = sight
+        self.host = host
+        self.hosted = hosted
+        self.terms = terms
+        side = NetworkSide(only: hosted.settings.interfaces)
+    }
+
+    /// A relay finds out, and interfaces come and go.
+    func open(to side: NetworkSide) { self.side = side }
+
+    var info: RoomInfo { get async { await hosted.facts.info } }
+
+    var facts: WebRoomFacts {
+        get async {
+            var facts = WebRoomFacts(await hosted.facts)
+            facts.side = side
+            facts.hasPassword = hosted.hasPassword
+            facts.responsible = terms.responsible
+            facts.kioskLines = terms.kioskLines
+            facts.keepHours = terms.keepHours
+            facts.keepMessages = terms.keptMessages
+            facts.newcomerLines = terms.newcomerLines
+            facts.takeBack = hosted.settings.takeBack
+            facts.staffReadFrom = sight?.first(epoch: facts.epoch, newest: facts.newest)
+            facts.isKeptHere = terms.isKeptHere
+            return facts
+        }
+    }
+
+    nonisolated func isOpen(over connection: any Channel) async -> Bool {
+        let interfaces = hosted.settings.interfaces
+        guard !interfaces.isEmpty else { return true }
+        let way = try? await connection.eventLoop.submit { IncomingInterface(of: connection) }.get()
+        return way?.leads(to: interfaces) ?? false
+    }
+
+    func lines(after seq: Int) async -> [Message] { await hosted.lines(after: seq) }
+
+    func lines(_ numbers: ClosedRange<Int>) async -> [Message] { await hosted.lines(numbers) }
+
+    nonisolated func isOverBudget(_ seq: Int) -> Bool { hosted.isOverBudget(seq) }
+
+    func lines(before seq: Int, limit: Int, for seat: WebSeat) async throws(WireFault) -> HistoryPage {
+        try await hosted.lines(HistoryRequest(before: seq, limit: limit), for: try place(seat))
+    }
+
+    func lines(before seq: Int, limit: Int, from first: Int) async throws(WireFault) -> HistoryPage {
+        try await hosted.lines(HistoryRequest(before: seq, limit: limit), from: first)
+    }
+
+    func overBudget(_ lines: [Message], readBy seat: WebSeat) async throws(WireFault) -> Set<Int> {
+        let place = try place(seat)
+        let counted = lines.filter { !hosted.isOverBudget($0.seq) }
+        let over = await hosted.overBudget(counted, readBy: place)
+        return over.union(lines.map(\.seq).filter { hosted.isOverBudget($0) })
+    }
+
+    func readers(besides: Set<MemberID>) async -> [LanguageTag: [Int: Int]] { await hosted.readers(besides: besides) }
+
+    func present(_ members: Set<MemberID>) async -> Set<MemberID> { await hosted.present(members) }
+
+    func members(after id: MemberID?) async -> (members: [MemberInfo], more: Bool) { await hosted.members(after: id) }
+
+    /// What people here are called, which no engine is to translate: the first hundred.
+    func names() async -> RoomNames {
+        if let knownNames { return knownNames }
+        let names = RoomNames(await hosted.members(after: nil).members.map(\.name))
+        knownNames = names
+        return names
+    }
+
+    /// What a translation of a line said then is kept on disk for; nil where the line itself is not there. Private rooms
+    /// and those in memory leave nothing on disk.
+    func storedOrigin(said: Int) async -> StoredOrigin? {
+        let facts = await hosted.facts
+        guard terms.isInHistory, facts.history == .disk, !facts.isPrivate else { return nil }
+        return StoredOrigin(room: id, said: said)
+    }
+
+    // MARK: News
+
+    func news(speakingForMembers: Bool) async -> AsyncStream<FeedNews> {
+        let (stream, listener) = AsyncStream.makeStream(of: FeedNews.self, bufferingPolicy: .bufferingOldest(4_096))
+        let news = await hosted.listen(speakingForMembers: speakingForMembers)
+        if speakingForMembers { feed = listener }
+        let passing = Task { [weak self] in
+            for await item in news {
+                guard await self?.pass(item, to: listener) == true else { break }
+            }
+            listener.finish()
+        }
+        listener.onTermination = { _ in passing.cancel() }
+        return stream
+    }
+
+    /// False where its listener has to begin again: the room had to leave news out, or it was too slow.
+    private func pass(_ item: RoomNews, to listener: AsyncStream<FeedNews>.Continuation) -> Bool {
+        note(item)
+        guard item != .lagged else { return false }
+        guard let news = feedNews(item) else { return true }
+        if case .enqueued = listener.yield(news) { return true }
+        return false
+    }
+
+    private func note(_ item: RoomNews) {
+        switch item {
+        case .everybody(.error): forgetAll()
+        case .everybody(.joined), .everybody(.changed), .everybody(.left), .everybody(.presence), .lagged:
+            knownNames = nil
+        default: break
+        }
+    }
+
+    private func feedNews(_ item: RoomNews) -> FeedNews? {
+        switch item {
+        case .forgotten(let lines): .forgotten(lines)
+        case .reports: .reports
+        case .everybody(let packet): Self.news(packet)
+        case .one(let seat, let packet): privateNews(packet, for: seat)
+        case .lagged: nil
+        }
+    }
+
+    private func privateNews(_ packet: HostPacket, for seat: HostedRoom.Seat) -> FeedNews? {
+        let audience = Audience.members([seat.member])
+        switch packet {
+        case .unclear(let unclear): return .told(FeedEvent(unclear), audience)
+        case .person(let call): return .told(FeedEvent(call), audience)
+        case .help(let call): return .told(.help(call), audience)
+        case .report(let report): return .told(.report(report), audience)
+        case .error(let fault) where fault.fatal:
+            // The member may sit elsewhere by now, as the same device on a new seat.
+            guard let token = seats.first(where: { $0.value == seat })?.key else { return nil }
+            forget(token)
+            return .told(.removed(fault), audience)
+        case .error(let fault): return fault.id.map { .notTaken($0, fault, to: seat.member) }
+        default: return nil
+        }
+    }
+
+    private static func news(_ packet: HostPacket) -> FeedNews? {
+        switch packet {
+        case .acted(let acted): return news(of: acted)
+        case .link: return .settings
+        default: return event(packet).map { .told($0, .everyone) }
+        }
+    }
+
+    private static func event(_ packet: HostPacket) -> FeedEvent? {
+        switch packet {
+        case .message(let message): .line(message)
+        case .joined(let info, let n): .joined(info, n: n)
+        case .left(let info, let n): .left(info, n: n)
+        case .changed(let info, let n): .changed(info, n: n)
+        case .presence(let presence): .presence(presence)
+        case .person(let call): FeedEvent(call)
+        case .help(let call): .help(call)
+        case .notice(let notice): .notice(WebNotice(notice), nil)
+        case .error(let fault): .closing(fault.reason)
+        default: nil
+        }
+    }
+
+    private static func news(of acted: ModerationEvent) -> FeedNews {
+        switch (acted.act, acted.member) {
+        case (.clear, _): .told(.cleared, .everyone)
+        case (.mute, let member?): .told(.muted(true), .members([member]))
+        case (.unmute, let member?): .told(.muted(false), .members([member]))
+        default: .settings
+        }
+    }
+
+    // MARK: Visitors
+
+    func admit(_ password: String, from address: String, device: String?) async throws(WireFault) {
+        try await hosted.admit(password, from: address, device: device)
+    }
+
+    func enter(
+        _ hello: Hello, address: String, isStaff: Bool, person: String?, comesWithStaff: Bool
+    ) async throws(WireFault) -> WebSeat {
+        if let token = hello.device.flatMap({ devices[$0] }), let seat = seats[token], await hosted.holds(seat) {
+            if !isStaff { _ = await hosted.endStaff(on: seat) }
+            return try await change(hello, on: seat, token)
+        }
+        let entry = try await hosted.enter(
+            hello, address: address, isStaff: isStaff, person: person, comesWithStaff: comesWithStaff)
+        lastToken += 1
+        seats[lastToken] = entry.seat
+        if let device = hello.device { devices[device] = lastToken }
+        return WebSeat(
+            member: entry.info, token: lastToken, epoch: entry.epoch, seq: entry.seq,
+            firstVisibleSeq: entry.firstVisibleSeq)
+    }
+
+    private func change(
+        _ hello: Hello, on seat: HostedRoom.Seat, _ token: UInt64
+    ) async throws(WireFault) -> WebSeat {
+        try await hosted.change(Profile(name: hello.name, lang: hello.lang), from: seat)
+        let facts = await hosted.facts
+        guard let info = await hosted.member(on: seat) else {
+            throw WireFault(.removed, "You are no longer in this room.", fatal: true)
+        }
+        let firstVisibleSeq = await hosted.firstVisibleSeq(on: seat)
+        return WebSeat(member: info, token: token, epoch: facts.epoch, seq: facts.seq, firstVisibleSeq: firstVisibleSeq)
+    }
+
+    func prospect(
+        ofDevice secret: String?, address: String, isStaff: Bool, comesWithStaff: Bool
+    ) async -> WebJoinPreview {
+        let prospect = await hosted.prospect(
+            ofDevice: secret, address: address, isStaff: isStaff, comesWithStaff: comesWithStaff)
+        return WebJoinPreview(refusal: prospect.refusal, isMuted: prospect.isMuted)
+    }
+
+    func endStaff(of seat: WebSeat) async -> MemberInfo? {
+        guard let place = seats[seat.token] else { return nil }
+        return await hosted.endStaff(on: place)
+    }
+
+    func leave(_ seat: WebSeat) async {
+        guard let place = seats[seat.token] else { return }
+        forget(seat.token)
+        await hosted.leave(place)
+    }
+
+    func opened(_ seat: WebSeat) async {
+        if let place = seats[seat.token] { await hosted.opened(place) }
+    }
+
+    func closed(_ seat: WebSeat) async {
+        if let place = seats[seat.token] { await hosted.closed(place) }
+    }
+
+    private func forget(_ token: UInt64) {
+        seats[token] = nil
+        if let device = devices.first(where: { $0.value == token })?.key { devices[device] = nil }
+    }
+
+    private func forgetAll() {
+        seats = [:]
+        devices = [:]
+    }
+
+    // MARK: Talking
+
+    func say(_ draft: Draft, from seat: WebSeat) async throws(WireFault) -> WebReceipt {
+        let message = try await hosted.say(draft, from: try place(seat))
+        return WebReceipt(id: message.id, seq: message.seq, ts: message.ts)
+    }
+
+    func mayCheck(_ draft: String, from seat: WebSeat) async throws(WireFault) -> Bool {
+        await hosted.mayCheck(draft, from: try place(seat))
+    }
+
+    func unclear(_ id: MessageID, from seat: WebSeat) async throws(WireFault) {
+        for case .unclear(let unclear) in try await answer(.unclear(id), try place(seat)) {
+            feed?.yield(.told(FeedEvent(unclear), .members([seat.member.id])))
+        }
+    }
+
+    func callPerson(of author: MessageID, from seat: WebSeat) async throws(WireFault) -> String {
+        for case .person(let call) in try await answer(.person(author), try place(seat)) {
+            feed?.yield(.told(FeedEvent(call), .members([seat.member.id])))
+            return call.contact
+        }
+        return hosted.settings.contact
+    }
+
+    func callForHelp(
+        about id: MessageID?, wish: HelpCall.PrivateTalkRequest?, from seat: WebSeat
+    ) async throws(WireFault) -> WebHelpReceipt {
+        let receipt = try await hosted.callForHelp(about: id, wish: wish, from: try place(seat))
+        return WebHelpReceipt(call: receipt.call, reach: WebHelpReach(receipt.reach), isHeld: receipt.isHeld)
+    }
+
+    func helpReach(of seat: WebSeat) async throws(WireFault) -> WebHelpReach {
+        WebHelpReach(try await hosted.helpReach(of: try place(seat)))
+    }
+
+    func help(of member: MemberID) async -> HelpCall? { await hosted.help(of: member) }
+
+    func endHelp(from seat: WebSeat) async throws(WireFault) { try await hosted.endHelp(from: try place(seat)) }
+
+    func report(_ report: Report, from seat: WebSeat) async throws(WireFault) -> Bool {
+        try await hosted.report(report, from: try place(seat)).staffIsPresent
+    }
+
+    func answerReport(
+        of reporter: MemberID, at ts: Int, _ state: Reported.State, by who: String
+    ) async throws(WireFault) {
+        try await hosted.answerReport(of: reporter, at: ts, state, by: who)
+    }
+
+    private func place(_ seat: WebSeat) throws(WireFault) -> HostedRoom.Seat {
+        guard let place = seats[seat.token] else {
+            throw WireFault(.removed, "You are no longer in this room.", fatal: true)
+        }
+        return place
+    }
+
+    /// What the member alone is answered; throws the first refusal among it.
+    private func answer(_ packet: MemberPacket, _ seat: HostedRoom.Seat) async throws(WireFault) -> [HostPacket] {
+        let answers = await hosted.receive(packet, from: seat)
+        for case .error(let fault) in answers { throw fault }
+        return answers
+    }
+
+    // MARK: Staff
+
+    func staffMembers() async -> [WebStaffMember] {
+        let muted = await hosted.facts.muted
+        var members: [WebStaffMember] = []
+        var last: MemberID?
+        // A thousand members are ten pages.
+        for _ in 0..<10 {
+            let page = await hosted.members(after: last)
+            members += page.members.map { WebStaffMember(info: $0, isMuted: muted.contains($0.id)) }
+            last = page.members.last?.id
+            if !page.more { break }
+        }
+        return members
+    }
+
+    func bans() async throws(WireFault) -> [ListedBan] { try await hosted.bans() }
+
+    func absentees() async -> WebAbsentees {
+        let absentees = await hosted.absentees
+        return WebAbsentees(
+            gone: absentees.gone.map { WebAbsentees.Gone(info: $0.info, since: $0.since) },
+            muted: absentees.muted.map { WebAbsentees.Muted(member: $0.member, name: $0.name) })
+    }
+
+    func noteReading(by who: String) async { await hosted.noteReading(by: who) }
+
+    func perform(_ act: ModerationAction, by who: String) async throws(WireFault) {
+        try await hosted.perform(act, by: who)
+    }
+
+    func answerHelp(
+        of member: MemberID, _ state: HelpCall.State, by who: String, named name: String?
+    ) async throws(WireFault) {
+        try await hosted.answerHelp(of: member, state, by: who, named: name)
+    }
+}

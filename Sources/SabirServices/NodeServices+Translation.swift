@@ -1,0 +1,173 @@
+import SabirLanguageTools
+import SabirRoom
+import SabirTranslation
+import SabirWeb
+import SabirProtocol
+import SabirTranslationService
+
+/// What the page asks about words.
+extension NodeServices {
+    package nonisolated var outcomeWording: any OutcomeWording { wording }
+
+    package func translate(
+        _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?
+    ) async -> TranslationOutcome {
+        let room = entry(room)
+        let names = await room?.names() ?? .none
+        var origin: StoredOrigin?
+        if let said, let room { origin = await room.storedOrigin(said: said) }
+        var line =
+            await translationService?.translator.translate(text, from: from, to: to, names: names, keptFor: origin)
+            ?? .withoutEngine(text, from, to)
+        if let host = room?.host { line = await host.instead(of: line, text, from: from, to: to, names: names) }
+        return line
+    }
+
+    package func topic(_ topic: String, of room: String, for lang: LanguageTag) async -> WebTopic? {
+        let found = LanguageIdentifier.identify(topic).flatMap { $0.isSure ? $0.tag : nil }
+        let from = found ?? language
+        return WebTopic(lang: from, translation: await translate(topic, from: from, to: lang, in: room, said: nil))
+    }
+
+    package func translates(from: LanguageTag, to: LanguageTag, in room: String) async -> Bool {
+        if await outlooks.leads(from, to) { return true }
+        guard let host = entry(room)?.host, host.isReached else { return false }
+        return await host.outlooks.leads(from, to)
+    }
+
+    package func seemingLanguage(of text: String, declared: LanguageTag) async -> LanguageTag? {
+        await drafts.offer(for: text, declared: declared)
+    }
+
+    package func engineEvents() async -> AsyncStream<WebEngineEvent> {
+        let (stream, subscriber) = AsyncStream.makeStream(
+            of: WebEngineEvent.self, bufferingPolicy: .bufferingNewest(64))
+        lastEngineListener += 1
+        let number = lastEngineListener
+        engineListeners[number] = subscriber
+        guard let translator = translationService?.translator else {
+            subscriber.onTermination = { [weak self] _ in Task { await self?.forget(engineListener: number) } }
+            return stream
+        }
+        let events = await translator.events()
+        let relay = Task { [outlooks] in
+            for await event in events {
+                await outlooks.forget()
+                switch event {
+                case .up(let name), .pairsChanged(let name): subscriber.yield(.up(name))
+                case .proved(let name): subscriber.yield(.proved(name))
+                case .down(let name, _): subscriber.yield(.down(name))
+                }
+            }
+            subscriber.finish()
+        }
+        subscriber.onTermination = { [weak self] _ in
+            relay.cancel()
+            Task { await self?.forget(engineListener: number) }
+        }
+        return stream
+    }
+
+    private func forget(engineListener number: UInt64) { engineListeners[number] = nil }
+
+    /// Lines that were not translated are asked for again when a host's engine is there.
+    func follow(_ host: HostEngine, of room: HostedRoom) {
+        let id = room.settings.info.id
+        hostNews[id]?.cancel()
+        hostNews[id] = Task { [weak self] in
+            for await event in await host.translator.events() {
+                await host.outlooks.forget()
+                switch event {
+                case .up(let name), .pairsChanged(let name): await self?.tell(.up(name))
+                case .proved(let name): await self?.tell(.proved(name))
+                case .down(let name, _): await self?.tell(.down(name))
+                }
+            }
+        }
+    }
+
+    private func tell(_ event: WebEngineEvent) {
+        for listener in engineListeners.values { listener.yield(event) }
+    }
+
+    package func outlook(for reader: LanguageTag, among present: [LanguageTag]) async -> LanguageAvailability {
+        await outlooks.outlook(for: reader, among: present)
+    }
+
+    package func outlook(
+        for reader: LanguageTag, among present: [LanguageTag], in room: String?
+    ) async -> LanguageAvailability {
+        var best = await outlooks.outlook(for: reader, among: present)
+        for entry in entries where room == nil || entry.id == room {
+            guard best != .translated, let host = entry.host, host.isReached else { continue }
+            let there = await host.outlooks.outlook(for: reader, among: present)
+            if there == .translated || (there == .partly && best != .partly) { best = there }
+        }
+        return best
+    }
+
+    package func phrases(
+        matching query: String, in lang: LanguageTag, to: LanguageTag?, limit: Int
+    ) async -> WebPhrases {
+        let book = translationService?.phrasebook ?? .empty
+        let found =
+            query.isEmpty
+            ? book.browse(situation: nil, language: lang, to: to, limit: limit)
+            : book.suggest(query, in: lang, to: to, limit: limit)
+        return WebPhrases(situations: book.situations(in: lang), phrases: found.map(WebPhrase.init))
+    }
+
+    package func check(
+        _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int]
+    ) async -> WebDraftCheck {
+        await check(text, in: lang, for: present, drafts)
+    }
+
+    package func check(
+        _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int], room: String
+    ) async -> WebDraftCheck {
+        let host = entry(room)?.host
+        return await check(text, in: lang, for: present, host?.isReached == true ? host?.drafts ?? drafts : drafts)
+    }
+
+    private nonisolated func check(
+        _ text: String, in lang: LanguageTag, for present: [LanguageTag: Int], _ drafts: DraftCheck
+    ) async -> WebDraftCheck {
+        let report = await drafts.report(on: text, in: lang, for: Array(present.keys), knowing: [])
+        let misspelt = report.misspellings.map { misspelling in
+            WebDraftCheck.Advice(
+                kind: "misspelt", text: wording.sentence(misspelling, in: lang), word: misspelling.word,
+                suggestions: misspelling.suggestions)
+        }
+        let advice = report.advice.map {
+            WebDraftCheck.Advice(kind: $0.kind.rawValue, text: wording.sentence($0, in: lang), word: $0.words.first)
+        }
+        return WebDraftCheck(
+            readings: report.readings.map { reading($0, present) }, advice: misspelt + advice,
+            offeredLanguage: report.offer)
+    }
+
+    private nonisolated func reading(
+        _ reading: DraftReport.Reading, _ present: [LanguageTag: Int]
+    ) -> WebDraftCheck.Reading {
+        WebDraftCheck.Reading(
+            lang: reading.lang, n: present[reading.lang] ?? 0, translation: reading.line, back: reading.back)
+    }
+}
+
+extension WebPhrase {
+    init(_ suggestion: PhraseSuggestion) {
+        self.init(
+            id: suggestion.id, situation: suggestion.situation ?? "", text: suggestion.text,
+            reading: suggestion.reading, state: suggestion.isVerified ? .verified : .phrasebook,
+            slots: suggestion.slots)
+    }
+}
+
+extension TranslationOutcome {
+    /// On a node that does not translate.
+    fileprivate static func withoutEngine(_ text: String, _ from: LanguageTag, _ to: LanguageTag) -> TranslationOutcome
+    {
+        from.reads(to) ? .same(text) : .untranslated(.noEngine)
+    }
+}

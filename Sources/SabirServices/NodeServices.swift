@@ -1,0 +1,241 @@
+import Foundation
+import Logging
+import SabirConfiguration
+import SabirRoom
+import SabirWeb
+import SabirProtocol
+import SabirMetrics
+import SabirHistory
+import SabirTranslationService
+import SabirStaff
+import SabirRoutes
+
+/// The node as its page sees it: its rooms, and what it can translate. Owns which rooms there are while it runs.
+package actor NodeServices: WebNodeServices {
+    package nonisolated let name: String
+    nonisolated let translationService: TranslationService?
+    package nonisolated let wording: ReaderWording
+    nonisolated let outlooks: LanguageAvailabilityCache
+    nonisolated let drafts: DraftCheck
+    /// The house's first language: what rooms without a name are called in.
+    nonisolated let language: LanguageTag
+    private nonisolated let opener: RoomOpener
+    package nonisolated let staffBook: (any WebStaffBook)?
+    private(set) var entries: [LocalRoom] = []
+    /// Those that staff made: closed for good, and erased, when they are closed.
+    private var minted: Set<String> = []
+    /// Who is told of engines: the page and IRC.
+    var engineListeners: [UInt64: AsyncStream<WebEngineEvent>.Continuation] = [:]
+    var lastEngineListener: UInt64 = 0
+    /// What is told of the hosts' engines, by room.
+    var hostNews: [String: Task<Void, Never>] = [:]
+    /// What staff should know of until it is taken back.
+    private var standing: [WebStaffNotice] = []
+
+    package init(
+        _ configuration: NodeConfiguration, translationService: TranslationService?, opener: RoomOpener,
+        staff: (any WebStaffBook)? = nil, logger: Logger
+    ) {
+        name = configuration.node.name
+        self.translationService = translationService
+        language = configuration.web.languages.first ?? .english
+        self.opener = opener
+        staffBook = staff
+        wording = translationService?.wording ?? ReaderWording(configuration, logger: logger)
+        outlooks = LanguageAvailabilityCache(
+            translator: translationService?.translator, phrasebook: translationService?.phrasebook ?? .empty,
+            languages: configuration.web.languages)
+        drafts = DraftCheck(translator: translationService?.translator)
+    }
+
+    package func rooms() -> [any WebRoom] { entries }
+
+    func entry(_ id: String) -> LocalRoom? { entries.first { $0.id == id } }
+
+    /// A room that is open already.
+    package func add(_ room: HostedRoom, _ settings: RoomConfiguration, sight: StaffSight?) {
+        entries.append(LocalRoom(room, terms: opener.terms(settings), sight: sight))
+    }
+
+    /// A room that this node carries from elsewhere. False where a room here has its name: the page could not tell them
+    /// apart.
+    package func carry(_ room: HostedRoom, _ relay: RelayConfiguration, host: HostEngine?) async -> Bool {
+        let name = room.settings.info.name.lowercased()
+        guard !entries.contains(where: { $0.hosted.settings.info.name.lowercased() == name }) else { return false }
+        entries.append(LocalRoom(room, terms: opener.terms(relay, room.settings), host: host))
+        if let host { follow(host, of: room) }
+        return true
+    }
+
+    /// On which of this machine's networks a room that it carries is open.
+    package func open(_ room: HostedRoom, to side: NetworkSide) async {
+        await entries.first { $0.hosted === room }?.open(to: side)
+    }
+
+    /// Another relay carries the room now.
+    package func drop(_ room: HostedRoom) {
+        entries.removeAll { $0.hosted === room }
+        hostNews.removeValue(forKey: room.settings.info.id)?.cancel()
+    }
+
+    nonisolated var history: HistoryKeeper? { opener.history }
+
+    /// Members of each room by its name; of all private ones together under one.
+    func census() async -> [String: Int] {
+        var census: [String: Int] = [:]
+        for entry in entries {
+            let facts = await entry.hosted.facts
+            census[facts.isPrivate ? SabirMetrics.privateRoom : facts.info.name, default: 0] += facts.n
+        }
+        return census
+    }
+
+    /// Calls for help to which nobody is coming yet.
+    func unansweredCalls() async -> Int {
+        var count = 0
+        for entry in entries { count += await entry.hosted.facts.help.count { $0.state == .open } }
+        return count
+    }
+
+    package func openRoom(name: String?, topic: String, isPrivate: Bool) async throws(WireFault) -> any WebRoom {
+        guard minted.count < opener.limits.rooms else {
+            throw WireFault(.roomFull, "\(opener.limits.rooms) rooms of staff are open already; close one first.")
+        }
+        let name = try roomName(name, isPrivate: isPrivate)
+        let hosted = await opener.open(name: name, topic: topic, isPrivate: isPrivate)
+        let sight = hosted.settings.staffRead ? StaffSight(of: await hosted.facts) : nil
+        let room = LocalRoom(hosted, terms: opener.terms(opener.model.inMemory), sight: sight)
+        entries.append(room)
+        minted.insert(room.id)
+        return room
+    }
+
+    /// A name that no other room here has; one is made of a number where none is given.
+    private func roomName(_ wanted: String?, isPrivate: Bool) throws(WireFault) -> String {
+        let taken = Set(entries.map { $0.hosted.settings.info.name.lowercased() })
+        if let wanted, !wanted.isEmpty {
+            guard let name = WireText.roomName(wanted) else {
+                throw WireFault(.badName, "A room's name has 1 to \(WireText.maximumRoomNameBytes) bytes.")
+            }
+            guard !taken.contains(name.lowercased()) else {
+                throw WireFault(.badName, "A room is called \"\(name)\" already; give it another name.")
+            }
+            return name
+        }
+        let names = (1...(entries.count + 1)).map { number in
+            wording.interface.sentence("room.numbered", in: language, ["n": String(number)])
+        }
+        return names.first { !taken.contains($0.lowercased()) } ?? names[0]
+    }
+
+    package func notices() async -> [WebStaffNotice] {
+        let spent = await translationService?.translator.spentEngines() ?? []
+        let ofEngines = spent.map { name in
+            WebStaffNotice(
+                code: "engine-day-used-up",
+                text:
+                    "The translation engine \(name) has been sent all that it may be in a day: lines that no other engine "
+                    + "translates stay as they were written until midnight (characters_per_day).")
+        }
+        return standing + ofEngines
+            + (await opener.history?.notices() ?? []).map {
+                WebStaffNotice(code: $0.code, text: $0.text, isPresent: $0.isPresent)
+            }
+    }
+
+    /// What staff see until it is taken back; of one code the latest.
+    package func tellStaff(_ notice: WebStaffNotice) {
+        untellStaff(notice.code)
+        standing.append(notice)
+    }
+
+    package func untellStaff(_ code: String) { standing.removeAll { $0.code == code } }
+
+    package func closeRoom(_ id: String, by who: String) async {
+        guard let room = entries.first(where: { $0.id == id }) else { return }
+        guard minted.remove(id) != nil else {
+            // One of the configuration can be opened again. It cannot fail: closing what is closed changes nothing.
+            try? await room.perform(.close, by: who)
+            return
+        }
+        // A room that is closed already is removed all the same.
+        try? await room.perform(.close, by: who)
+        entries.removeAll { $0.id == id }
+        await opener.remove(id)
+    }
+}
+
+/// Opens and removes rooms while the node runs, and announces those that are for everybody.
+package struct RoomOpener: Sendable {
+    let server: RoomServer
+    let announcer: Announcer?
+    let limits: LimitSettings
+    let translation: (any RoomTranslation)?
+    let logsMessages: Bool
+    /// Of rooms made by staff: those of the first configured one.
+    let model: RoomConfiguration
+    let responsible: String
+    let history: HistoryKeeper?
+
+    /// - Parameters: `announcer`, nil where nothing is announced; `history`, nil where no room is kept on disk.
+    package init(
+        _ configuration: NodeConfiguration, server: RoomServer, announcer: Announcer?,
+        translation: (any RoomTranslation)?, history: HistoryKeeper?
+    ) {
+        self.server = server
+        self.announcer = announcer
+        self.translation = translation
+        self.history = history
+        limits = configuration.limits
+        logsMessages = configuration.node.logMessages
+        model = configuration.rooms.first ?? RoomConfiguration(name: "")
+        responsible = configuration.web.responsible
+    }
+
+    func terms(_ room: RoomConfiguration) -> LocalRoom.Terms {
+        LocalRoom.Terms(
+            responsible: responsible, kioskLines: room.kioskLines, keepHours: room.keepHours,
+            keptMessages: room.keptMessages, newcomerLines: room.newcomersSee.lines,
+            isKeptHere: room.log == .node, isInHistory: room.history == .disk && room.log == .node)
+    }
+
+    func terms(_ relay: RelayConfiguration, _ room: RoomSettings) -> LocalRoom.Terms {
+        let isKept = room.history != .off
+        return LocalRoom.Terms(
+            responsible: responsible, kioskLines: relay.kioskLines,
+            keepHours: isKept ? ((room.keepFor ?? 0) + 3_599) / 3_600 : 0,
+            keptMessages: isKept ? relay.keepMessages : 0,
+            newcomerLines: relay.newcomersSee.lines, isKeptHere: false)
+    }
+
+    func open(name: String, topic: String, isPrivate: Bool) async -> HostedRoom {
+        var room = model.inMemory
+        room.name = name
+        room.topic = topic
+        var settings = RoomSettings(room, id: UUID(), limits: limits, logsMessages: logsMessages)
+        settings.isPrivate = isPrivate
+        settings.locksAfterVisitor = isPrivate
+        if isPrivate { settings.staffRead = false }
+        let hosted = await server.open(settings, translation: translation)
+        if !isPrivate { await announcer?.announce(hosted) }
+        return hosted
+    }
+
+    func remove(_ id: String) async {
+        await announcer?.withdraw(id)
+        await server.remove(id)
+    }
+}
+
+extension RoomConfiguration {
+    /// Rounded up; 0 where time alone takes nothing away, or nothing is kept.
+    fileprivate var keepHours: Int { history == .off ? 0 : ((keepFor.seconds ?? 0) + 3_599) / 3_600 }
+
+    fileprivate var keptMessages: Int {
+        switch history {
+        case .off: 0
+        case .memory: keepMessages ?? Self.usualInMemory
+        case .disk: keepMessages ?? 0
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import Dispatch
+import Foundation
+import Logging
+import SabirCore
+import SabirLanguageTools
+import SabirRoom
+import SabirSecurity
+import SabirWeb
+import SabirProtocol
+import Synchronization
+
+/// The list of staff for the page, and for the rooms the names that are kept for staff.
+///
+/// Files are read and written on a queue of its own; a command may change the list at any time (``StaffFile``).
+package final class NodeStaffBook: WebStaffBook {
+    /// Who may wait for their PIN to be judged: each takes a tenth of a second, one after the other.
+    static let waiting = 8
+
+    private struct Known {
+        var isRead = false
+        var mark: FileMark?
+        var list = StaffList()
+        var why: NodeError?
+    }
+
+    private let file: StaffFile
+    private let audit: AuditFile
+    private let logger: Logger
+    private let queue = DispatchQueue(label: "sabir.staff.book")
+    /// Behind the queue: never contended.
+    private let known = Mutex(Known())
+    private let looks = Mutex(0)
+    private let judging = Mutex(0)
+    /// By look. Read on the rooms' event loop.
+    private let names = Mutex<[String: String]>([:])
+    /// What is checked in place of the PIN of nobody, so that it takes as long.
+    private let nobody = Mutex<PasswordVerifier?>(nil)
+
+    init(file: StaffFile, audit: AuditFile, logger: Logger) {
+        self.file = file
+        self.audit = audit
+        self.logger = logger
+        // The names are staff's before the first visitor comes.
+        queue.async { [self] in _ = look() }
+    }
+
+    package func owner(ofLook key: String) -> String? { names.withLock { $0[key] } }
+
+    private func nextLook() -> Int {
+        looks.withLock { look in
+            look += 1
+            return look
+        }
+    }
+
+    // MARK: The page
+
+    package func list() async throws(WebStaffFault) -> WebStaffList {
+        let (number, known) = await onQueue { book in
+            (book.nextLook(), book.look())
+        }
+        if known.why != nil { throw Self.unusable }
+        return WebStaffList(look: number, people: known.list.persons.map(\.onPage))
+    }
+
+    package func person(named name: String, withPIN pin: String) async throws(WebStaffFault) -> WebStaffPerson? {
+        let isTaken = judging.withLock { judging in
+            guard judging < Self.waiting else { return false }
+            judging += 1
+            return true
+        }
+        guard isTaken else { throw WebStaffFault(.busy, "Others are logging in just now. Try again in a moment.") }
+        defer { judging.withLock { $0 -= 1 } }
+        let known = await onQueue { $0.look() }
+        if known.why != nil { throw Self.unusable }
+        let person = known.list.index(of: name).map { known.list.staff[$0] }
+        let verifier = person.flatMap { $0.isRelay ? nil : $0.verifier }
+        let isRight = await PasswordWork.done { [self] in
+            guard let checked = verifier ?? nobodys(), let password = try? Password(pin) else { return false }
+            return checked.accepts(password) && verifier != nil
+        }
+        return isRight ? person?.onPage : nil
+    }
+
+    /// A PIN that nobody knows, made once.
+    private func nobodys() -> PasswordVerifier? {
+        nobody.withLock { nobody in
+            if nobody == nil { nobody = try? PasswordVerifier(pin: Password(PasswordNonce.make())) }
+            return nobody
+        }
+    }
+
+    package func add(_ name: String, pin: String, manages: Bool, by who: String) async throws(WebStaffFault) {
+        let name = try Self.name(name)
+        let verifier = try await verifier(of: pin)
+        try await change("staff-add", name, by: who) { (list) throws(WebStaffFault) in
+            do throws(NodeError) {
+                try list.add(name, pin: verifier, manages: manages, by: who, at: Date())
+            } catch {
+                let isFull = list.staff.count >= StaffList.capacity
+                throw WebStaffFault(isFull ? .full : .nameTaken, error.description)
+            }
+        }
+    }
+
+    package func setPIN(of name: String, to pin: String, by who: String) async throws(WebStaffFault) {
+        let verifier = try await verifier(of: pin)
+        try await change("staff-pin", name, by: who) { (list) throws(WebStaffFault) in
+            do throws(NodeError) { try list.setPIN(of: name, to: verifier) } catch { throw Self.unknown(name) }
+        }
+    }
+
+    package func remove(_ name: String, leavesAWayIn: Bool, by who: String) async throws(WebStaffFault) {
+        try await change("staff-remove", name, by: who) { (list) throws(WebStaffFault) in
+            guard let index = list.index(of: name), !list.staff[index].isRelay else { throw Self.unknown(name) }
+            guard leavesAWayIn || list.isManaged(without: list.staff[index].name) else {
+                throw WebStaffFault(
+                    .lastWayIn, "Nobody could look after staff any more. Make another who may, and try again.")
+            }
+            do throws(NodeError) { try list.remove(list.staff[index].name) } catch { throw Self.unknown(name) }
+        }
+    }
+
+    private static func name(_ text: String) throws(WebStaffFault) -> String {
+        do throws(NodeError) {
+            return try StaffList.clean(text)
+        } catch {
+            throw WebStaffFault(.badName, error.description)
+        }
+    }
+
+    private func verifier(of pin: String) async throws(WebStaffFault) -> PasswordVerifier {
+        do throws(NodeError) {
+            _ = try PersonPIN.checked(pin)
+            return try await PasswordWork.done { () throws(NodeError) in try PersonPIN.verifier(of: pin) }
+        } catch {
+            throw WebStaffFault(.pinWeak, error.description)
+        }
+    }
+
+    private static let unusable = WebStaffFault(
+        .unusable, "The list of staff (staff.json) cannot be read or written here; the node's log says why.")
+
+    private static func unknown(_ name: String) -> WebStaffFault {
+        WebStaffFault(.unknown, "Nobody of staff is called \"\(WireText.cleanName(name))\" any more.")
+    }
+
+    // MARK: The file
+
+    /// Returns when it is on the disk, and written down.
+    private func change(
+        _ what: String, _ name: String, by who: String,
+        _ change: @escaping @Sendable (inout StaffList) throws(WebStaffFault) -> Void
+    ) async throws(WebStaffFault) {
+        let result: Result<Void, WebStaffFault> = await onQueue { book in
+            var refusal: WebStaffFault?
+            do throws(NodeError) {
+                try book.file.update { (list) throws(NodeError) in
+                    do throws(WebStaffFault) {
+                        try change(&list)
+                    } catch {
+                        refusal = error
+                        throw NodeError(description: error.text)
+                    }
+                }
+            } catch {
+                if let refusal { return .failure(refusal) }
+                book.logger.error("staff were not changed: \(error)")
+                return .failure(Self.unusable)
+            }
+            // Rooms know of it before anybody is told.
+            _ = book.look()
+            return .success(())
+        }
+        try result.get()
+        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+            let entry = AuditEntry(what, by: who, in: nil, named: WireText.cleanName(name))
+            audit.append(entry) { done.resume() }
+        }
+    }
+
+    private func onQueue<Value: Sendable>(_ work: @escaping @Sendable (NodeStaffBook) -> Value) async -> Value {
+        await withCheckedContinuation { done in queue.async { [self] in done.resume(returning: work(self)) } }
+    }
+
+    /// On the queue. What it was when the file was last read whole, where it has not changed since.
+    private func look() -> Known {
+        known.withLock { known in
+            let mark = file.mark
+            guard !known.isRead || mark != known.mark else { return known }
+            do throws(NodeError) {
+                known = Known(isRead: true, mark: mark, list: try file.read())
+                let looks = known.list.persons.flatMap { person in
+                    ConfusableName.keys(of: person.name).map { ($0, person.name) }
+                }
+                names.withLock { $0 = Dictionary(looks, uniquingKeysWith: { first, _ in first }) }
+            } catch {
+                // The names stay staff's: what is damaged frees none.
+                known = Known(isRead: true, mark: mark, why: error)
+                logger.error("nobody is staff by name and PIN: \(error)")
+            }
+            return known
+        }
+    }
+}

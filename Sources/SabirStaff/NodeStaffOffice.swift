@@ -1,0 +1,123 @@
+import Dispatch
+import Logging
+import SabirCore
+import SabirRoom
+import SabirProtocol
+import Synchronization
+
+/// The node's staff: by the keys on its list, read anew whenever the file has changed.
+///
+/// The rooms ask on their event loop, which must not wait for a disk: the list is looked at on a queue of its own, once
+/// for all who asked before the look began. Who asks while one is under way has the next: what they are told is never
+/// older than their question.
+package final class NodeStaffOffice: StaffOffice {
+    /// Questions that wait for a disk that hangs; further ones are not taken.
+    static let capacity = 4_096
+
+    private struct Question {
+        let device: String
+        let answer: @Sendable (StaffRank) -> Void
+    }
+
+    private struct Questions {
+        var waiting: [Question] = []
+        var isLooking = false
+    }
+
+    private struct Known {
+        var mark: FileMark?
+        /// By fingerprint of their keys.
+        var ranks: [String: StaffRank] = [:]
+    }
+
+    /// The same list, as the page asks it.
+    package let book: NodeStaffBook
+    private let file: StaffFile
+    private let glance: @Sendable (StaffFile) -> FileMark?
+    private let audit: AuditFile
+    private let reports: ReportFolder
+    private let logger: Logger
+    private let queue = DispatchQueue(label: "sabir.staff")
+    private let questions = Mutex(Questions())
+    /// Behind the queue, one look at a time: never contended.
+    private let known = Mutex(Known())
+
+    /// - Parameter glance: what tells whether the file has changed.
+    package init(
+        stateDirectory: String, logger: Logger, glance: @escaping @Sendable (StaffFile) -> FileMark? = { $0.mark }
+    ) {
+        file = StaffFile(stateDirectory: stateDirectory)
+        audit = AuditFile(stateDirectory: stateDirectory, logger: logger)
+        reports = ReportFolder(stateDirectory: stateDirectory, logger: logger)
+        self.glance = glance
+        book = NodeStaffBook(file: file, audit: audit, logger: logger)
+        self.logger = logger
+    }
+
+    package func look(for device: String, answer: @escaping @Sendable (StaffRank) -> Void) {
+        let (isTaken, isFirst) = questions.withLock { questions in
+            guard questions.waiting.count < Self.capacity else { return (false, false) }
+            defer { questions.isLooking = true }
+            questions.waiting.append(Question(device: device, answer: answer))
+            return (true, !questions.isLooking)
+        }
+        guard isTaken else { return answer(.unknown) }
+        if isFirst { queue.async { [self] in lookForAll() } }
+    }
+
+    package func record(_ entry: AuditEntry, done: @escaping @Sendable () -> Void) { audit.append(entry, done: done) }
+
+    /// On the audit's own thread, so that a report's record stands for the report too.
+    package func keep(_ reports: [Reported], of room: String) {
+        let folder = self.reports
+        audit.before { folder.keep(reports, of: room) }
+    }
+
+    package func reports(of room: String, answer: @escaping @Sendable ([Reported]) -> Void) {
+        let folder = reports
+        audit.before { answer(folder.reports(of: room)) }
+    }
+
+    package func close() async { await audit.flush() }
+
+    private func lookForAll() {
+        while let due = takeQuestions() {
+            let ranks = look()
+            for question in due {
+                question.answer(ranks.isEmpty ? .nobody : ranks[StaffKey.fingerprint(of: question.device)] ?? .nobody)
+            }
+        }
+    }
+
+    private func takeQuestions() -> [Question]? {
+        questions.withLock { questions in
+            guard !questions.waiting.isEmpty else {
+                questions.isLooking = false
+                return nil
+            }
+            defer { questions.waiting = [] }
+            return questions.waiting
+        }
+    }
+
+    private func look() -> [String: StaffRank] {
+        known.withLock { known in
+            let mark = glance(file)
+            if mark != known.mark { known = read(mark) }
+            return known.ranks
+        }
+    }
+
+    /// A list that cannot be read makes nobody staff.
+    private func read(_ mark: FileMark?) -> Known {
+        do throws(NodeError) {
+            let listed = try file.read().staff.compactMap { person in
+                person.key.map { ($0, person.isRelay ? StaffRank.relay(person.name) : .person(person.name)) }
+            }
+            return Known(mark: mark, ranks: Dictionary(listed, uniquingKeysWith: { $1 }))
+        } catch {
+            logger.error("nobody is staff: \(error)")
+            return Known(mark: mark)
+        }
+    }
+}

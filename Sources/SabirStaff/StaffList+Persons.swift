@@ -1,0 +1,81 @@
+import Foundation
+import SabirSecurity
+import SabirWeb
+import SabirProtocol
+import SabirCore
+
+/// Persons of staff with a PIN of their own for the page.
+extension StaffList {
+    package var persons: [Person] { staff.filter { !$0.isRelay } }
+
+    /// Whether each PIN can be checked: a list that was damaged is not taken for one.
+    var isWhole: Bool { staff.allSatisfy { ($0.pin == nil || $0.verifier != nil) && ($0.key != nil || $0.pin != nil) } }
+
+    package mutating func add(
+        _ name: String, pin: PasswordVerifier, manages: Bool, by who: String? = nil, at time: Date
+    ) throws(NodeError) {
+        let name = try Self.clean(name)
+        try makeRoom(for: name)
+        var person = Person(name: name, key: nil, since: time)
+        (person.pin, person.manages, person.by) = (pin.line, manages ? true : nil, who)
+        staff.append(person)
+    }
+
+    /// Throws a sentence where there is no such person.
+    package mutating func setPIN(of name: String, to pin: PasswordVerifier) throws(NodeError) {
+        guard let index = index(of: name), !staff[index].isRelay else {
+            throw NodeError(description: "Nobody on the list is \"\(name)\". See: sabir staff list.")
+        }
+        staff[index].pin = pin.line
+    }
+
+    /// From a command, which may make somebody who is known by a key alone look after staff too.
+    package mutating func allowManaging(_ name: String) {
+        guard let index = index(of: name), !staff[index].isRelay else { return }
+        staff[index].manages = true
+    }
+
+    /// Whether somebody could look after staff at the desk without this person, and without the shared PIN.
+    func isManaged(without name: String) -> Bool {
+        persons.contains { $0.manages == true && $0.pin != nil && $0.name != name }
+    }
+}
+
+extension StaffList.Person {
+    package var hasPIN: Bool { pin != nil }
+    package var looksAfterStaff: Bool { manages == true }
+
+    var verifier: PasswordVerifier? { pin.flatMap { PasswordVerifier(line: $0) } }
+
+    var onPage: WebStaffPerson {
+        WebStaffPerson(
+            name: name, stamp: verifier?.saltText, manages: manages == true, hasKey: key != nil, since: since, by: by)
+    }
+}
+
+/// The PIN of a person, as it is chosen.
+package enum PersonPIN {
+    /// Six characters or more that nobody tries first. Throws a sentence.
+    package static func checked(_ text: String) throws(NodeError) -> Password {
+        let isTypeable = text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        guard isTypeable, (StaffPIN.leastLength...64).contains(text.utf8.count) else {
+            throw NodeError(
+                description:
+                    "A PIN has \(StaffPIN.leastLength) to 64 digits, or letters and signs without accents and spaces.")
+        }
+        if let why = StaffPIN.weakness(of: text) {
+            throw NodeError(description: "The PIN \(why). Take one that nobody guesses.")
+        }
+        do throws(SecurityError) { return try Password(text) } catch { throw NodeError(description: error.description) }
+    }
+
+    /// Takes a while: never on an event loop.
+    package static func verifier(of text: String) throws(NodeError) -> PasswordVerifier {
+        let pin = try checked(text)
+        do throws(SecurityError) {
+            return try PasswordVerifier(pin: pin)
+        } catch {
+            throw NodeError(description: error.description)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import SabirMetrics
+
+/// A request with the connection it came by.
+struct SharingContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    let channel: any Channel
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        channel = source.channel
+    }
+
+    var asker: AskerAddress { AskerAddress(channel.remoteAddress) }
+
+    /// Ends the connection a moment after the answer: the rest of a request that is too large is not read.
+    func hangUpSoon() {
+        channel.eventLoop.scheduleTask(in: .seconds(1)) { [channel] in channel.close(promise: nil) }
+    }
+}
+
+/// The paths of LibreTranslate's API.
+struct SharingResponder: HTTPResponder {
+    let settings: SharingSettings
+    let service: TranslationAPIService
+    let metrics: SabirMetrics?
+
+    func respond(to request: Request, context: SharingContext) async -> Response {
+        let start = ContinuousClock.now
+        let response: Response
+        do throws(SharingFault) {
+            response = try await answer(request, context)
+        } catch {
+            if error == .tooLarge { context.hangUpSoon() }
+            response = SharingReply.error(error)
+        }
+        metrics?.requests(.share, status: response.status.code).increment()
+        metrics?.requestSeconds(.share).record(duration: ContinuousClock.now - start)
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    private func answer(_ request: Request, _ context: SharingContext) async throws(SharingFault) -> Response {
+        guard context.asker.isLocal || !settings.localOnly else { throw .outside }
+        switch (request.uri.path, request.method) {
+        case ("/translate", .post):
+            let fields = try await fields(request, context)
+            return SharingReply.json(try await service.translate(fields, asker: context.asker))
+        case ("/detect", .post):
+            let fields = try await fields(request, context)
+            return SharingReply.json(try await service.detect(fields, asker: context.asker))
+        case ("/languages", .get), ("/languages", .head): return SharingReply.json(await service.languages())
+        case ("/frontend/settings", .get), ("/frontend/settings", .head):
+            return SharingReply.json(service.frontendSettings)
+        case ("/health", .get), ("/health", .head): return SharingReply.json(["status": "ok"])
+        case ("/", .get), ("/", .head):
+            return SharingReply.json(["name": "Sabir", "api": "LibreTranslate", "languages": "/languages"])
+        case ("/translate", _), ("/detect", _), ("/languages", _), ("/frontend/settings", _), ("/health", _), ("/", _):
+            throw .wrongMethod
+        default: throw .notFound
+        }
+    }
+
+    private func fields(_ request: Request, _ context: SharingContext) async throws(SharingFault) -> SharingFields {
+        try SharingFields(
+            query: request.uri.query, contentType: request.headers[.contentType],
+            body: try await body(request, context.channel))
+    }
+
+    private func body(_ request: Request, _ channel: any Channel) async throws(SharingFault) -> [UInt8] {
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > SharingSettings.maximumBody {
+            throw .tooLarge
+        }
+        // Who sends a byte now and then is hung up on.
+        let watch = channel.eventLoop.scheduleTask(in: SharingSettings.arrivesWithin) { channel.close(promise: nil) }
+        defer { watch.cancel() }
+        do {
+            return Array(buffer: try await request.body.collect(upTo: SharingSettings.maximumBody))
+        } catch {
+            throw .tooLarge
+        }
+    }
+}

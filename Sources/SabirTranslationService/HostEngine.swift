@@ -1,0 +1,149 @@
+import NIOCore
+import SabirClient
+import SabirRoom
+import SabirTranslation
+import SabirProtocol
+import Synchronization
+
+/// The engine of the node that a relay follows, for those on the relay's side: members, the page and clients of IRC.
+///
+/// Behind it is a translator without endpoints of its own: it bounds and times the questions, asks one only once however
+/// many wait for it, checks each answer like an engine's, keeps them for this room alone, and forgets them with the host.
+package final class HostEngine: Sendable {
+    /// Less than a member waits for its own host, so that it hears why nothing comes.
+    private static let patience = TimeAmount.seconds(12)
+    private static let mostWaiting = 1_024
+
+    /// Of this host's room alone; it has no engine but the host.
+    package let translator: Translator
+    package let outlooks: LanguageAvailabilityCache
+    package let drafts: DraftCheck
+    private let standing = Mutex(Standing())
+
+    private struct Standing {
+        var isShared = false
+        var isUp = false
+    }
+
+    /// - Parameter own: this node's translator: the checks, the phrasebook and the glossary are its.
+    package init(besides own: Translator, languages: [LanguageTag]) {
+        var limits = Translator.Limits()
+        limits.waitingCallers = Self.mostWaiting
+        limits.line = .seconds(13)
+        translator = own.withoutEngines(limits)
+        outlooks = LanguageAvailabilityCache(translator: translator, phrasebook: .empty, languages: languages)
+        drafts = DraftCheck(translator: own, then: translator)
+    }
+
+    /// Whether the host shares its engine, as far as is known.
+    package var isShared: Bool { standing.withLock(\.isShared) }
+
+    /// Whether it can be asked now: the whole way to the room's authority is there, on which there is no ring.
+    package var isReached: Bool { standing.withLock { $0.isShared && $0.isUp } }
+
+    /// What the host says of its engine; `adopt` is to follow where this relay is in.
+    package func told(_ welcome: Welcome) {
+        let isShared = welcome.translation?.connection == true
+        standing.withLock { $0.isShared = isShared }
+    }
+
+    package func link(isUp: Bool) { standing.withLock { $0.isUp = isUp } }
+
+    /// Over each link anew: what was known of an engine over the last one may be over.
+    package func adopt(_ room: RemoteRoom) async {
+        guard isShared else { return await translator.dismiss(name: RoomPeer.name) }
+        await translator.adopt(
+            RoomPeer(room, within: Self.patience, namesEngine: true), name: RoomPeer.name)
+    }
+
+    package func close() async { await translator.close() }
+
+    /// The line as the host translates it, where this node's own engines have not.
+    package func instead(
+        of line: TranslationOutcome, _ text: String, from: LanguageTag, to: LanguageTag, names: RoomNames
+    ) async -> TranslationOutcome {
+        guard line.state == .untranslated, isShared else { return line }
+        guard isReached else { return .untranslated(.unreachable(engine: RoomPeer.name)) }
+        return await translator.translate(text, from: from, to: to, names: names)
+    }
+
+    /// The same for the texts of one question.
+    func instead(
+        of lines: [TranslationOutcome], _ texts: [String], from: LanguageTag, to: LanguageTag
+    ) async -> [TranslationOutcome] {
+        let missing = lines.indices.filter { lines[$0].state == .untranslated }
+        guard !missing.isEmpty, isShared else { return lines }
+        let found =
+            isReached
+            ? await translator.translateShared(missing.map { texts[$0] }, from: from, to: to, mayAskPeer: true)
+            : missing.map { _ in .untranslated(.unreachable(engine: RoomPeer.name)) }
+        return Self.merged(lines, found, at: missing)
+    }
+
+    static func merged(
+        _ lines: [TranslationOutcome], _ found: [TranslationOutcome], at places: [Int]
+    ) -> [TranslationOutcome] {
+        var lines = lines
+        for (place, line) in zip(places, found) { lines[place] = line }
+        return lines
+    }
+}
+
+/// What a relay answers its members' questions by: its own engines, where it shares them, then the host's.
+package struct RelayTranslation: RoomTranslation {
+    /// Nil where this node shares none.
+    let own: SharedTranslator?
+    let host: HostEngine
+    let wording: ReaderWording
+
+    /// - Parameter own: nil where this node shares none.
+    package init(own: SharedTranslator?, host: HostEngine, wording: ReaderWording) {
+        (self.own, self.host, self.wording) = (own, host, wording)
+    }
+
+    package var port: Int? { own?.port }
+    package var isOffered: Bool { own != nil || host.isShared }
+
+    package func translate(
+        _ texts: [String], from source: LanguageTag, to target: LanguageTag
+    ) async -> TranslatedTexts {
+        let lines = await host.instead(of: await here(texts, source, target), texts, from: source, to: target)
+        return Self.answer(lines, wording, for: target)
+    }
+
+    package func translateHere(
+        _ texts: [String], from source: LanguageTag, to target: LanguageTag
+    ) async -> TranslatedTexts {
+        Self.answer(await here(texts, source, target), wording, for: target)
+    }
+
+    private func here(
+        _ texts: [String], _ source: LanguageTag, _ target: LanguageTag
+    ) async -> [TranslationOutcome] {
+        await own?.translator.translateShared(texts, from: source, to: target)
+            ?? texts.map { _ in .untranslated(.noEngine) }
+    }
+
+    /// Every engine that had a part in it is named, in the order of the texts.
+    static func answer(
+        _ lines: [TranslationOutcome], _ wording: ReaderWording, for target: LanguageTag
+    ) -> TranslatedTexts {
+        var engines: [String] = []
+        for engine in lines.compactMap(\.engine) where !engines.contains(engine) { engines.append(engine) }
+        return TranslatedTexts(
+            lines, engine: engines.isEmpty ? nil : engines.joined(separator: ", "),
+            reason: lines.lazy.compactMap(\.reason).first.map { wording.sentence($0, in: target) })
+    }
+
+    package func pairs() async -> TranslationPairs {
+        var targets: [LanguageTag: [LanguageTag]] = await own?.pairs().targets ?? [:]
+        guard host.isReached else { return TranslationPairs(targets) }
+        _ = await host.translator.standings()
+        for (source, found) in await host.translator.offeredPairs(withPeer: true) {
+            guard let tag = LanguageTag(source) else { continue }
+            let known = Set(targets[tag] ?? [])
+            targets[tag, default: []] += found.compactMap { LanguageTag($0) }.filter { !known.contains($0) }
+        }
+        return TranslationPairs(targets)
+    }
+}

@@ -1,0 +1,84 @@
+import SabirLanguageTools
+import SabirRoom
+import SabirTranslation
+import SabirWeb
+import SabirProtocol
+import SabirTranslationAPI
+
+/// This node's engines as its guests may use them: lines go the same way as those of its own readers, through the
+/// phrasebook, the cache, the breakers and the checks.
+package struct SharedTranslator: RoomTranslation {
+    package let translator: Translator
+    let wording: ReaderWording
+    package let port: Int?
+
+    /// - Parameter port: of the server for programs; nil where there is none.
+    package init(translator: Translator, wording: ReaderWording, port: Int?) {
+        (self.translator, self.wording, self.port) = (translator, wording, port)
+    }
+
+    /// The same, with the port that its server got.
+    package func announced(at port: Int) -> SharedTranslator {
+        SharedTranslator(translator: translator, wording: wording, port: port)
+    }
+
+    package func translate(
+        _ texts: [String], from source: LanguageTag, to target: LanguageTag
+    ) async -> TranslatedTexts {
+        let lines = await translator.translateShared(texts, from: source, to: target)
+        let reason = lines.lazy.compactMap(\.reason).first.map { wording.sentence($0, in: target) }
+        return TranslatedTexts(lines, engine: lines.lazy.compactMap(\.engine).first, reason: reason)
+    }
+
+    package func pairs() async -> TranslationPairs {
+        _ = await translator.standings()
+        var targets: [LanguageTag: [LanguageTag]] = [:]
+        for (source, found) in await translator.offeredPairs() {
+            guard let tag = LanguageTag(source) else { continue }
+            targets[tag] = found.compactMap { LanguageTag($0) }
+        }
+        return TranslationPairs(targets)
+    }
+}
+
+/// For other programs on the network, by LibreTranslate's interface.
+extension SharedTranslator: SharedEngine {
+    package func pairs() async -> [String: [String]] {
+        _ = await translator.standings()
+        return await translator.offeredPairs()
+    }
+
+    package func translate(
+        _ texts: [String], from source: LanguageTag, to target: LanguageTag, asker: String
+    ) async -> SharedAnswer {
+        let lines = await translator.translateShared(texts, from: source, to: target)
+        guard let reason = lines.lazy.compactMap(\.reason).first else {
+            return .texts(lines.compactMap(SharedText.init))
+        }
+        return switch reason {
+        case .pairNotOffered, .noEngine: .refused(.unsupported)
+        case .busy: .refused(.tooMuch)
+        default: .refused(.unavailable(reason: wording.sentence(reason, in: .english)))
+        }
+    }
+
+    package func detect(_ text: String) async -> [(language: LanguageTag, confidence: Double)] {
+        LanguageIdentifier.identify(text).map { [($0.tag, $0.isSure ? 0.95 : 0.5)] } ?? []
+    }
+}
+
+extension LanguageTag {
+    /// For sentences to programs.
+    package static let english = LanguageTag("en")!
+}
+
+extension SharedText {
+    init?(_ line: TranslationOutcome) {
+        guard let text = line.text else { return nil }
+        self.init(
+            text,
+            warnings: line.warnings.map {
+                Warning(kind: $0.kind.rawValue, words: $0.words, counterparts: $0.counterparts)
+            })
+    }
+}

@@ -1,0 +1,98 @@
+import Glibc
+import Logging
+import SabirCache
+import SabirConfiguration
+import SabirTranslation
+import SabirMetrics
+
+/// All that a node translates with, put together from its configuration.
+package struct TranslationService: Sendable {
+    package let translator: Translator
+    package let phrasebook: Phrasebook
+    /// What readers are told, in their languages.
+    package let wording: ReaderWording
+    /// Nil where nothing is kept on disk.
+    package let cache: DiskCache?
+
+    /// Reads the files it needs; what is missing or wrong in them is told to the log, and the rest works.
+    package init(_ configuration: NodeConfiguration, metrics: NodeMetrics? = nil, logger: Logger) {
+        var resources = TranslationResources()
+        let endpoints = configuration.translation.endpoints
+        resources.meter = metrics?.translation(expected: endpoints != TranslationSettings.defaultEndpoints)
+        (resources.phrasebook, resources.glossary) = Self.books(configuration, logger)
+        let folder = DataFolder.locate(configured: configuration.node.dataDirectory)
+        if folder == nil {
+            logger.warning(
+                "The folder \"share\" was not found: translations are checked in part only. Name it in [node] data_directory."
+            )
+        }
+        resources.checker = LineChecker(data: Self.languages(folder, logger))
+        if folder != nil, let notice = resources.checker.notice { logger.warning("\(notice)") }
+        // Of a node alone: other programs of this machine share its folder, and would write over what it counts.
+        if metrics != nil, endpoints.contains(where: { $0.charactersPerDay != nil }) {
+            resources.ledger = EngineDays(stateDirectory: configuration.node.stateDirectory, logger: logger)
+        }
+        let cache = Self.cache(configuration, logger)
+        resources.store = cache
+        var limits = Translator.Limits()
+        limits.cachedLines = 10_000
+        limits.logsMessages = configuration.node.logMessages
+        self.cache = cache
+        phrasebook = resources.phrasebook
+        wording = ReaderWording(
+            warnings: Self.catalogue(folder, logger), interface: .load(from: folder, logger: logger))
+        translator = Translator(
+            configuration.translation.endpoints, resources: resources, limits: limits, logger: logger)
+    }
+
+    /// Ends the translator's checks and writes what the cache still holds.
+    package func close() async {
+        await translator.close()
+        await cache?.close()
+    }
+
+    private static func books(_ configuration: NodeConfiguration, _ logger: Logger) -> (Phrasebook, Glossary) {
+        let (phrasebook, phraseProblems) = Phrasebook.load(configuration.phrasebook.files)
+        let (glossary, termProblems) = Glossary.load(configuration.glossary.files)
+        for problem in phraseProblems + termProblems { logger.warning("\(problem)") }
+        let named = [("phrasebook", configuration.phrasebook.files), ("glossary", configuration.glossary.files)]
+        for (table, files) in named {
+            for file in files where access(file, R_OK) != 0 {
+                logger.error(
+                    """
+                    the \(table) \(file) is missing: what it holds is left to the engine, or not translated; put it there, \
+                    or mend [\(table)] files
+                    """)
+            }
+        }
+        return (phrasebook, glossary)
+    }
+
+    private static func languages(_ folder: String?, _ logger: Logger) -> LanguageData {
+        guard let folder else { return .none }
+        do {
+            return try LanguageData.load(from: folder + "/languages")
+        } catch {
+            logger.warning("\(error)")
+            return .none
+        }
+    }
+
+    static func catalogue(_ folder: String?, _ logger: Logger) -> WarningCatalogue {
+        guard let folder else { return .english }
+        do {
+            return try WarningCatalogue.load(from: folder + "/warnings")
+        } catch {
+            logger.warning("\(error)")
+            return .english
+        }
+    }
+
+    private static func cache(_ configuration: NodeConfiguration, _ logger: Logger) -> DiskCache? {
+        let settings = configuration.translation
+        guard settings.diskCache else { return nil }
+        var limits = CacheLimits()
+        limits.age = Int64(settings.diskCacheDays) * 86_400
+        return DiskCache(stateDirectory: configuration.node.stateDirectory, limits: limits, logger: logger)
+    }
+}

@@ -1,0 +1,49 @@
+/// How much time a page's certificate has left, as far as somebody has to do something about it.
+package enum CertificateState: Hashable, Sendable, CaseIterable {
+    case fine
+    /// Three weeks or less.
+    case ends
+    /// A week or less.
+    case endsSoon
+    case ended
+
+    /// - Parameter expires: in seconds since 1970, as `now`.
+    package init(expires: Int, now: Int) {
+        switch expires - now {
+        case ...0: self = .ended
+        case ...(7 * 86_400): self = .endsSoon
+        case ...(21 * 86_400): self = .ends
+        default: self = .fine
+        }
+    }
+
+    /// What staff are told; nil where there is nothing to be done.
+    package var notice: WebStaffNotice? {
+        switch self {
+        case .fine: nil
+        case .ends:
+            WebStaffNotice(
+                code: "certificate-ends",
+                text:
+                    "The page's certificate runs out in three weeks or less; afterwards phones warn of this page. See: "
+                    + "sabir certificate show")
+        case .endsSoon:
+            WebStaffNotice(
+                code: "certificate-ends-soon",
+                text:
+                    "The page's certificate runs out in a week or less; afterwards phones warn of this page. See: sabir "
+                    + "certificate show")
+        case .ended:
+            WebStaffNotice(
+                code: "certificate-ended",
+                text:
+                    "The page's certificate has run out: phones warn of this page, and many do not open it. See: sabir "
+                    + "certificate show")
+        }
+    }
+
+    /// The code of the notice that a new certificate cannot be used.
+    package static let refused = "certificate-refused"
+    /// Of all notices of how much time is left.
+    package static var codes: [String] { allCases.compactMap { $0.notice?.code } }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import SabirHistory
+import SabirTranslation
+import SabirProtocol
+import SabirTranslationService
+
+/// Translates lines of a history for one reader, through the same stages as a line in a room, and says of each how it
+/// came about in the reader's language.
+actor ExportTranslator {
+    private let translationService: TranslationService
+    private let lang: LanguageTag
+    private let names: RoomNames
+    /// Lines that could not be translated, by the reason.
+    private(set) var untranslated: [UntranslatedReason: Int] = [:]
+
+    /// - Parameter people: who wrote the lines.
+    init(_ translationService: TranslationService, into lang: LanguageTag, people: [String]) {
+        self.translationService = translationService
+        self.lang = lang
+        names = RoomNames(people)
+    }
+
+    /// What stands above the lines.
+    nonisolated var notice: String { translationService.wording.interface.sentence("notice.first", in: lang) }
+
+    /// Nil of a line that needs no translation.
+    func translation(of message: Message) async -> ExportTranslation? {
+        let line = await translationService.translator.translate(
+            message.text, from: message.lang, to: lang, names: names)
+        guard line.state != .same else { return nil }
+        if let reason = line.reason { untranslated[reason, default: 0] += 1 }
+        var translation = ExportTranslation(
+            lang: lang, text: line.text, state: line.state.rawValue, origin: origin(of: line))
+        translation.engine = line.engine
+        translation.pivots = line.pivots
+        translation.warnings = line.warnings.map {
+            .init(kind: $0.kind.rawValue, sentence: translationService.wording.sentence($0, in: lang))
+        }
+        return translation
+    }
+
+    private func origin(of line: TranslationOutcome) -> String {
+        switch line.state {
+        case .verified: said("verified")
+        case .phrasebook: said("phrasebook")
+        case .translated, .same: [said("engine", ["engine": line.engine ?? "?"]), detour(line)].joined()
+        case .untranslated:
+            said(
+                "untranslated", ["reason": line.reason.map { translationService.wording.sentence($0, in: lang) } ?? ""])
+        }
+    }
+
+    private func detour(_ line: TranslationOutcome) -> String {
+        guard !line.pivots.isEmpty else { return "" }
+        let reader = Locale(identifier: lang.description)
+        let languages = line.pivots.map {
+            reader.localizedString(forLanguageCode: String($0.primary)) ?? $0.description
+        }
+        return " " + said("pivot", ["languages": languages.joined(separator: ", ")])
+    }
+
+    private func said(_ key: String, _ values: [String: String] = [:]) -> String {
+        translationService.wording.interface.sentence("export.\(key)", in: lang, values)
+    }
+}

@@ -1,0 +1,31 @@
+import SabirTranslation
+import Testing
+
+@testable import SabirMetrics
+
+@Suite struct NodeMetricsTests {
+    private func breaker(_ metrics: NodeMetrics) -> [Substring] {
+        metrics.shown.split(separator: "\n").filter { $0.hasPrefix("sabir_engine_breaker{") }
+    }
+
+    @Test func anEngineThatNobodyAskedForIsToldOfOnceItWasThere() {
+        let metrics = NodeMetrics()
+        let meter = metrics.translation(expected: false)
+        meter.breaker(of: "apertium", .onTrial)
+        meter.breaker(of: "apertium", .resting)
+        #expect(breaker(metrics).isEmpty, "nobody is there, as on most machines: no alarm")
+        meter.breaker(of: "apertium", .inUse)
+        #expect(breaker(metrics) == ["sabir_engine_breaker{engine=\"apertium\"} 0"])
+        meter.breaker(of: "apertium", .resting)
+        #expect(breaker(metrics) == ["sabir_engine_breaker{engine=\"apertium\"} 2"])
+    }
+
+    @Test func aConfiguredEngineThatNeverAnsweredIsToldOf() {
+        let metrics = NodeMetrics()
+        let meter = metrics.translation(expected: true)
+        meter.breaker(of: "clinic", .onTrial)
+        #expect(breaker(metrics) == ["sabir_engine_breaker{engine=\"clinic\"} 1"])
+        meter.breaker(of: "clinic", .resting)
+        #expect(breaker(metrics) == ["sabir_engine_breaker{engine=\"clinic\"} 2"])
+    }
+}

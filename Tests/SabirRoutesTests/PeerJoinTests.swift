@@ -1,0 +1,74 @@
+import Foundation
+import SabirClient
+import SabirConfiguration
+import SabirRoom
+import SabirSecurity
+import SabirProtocol
+import Testing
+
+@testable import SabirRoutes
+
+/// A room that no announcement tells of, found at a peer and entered, over real sockets.
+@Suite(.timeLimit(.minutes(1))) struct PeerJoinTests {
+    private let folder = NSTemporaryDirectory() + "sabir-peer-\(UUID().uuidString)"
+
+    private func finder(_ peers: [NodeAddress], plaintext: Bool = false) -> RoomFinder {
+        var settings = DiscoverySettings()
+        settings.mdns = false
+        settings.peers = peers
+        return RoomFinder(settings, plaintext: plaintext, logger: quiet)
+    }
+
+    private func host(_ certificate: NodeCertificate?) async throws -> SecureHost {
+        let host = try await SecureHost.open(certificate)
+        await host.server.introduce(NodeIntroduction(id: "node-1", name: "North desk"))
+        return host
+    }
+
+    private var deadPeer: NodeAddress {
+        get async throws {
+            let host = try await SecureHost.open(nil)
+            await host.server.close()
+            return host.address
+        }
+    }
+
+    @Test func aRoomIsFoundAtAPeerByItsNameAndEnteredOverTLS() async throws {
+        let certificate = try NodeCertificate()
+        let host = try await host(certificate)
+        let finder = finder([try await deadPeer, host.address])
+        let outcome = try await finder.rooms(for: .seconds(5))
+        #expect(outcome.rooms.map(\.record.fingerprint) == [certificate.fingerprint.description])
+        #expect(outcome.silent.count == 1)
+        let target = try JoinTarget("reception")
+        let guest = try SecureGuest(target, in: folder, by: target.route(by: finder, logger: quiet))
+        let welcome = try await guest.joins().get()
+        #expect(welcome.room.id == SecureHost.room.id)
+        await guest.room.leave()
+        await host.server.close()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    @Test func withoutTLSThePeerIsAskedWithout() async throws {
+        let host = try await host(nil)
+        #expect(try await finder([host.address], plaintext: true).rooms(for: .seconds(5)).rooms.count == 1)
+        let outcome = try await finder([host.address]).rooms(for: .seconds(5))
+        #expect(outcome.rooms.isEmpty && outcome.silent.first?.english.contains("without TLS") == true, "\(outcome)")
+        await host.server.close()
+    }
+
+    @Test func whereNoPeerHasTheRoomTheSilentOnesAreNamed() async throws {
+        let dead = try await deadPeer
+        let route = DiscoveredRoute("Reception", by: finder([dead]), logger: quiet)
+        let error = await #expect(throws: RouteError.self) { try await route.destinations() }
+        #expect(error?.description.hasPrefix("No room \"Reception\" was found") == true)
+        #expect(error?.description.hasSuffix("No connection to \(dead): connection refused.") == true)
+    }
+
+    @Test func withoutAnyWayToLookThatIsSaid() async throws {
+        let error = await #expect(throws: RouteError.self) {
+            try await finder([]).find("Reception", within: .seconds(5))
+        }
+        #expect(error?.description.contains("mdns = false") == true)
+    }
+}

@@ -1,0 +1,222 @@
+import Logging
+import NIOCore
+import NIOPosix
+import SabirIRC
+import SabirRoom
+import SabirProtocol
+import Testing
+
+@testable import SabirTranslation
+@testable import SabirWeb
+@testable import SabirServices
+
+/// A real room whose page and clients of IRC share one feed: what is asked of the engines, and who is told what.
+@Suite(.timeLimit(.minutes(2))) struct SharedFeedTests {
+    private let scene = Scene()
+
+    @Test func aLineIsAskedForOnceForReadersOfThePageAndOfIRC() async throws {
+        let oksana = try await scene.phone("Oksana", "uk")
+        let amal = try await scene.phone("Amal", "ar")
+        let (_, irc) = try await scene.client("olha", "uk")
+        let anna = try await scene.phone("Anna", "es")
+
+        try await scene.say("hola", from: anna)
+
+        #expect(try await oksana.next("translation").contains("[uk] hola"))
+        #expect(try await amal.next("translation").contains("[ar] hola"))
+        #expect(await irc.first { $0.reading?.hasPrefix("[uk]") == true ? $0.reading : nil } == "[uk] hola")
+        #expect(await scene.services.asked.sorted() == ["hola es>ar", "hola es>uk"])
+        #expect(!oksana.read.contains("[ar]") && !amal.read.contains("[uk]") && !anna.read.contains("translation"))
+    }
+
+    @Test func whoeverComesLaterIsToldNeitherLineNorTranslation() async throws {
+        let oksana = try await scene.phone("Oksana", "uk")
+        let (_, irc) = try await scene.client("olha", "uk")
+        let anna = try await scene.phone("Anna", "es")
+        await scene.services.hold()
+        try await scene.say("uno", from: anna)
+        let newcomer = try await scene.phone("Nadia", "uk")
+        let (late, _) = try await scene.client("nina", "uk", follows: false)
+        #expect(late.firstVisibleSeq == 2)
+        try await scene.say("dos", from: anna)
+        await scene.services.release()
+
+        _ = try await oksana.next("translation")
+        #expect(await irc.first { $0.reading } != nil)
+        try await scene.say("tres", from: anna)
+        while try await !oksana.next("translation").contains("tres") {}
+        while try await !newcomer.next("translation").contains("tres") {}
+        #expect(!newcomer.read.contains("uno") && newcomer.read.contains("dos"))
+        #expect(await scene.services.asked.sorted() == ["dos es>uk", "tres es>uk", "uno es>uk"])
+    }
+
+    @Test func ofALineThatWasTakenBackNothingIsToldToThoseWhoComeBack() async throws {
+        let (seat, irc) = try await scene.client("olha", "uk")
+        let anna = try await scene.phone("Anna", "es")
+        let said = try await scene.say("secreto", from: anna)
+        #expect(await irc.first { $0.reading } == "[uk] secreto")
+        _ = try await scene.room.say(
+            Draft(id: MessageID(), text: "", revision: .retracts(said)), from: anna.seat)
+        let taken: Message? = await irc.first {
+            if case .line(let line) = $0, line.retracts == said { line } else { nil }
+        }
+        #expect(taken?.text == "")
+        let feed = await scene.feeds.feed(of: scene.room)
+        #expect(await feed.readings(of: feed.state.lines.map(\.message), in: LanguageTag("uk")!).isEmpty)
+        let again = try await scene.phone("Oksana", "uk", since: 0)
+        try await scene.say("fin", from: anna)
+        while try await !again.next("translation").contains("fin") {}
+        #expect(!again.read.contains("secreto"))
+        await scene.irc.leave(seat)
+    }
+
+    @Test func whoIsBannedIsToldAndNobodyElseIs() async throws {
+        let oksana = try await scene.phone("Oksana", "uk")
+        let (banned, irc) = try await scene.client("olha", "uk")
+        let boris = try await scene.phone("Boris", "uk")
+
+        try await scene.room.perform(.ban(banned.member.id, minutes: 5), by: "staff")
+        let told: MemberID? = await irc.first { if case .removed(let member, _) = $0 { member } else { nil } }
+        #expect(told == banned.member.id)
+        #expect(try await oksana.next("left").contains(banned.member.id.rawValue))
+        #expect(!oksana.read.contains("removed"))
+
+        try await scene.room.perform(.ban(boris.seat.member.id, minutes: 5), by: "staff")
+        #expect(try await boris.next("removed").contains("banned"))
+        #expect(await boris.isOver)
+        #expect(try await oksana.next("left").contains(boris.seat.member.id.rawValue))
+        #expect(!oksana.read.contains("removed"))
+        await #expect(throws: WireFault.self) { try await scene.say("hola", from: boris) }
+    }
+}
+
+extension IRCNews {
+    fileprivate var reading: String? { if case .reading(_, _, _, let reading) = self { reading.text } else { nil } }
+}
+
+extension AsyncStream {
+    /// The first that fits; nil where it ends before.
+    fileprivate func first<Found>(_ find: (Element) -> Found?) async -> Found? {
+        for await item in self { if let found = find(item) { return found } }
+        return nil
+    }
+}
+
+/// A room in memory with an engine that counts what it is asked.
+private struct Scene {
+    let services = CountingHouse()
+    let room: LocalRoom
+    let feeds: Feeds
+    let irc: IRCHouseRoom
+
+    init() {
+        let settings = RoomSettings(info: RoomInfo(id: "r", name: "Reception"), rate: nil)
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let hosted = HostedRoom(settings: settings, on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)
+        room = LocalRoom(hosted, terms: LocalRoom.Terms())
+        feeds = Feeds(services: services, logger: logger)
+        irc = IRCHouseRoom(room, services: services, feeds: feeds, isPrivate: true)
+    }
+
+    /// Somebody at the page, with a stream open. `since`: the newest line that they have.
+    func phone(_ name: String, _ lang: String, since: Int? = nil) async throws -> Phone {
+        let feed = await feeds.feed(of: room)
+        let seat = try await room.enter(
+            Hello(
+                room: nil, name: name, lang: LanguageTag(lang)!, client: "web", device: "device-of-\(name)-at-the-page"),
+            address: "10.0.0.\(name.count)", isStaff: false, person: nil, comesWithStaff: false)
+        let place = RoomFeed.Place(
+            seat: seat, resume: since.map { Hello.Resume(epoch: seat.epoch, seq: $0) })
+        return Phone(seat: seat, feed: feed, stream: await feed.open(place) {})
+    }
+
+    /// Somebody over IRC, and what its listener is told if it `follows`.
+    func client(_ name: String, _ lang: String, follows: Bool = true) async throws -> (IRCSeat, AsyncStream<IRCNews>) {
+        let news = follows ? await irc.news() : AsyncStream { $0.finish() }
+        let hello = Hello(
+            room: nil, name: name, lang: LanguageTag(lang)!, client: "irc", device: "device-of-\(name)-over-irc")
+        return (try await irc.enter(hello, address: "10.0.1.\(name.count)", key: nil), news)
+    }
+
+    @discardableResult func say(_ text: String, from phone: Phone) async throws -> MessageID {
+        try await room.say(Draft(id: MessageID(), text: text), from: phone.seat).id
+    }
+}
+
+/// A page's stream, and all that it was told so far.
+private final class Phone {
+    let seat: WebSeat
+    private let feed: RoomFeed
+    private let stream: StreamID
+    private(set) var read = ""
+    private var events: [String] = []
+
+    init(seat: WebSeat, feed: RoomFeed, stream: StreamID) {
+        (self.seat, self.feed, self.stream) = (seat, feed, stream)
+    }
+
+    private struct Over: Error {}
+
+    /// The next event of this name, past all others.
+    func next(_ name: String) async throws -> String {
+        while true {
+            while !events.isEmpty {
+                let event = events.removeFirst()
+                if event.hasPrefix("event: \(name)\n") { return event }
+            }
+            guard let bytes = await feed.next(stream) else { throw Over() }
+            let text = String(buffer: bytes)
+            read += text
+            events = text.split(separator: "\n\n").map(String.init)
+        }
+    }
+
+    /// Whether nothing more comes.
+    var isOver: Bool { get async { await feed.next(stream) == nil } }
+}
+
+/// Its engine answers with the text behind the target's brackets, once it is let to.
+private actor CountingHouse: WebNodeServices {
+    nonisolated let name = "Test"
+    private(set) var asked: [String] = []
+    private var isHeld = false
+    private var held: [CheckedContinuation<Void, Never>] = []
+
+    func hold() { isHeld = true }
+
+    func release() {
+        isHeld = false
+        for translation in held { translation.resume() }
+        held = []
+    }
+
+    func translate(
+        _ text: String, from: LanguageTag, to: LanguageTag, in room: String, said: Int?
+    ) async -> TranslationOutcome {
+        asked.append("\(text) \(from)>\(to)")
+        if isHeld { await withCheckedContinuation { held.append($0) } }
+        return TranslationOutcome(text: "[\(to)] \(text)", state: .translated)
+    }
+
+    func rooms() -> [any WebRoom] { [] }
+    nonisolated var outcomeWording: any OutcomeWording { CodeWording() }
+    func engineEvents() -> AsyncStream<WebEngineEvent> { AsyncStream { $0.finish() } }
+    func outlook(for reader: LanguageTag, among present: [LanguageTag]) -> LanguageAvailability { .translated }
+    func phrases(matching query: String, in lang: LanguageTag, to: LanguageTag?, limit: Int) -> WebPhrases {
+        WebPhrases()
+    }
+    func check(_ text: String, in lang: LanguageTag, for present: [LanguageTag: Int]) -> WebDraftCheck {
+        WebDraftCheck()
+    }
+    func openRoom(name: String?, topic: String, isPrivate: Bool) throws(WireFault) -> any WebRoom {
+        throw WireFault(.roomFull, "No more rooms.")
+    }
+    func notices() -> [WebStaffNotice] { [] }
+    func closeRoom(_ id: String, by who: String) {}
+}
+
+/// Says the code.
+private struct CodeWording: OutcomeWording {
+    func sentence(_ reason: UntranslatedReason, in language: LanguageTag) -> String { reason.code }
+    func sentence(_ warning: TranslationWarning, in language: LanguageTag) -> String { warning.kind.rawValue }
+}

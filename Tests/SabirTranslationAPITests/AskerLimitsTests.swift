@@ -1,0 +1,91 @@
+import NIOCore
+import Testing
+
+@testable import SabirTranslationAPI
+
+@Suite struct AskerLimitsTests {
+    let start = ContinuousClock.now
+
+    private func limits(_ change: (inout SharingSettings) -> Void) -> AskerLimits {
+        var settings = SharingSettings(addresses: ["::"], port: 0)
+        change(&settings)
+        return AskerLimits(settings)
+    }
+
+    @Test func aMinutesWorthMayBeUsedAtOnceAndComesBackSlowly() {
+        var limits = limits { $0.requestsPerMinute = 6 }
+        for _ in 0..<6 {
+            #expect(limits.begin("a", characters: 1, now: start) == .granted)
+            limits.finished("a")
+        }
+        #expect(limits.begin("a", characters: 1, now: start) == .refused(limit: "6 requests per 1 minute", seconds: 10))
+        #expect(limits.begin("b", characters: 1, now: start) == .granted)
+        // The refused request has to be made up for as well.
+        #expect(limits.begin("a", characters: 1, now: start + .seconds(20)) == .granted)
+    }
+
+    @Test func charactersAreCountedForThemselves() {
+        var limits = limits { $0.charactersPerMinute = 600 }
+        #expect(limits.begin("a", characters: 500, now: start) == .granted)
+        #expect(
+            limits.begin("a", characters: 200, now: start)
+                == .refused(limit: "600 characters per 1 minute", seconds: 10))
+        #expect(limits.begin("a", characters: 200, now: start + .seconds(10)) == .granted)
+    }
+
+    @Test func aTextLargerThanAMinutesWorthPassesOnceAndIsPaidOff() {
+        var limits = limits { $0.charactersPerMinute = 600 }
+        #expect(limits.begin("a", characters: 1_200, now: start) == .granted)
+        #expect(limits.begin("a", characters: 1, now: start + .seconds(59)) != .granted)
+        #expect(limits.begin("a", characters: 1, now: start + .seconds(61)) == .granted)
+    }
+
+    @Test func askersWaitForTheirOwnAnswersAndForAllTogether() {
+        var limits = limits {
+            $0.requestsAtOnce = 3
+            $0.requestsAtOncePerAsker = 2
+        }
+        #expect(limits.begin("a", characters: 1, now: start) == .granted)
+        #expect(limits.begin("a", characters: 1, now: start) == .granted)
+        #expect(limits.begin("a", characters: 1, now: start) == .refused(limit: "2 requests at once", seconds: 1))
+        #expect(limits.begin("b", characters: 1, now: start) == .granted)
+        #expect(
+            limits.begin("c", characters: 1, now: start)
+                == .refused(limit: "3 requests at once, from all together", seconds: 1))
+        limits.finished("a")
+        #expect(limits.begin("c", characters: 1, now: start) == .granted)
+    }
+
+    @Test func askersAreForgottenButNotThoseWhoWait() {
+        var limits = limits {
+            $0.requestsAtOnce = .max
+            $0.requestsPerMinute = 1
+        }
+        #expect(limits.begin("waits", characters: 1, now: start) == .granted)
+        for number in 0..<AskerLimits.maximumAskers + 10 {
+            #expect(limits.begin("n\(number)", characters: 1, now: start + .milliseconds(number)) == .granted)
+            limits.finished("n\(number)")
+        }
+        #expect(limits.rememberedAskers == AskerLimits.maximumAskers)
+        #expect(limits.begin("waits", characters: 1, now: start + .seconds(3)) != .granted)
+        #expect(limits.begin("n\(AskerLimits.maximumAskers)", characters: 1, now: start + .seconds(3)) != .granted)
+    }
+
+    @Test(arguments: [
+        ("10.1.2.3", true, "10.1.2.3"), ("172.31.0.1", true, "172.31.0.1"), ("172.32.0.1", false, "172.32.0.1"),
+        ("192.168.0.9", true, "192.168.0.9"), ("169.254.1.1", true, "169.254.1.1"), ("127.0.0.1", true, "127.0.0.1"),
+        ("203.0.113.4", false, "203.0.113.4"), ("::ffff:10.1.2.3", true, "10.1.2.3"),
+        ("::ffff:203.0.113.4", false, "203.0.113.4"), ("::1", true, "0:0:0:0:0:0:0:1"),
+        ("fe80::1", true, "fe80:0:0:0:0:0:0:1"), ("fd12:3456::1", true, "fd12:3456:0:0::/64"),
+        ("2001:db8:0:1::5", false, "2001:db8:0:1::/64"),
+    ])
+    func addressesOfTheOwnNetworkAreKnown(address: String, isLocal: Bool, name: String) throws {
+        let asker = AskerAddress(try SocketAddress(ipAddress: address, port: 1))
+        #expect(asker.isLocal == isLocal)
+        #expect(asker.name == name)
+    }
+
+    @Test func whoHasNoAddressIsNotLocal() {
+        #expect(!AskerAddress(nil).isLocal)
+    }
+}
