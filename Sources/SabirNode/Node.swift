@@ -323,7 +323,7 @@ package final class Node: Sendable {
     }
 
     private static let passwordFile: @Sendable (String) -> Result<String, SecurityError> = { path in
-        let environment = ConfigurationEnvironment(hostName: "", environment: [:], isRoot: false)
+        let environment = ConfigurationEnvironment(hostName: "", variables: [:], isRoot: false)
         return Result { () throws(UnreadableFile) in try environment.read(path, atMost: PasswordVerifier.longest) }
             .mapError { SecurityError($0.reason) }
     }

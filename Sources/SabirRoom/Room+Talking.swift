@@ -18,7 +18,7 @@ extension Room {
             let step = next()
             guard case .deliver(let packet) = step else { return .step(step) }
             guard take(packet, from: seat) else { return .isOut }
-        } while output.isEmpty
+        } while !hasEffects
         return .effects
     }
 
