@@ -6,7 +6,7 @@ import SabirProtocol
 /// One act after the other: each is judged, stored, and only then told. The loop does not wait for the disk; an act that
 /// could not be stored is refused.
 extension Room {
-    /// The same for a caller in this process, who is told when it is done: where the room's authority is elsewhere, when
+    /// What a caller in this process orders, who is told when it is done: where the room's authority is elsewhere, when
     /// that has said so.
     mutating func perform(_ act: ModerationAction, by who: String, as caller: Ticket) {
         guard !isOver else {

@@ -321,6 +321,7 @@ struct Room: Sendable {
 
     // MARK: Acts that the room's host is to do
 
+    /// An act that is written down, or need not be.
     mutating func passOn(_ act: ModerationAction, by who: String, for asker: ActsUnderWay.Asker?) {
         guard isFollowing else { return }
         // The link may have been lost meanwhile.
@@ -391,6 +392,7 @@ struct Room: Sendable {
         tell(changes)
     }
 
+    /// The list says who asks for the first host's grant.
     mutating func vouch(for certificate: String, on seat: Seat, as rank: StaffRank) {
         guard !isOver, holds(seat), isRelay(seat), rank.relay != nil else { return }
         if isFollowing {

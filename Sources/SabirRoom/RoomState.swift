@@ -336,8 +336,8 @@ struct RoomState: Sendable {
 
     // MARK: Reports
 
-    /// The report as staff and its maker are told of it, and who of staff is in. Costs as much as a message, a line to staff too. `wall` is
-    /// the host's clock in milliseconds since 1970.
+    /// The report as staff and its maker are told of it, and who of staff is in. Costs as much as a message, a line to
+    /// staff too. `wall` is the host's clock in milliseconds since 1970.
     mutating func report(
         _ report: Report, by number: MemberNumber, now: NIODeadline, wall: Int
     ) throws(WireFault) -> (told: Reported, staff: [MemberNumber]) {
@@ -447,8 +447,10 @@ struct RoomState: Sendable {
         return (relays.left(number, now: now), left(nil, behind: number))
     }
 
+    /// Nobody waits for it any more.
     mutating func forget(goneRelay number: MemberNumber) { relays.forget(gone: number) }
 
+    /// What has to change by now, with time alone.
     mutating func settleRelays(now: NIODeadline) -> [Relays.Change] { relays.settle(now: now) }
 
     mutating func relayHears(_ nodes: Set<String>, _ relay: MemberNumber, now: NIODeadline) -> [Relays.Change] {
