@@ -26,3 +26,20 @@ package struct PasswordWanted: Hashable, Sendable {
     /// The one before was wrong.
     package let isWrong: Bool
 }
+
+/// What a guest shows a host that may see it.
+struct GuestCredentials {
+    /// The room's. In memory alone, for as long as this guest lives.
+    var password: (any GuestPassword)?
+    private(set) var offer: PasswordOffer?
+    /// A device for as long as this guest lives.
+    let passing = GuestDevice.newSecret()
+
+    /// For a new connection.
+    ///
+    /// - Parameter isProven: whether something vouches for the host: only to such a one a password is proved.
+    mutating func makeOffer(isProven: Bool) -> PasswordOffer? {
+        offer = isProven ? password?.offer() : nil
+        return offer
+    }
+}

@@ -25,31 +25,16 @@ package actor RemoteRoom {
     private let interface: String?
     private let logger: Logger
     private var state: GuestState
-    private var channel: (any Channel)?
+    private var connection = ConnectionAttempt()
     private var trust: HostTrust
-    /// In memory alone, for as long as this guest lives.
-    private var password: (any GuestPassword)?
-    private var offer: PasswordOffer?
-    /// A device for as long as this guest lives.
-    private let passing: String
-    /// Which connection is the present one: what comes of earlier ones no longer counts.
-    private var attempt = 0
-    /// Where the present attempt has tried.
-    private var tried: [Destination] = []
-    private var hasLookedElsewhere = false
+    private var credentials: GuestCredentials
     private var ticks: RepeatedTask?
     /// False while the front end is behind: the host is then not silent, we are deaf.
     private var isReading = true
-    private var questions = 0
-    /// In place of `events`, for a listener on the same event loop.
-    private var listener: (@Sendable ([RoomEvent]) -> Void)?
-    /// What the listener has yet to be told: what is read together is told together.
-    private var unheard: [RoomEvent] = []
-    private var isTelling = false
+    private var listener = EventListener()
     /// Of lines that a relay offers.
     private var offers = FrameEncoder()
-    private var askers: [String: CheckedContinuation<Result<TranslatedTexts, WireFault>, Never>] = [:]
-    private var pairsAskers: [CheckedContinuation<Result<TranslationPairs, WireFault>, Never>] = []
+    private var askers = TranslationAskers()
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.executor.asUnownedSerialExecutor() }
 
@@ -72,14 +57,13 @@ package actor RemoteRoom {
     ) {
         self.loop = loop
         trust = HostTrust(security)
-        self.password = password
-        let passing = GuestDevice.newSecret()
-        self.passing = passing
+        let credentials = GuestCredentials(password: password)
+        self.credentials = credentials
         self.route = route
         self.interface = interface
         self.logger = logger
         state = GuestState(
-            hello: hello, device: device ?? GuestDevice(secret: hello.device ?? passing),
+            hello: hello, device: device ?? GuestDevice(secret: hello.device ?? credentials.passing),
             isPatient: isPatient, asksForPassword: asksForPassword, now: .now(), seed: .random(in: .min ... .max))
         let delegate = EventsDelegate()
         let producer = NIOAsyncSequenceProducer.makeSequence(
@@ -105,7 +89,7 @@ package actor RemoteRoom {
 
     /// Answers a `passwordWanted` event; the password is kept for reconnects.
     package func use(_ password: any GuestPassword) {
-        self.password = password
+        credentials.password = password
         handle(.passwordGiven)
     }
 
@@ -132,7 +116,7 @@ package actor RemoteRoom {
     }
 
     /// Events go to this listener on the room's event loop from now on, in order, and not into `events`. It must not wait.
-    package func onEvent(_ listener: @escaping @Sendable ([RoomEvent]) -> Void) { self.listener = listener }
+    package func onEvent(_ listener: @escaping @Sendable ([RoomEvent]) -> Void) { self.listener.listen(listener) }
 
     /// Does not send it, or not again. What is on its way cannot be called back.
     package func forget(_ id: MessageID) { handle(.forget(id)) }
@@ -184,10 +168,9 @@ package actor RemoteRoom {
     package func translate(
         _ texts: [String], from source: LanguageTag, to target: LanguageTag, within patience: TimeAmount = .seconds(20)
     ) async throws(WireFault) -> TranslatedTexts {
-        questions += 1
-        let question = TranslationQuestion(id: "q\(questions)", source: source, target: target, texts: texts)
+        let question = TranslationQuestion(id: askers.newID(), source: source, target: target, texts: texts)
         return try await withCheckedContinuation { asker in
-            askers[question.id] = asker
+            askers.add(asker, for: question.id)
             handle(.ask(question, patience: patience))
         }.get()
     }
@@ -195,7 +178,7 @@ package actor RemoteRoom {
     /// Which languages the host's engine translates. Throws as `translate` does.
     package func pairs(within patience: TimeAmount = .seconds(20)) async throws(WireFault) -> TranslationPairs {
         try await withCheckedContinuation { asker in
-            pairsAskers.append(asker)
+            askers.add(asker)
             handle(.askPairs(patience: patience))
         }.get()
     }
@@ -216,10 +199,9 @@ package actor RemoteRoom {
 
     /// Packets that were read together.
     func handle(_ packets: [HostPacket], of attempt: Int) {
-        let (outer, now) = (isTelling, NIODeadline.now())
-        isTelling = true
+        let (wasHeld, now) = (listener.hold(), NIODeadline.now())
         for packet in packets {
-            if attempt == self.attempt, case .message(let message) = packet,
+            if attempt == connection.number, case .message(let message) = packet,
                 let event = state.next(message, now: now)
             {
                 emit(event)
@@ -227,12 +209,12 @@ package actor RemoteRoom {
                 handle(.packet(packet), of: attempt)
             }
         }
-        isTelling = outer
+        listener.release(wasHeld)
         tellListener()
     }
 
     func handle(_ input: GuestState.Input, of attempt: Int) {
-        guard attempt == self.attempt else { return }
+        guard attempt == connection.number else { return }
         guard case .greeting = state.phase, case .packet(let packet) = input else { return handle(input) }
         switch trust.judge(packet) {
         case .believed: if !looksElsewhere(after: packet) { handle(input) }
@@ -242,7 +224,7 @@ package actor RemoteRoom {
     }
 
     private func tick() {
-        handle(isReading || channel == nil ? .tick : .deafTick)
+        handle(isReading || connection.channel == nil ? .tick : .deafTick)
     }
 
     private func handle(_ input: GuestState.Input) {
@@ -262,7 +244,7 @@ package actor RemoteRoom {
 
     private func send(_ out: inout FrameEncoder) {
         guard !out.isEmpty else { return }
-        channel?.writeAndFlush(out.take(), promise: nil)
+        connection.channel?.writeAndFlush(out.take(), promise: nil)
     }
 
     private func perform(_ action: GuestState.Action) {
@@ -270,15 +252,10 @@ package actor RemoteRoom {
         case .connect: connect()
         case .emit(let event): emit(event)
         case .prove(let challenge): prove(challenge)
-        case .forgetPassword: password = nil
-        case .resolve(let id, let answer): askers.removeValue(forKey: id)?.resume(returning: answer)
-        case .resolvePairs(let answer):
-            for asker in pairsAskers { asker.resume(returning: answer) }
-            pairsAskers = []
-        case .close:
-            attempt += 1
-            channel?.close(promise: nil)
-            channel = nil
+        case .forgetPassword: credentials.password = nil
+        case .resolve(let id, let answer): askers.answer(id, answer)
+        case .resolvePairs(let answer): askers.answer(answer)
+        case .close: connection.end()?.close(promise: nil)
         case .finish:
             ticks?.cancel()
             ticks = nil
@@ -288,8 +265,10 @@ package actor RemoteRoom {
     }
 
     private func prove(_ challenge: PasswordChallenge) {
-        guard let password, let offer, let certificate = trust.provenCertificate else { return }
-        let attempt = attempt
+        guard let password = credentials.password, let offer = credentials.offer,
+            let certificate = trust.provenCertificate
+        else { return }
+        let attempt = connection.number
         Task {
             do throws(RouteError) {
                 let proof = try await password.answer(challenge, to: offer, certificate: certificate)
@@ -301,34 +280,29 @@ package actor RemoteRoom {
     }
 
     private func emit(_ event: RoomEvent) {
-        guard listener == nil else { return unheard.append(event) }
+        if listener.add(event) { return }
         if case .stopProducing = source.yield(event) { setReading(false) }
     }
 
     private func tellListener() {
-        guard !isTelling, let listener else { return }
-        isTelling = true
-        while !unheard.isEmpty {
-            let events = unheard
-            unheard = []
+        while let (listener, events) = self.listener.take() {
             listener(events)
+            self.listener.release(false)
         }
-        isTelling = false
     }
 
     /// Called when the front end has caught up.
     fileprivate func setReading(_ on: Bool) {
         if on, !isReading { handle(.listening) }
         isReading = on
-        _ = channel?.setOption(.autoRead, value: on)
-        if on { channel?.read() }
+        _ = connection.channel?.setOption(.autoRead, value: on)
+        if on { connection.channel?.read() }
     }
 
     // MARK: Connecting
 
     private func connect() {
-        attempt += 1
-        let attempt = attempt
+        let attempt = connection.begin()
         Task {
             do throws(RouteError) {
                 try await connect(attempt)
@@ -342,15 +316,12 @@ package actor RemoteRoom {
     /// ended host has left in the network's caches, while a new one, maybe at the same address, has the room under
     /// another id. Once, and only before the first welcome.
     private func looksElsewhere(after packet: HostPacket) -> Bool {
-        guard case .error(let fault) = packet, fault.code == .noRoom, state.position == nil, !hasLookedElsewhere,
-            route.mayLeadElsewhere
+        guard case .error(let fault) = packet, fault.code == .noRoom, state.position == nil, route.mayLeadElsewhere,
+            connection.mayLookElsewhere()
         else { return false }
-        hasLookedElsewhere = true
         // What still comes of this connection is its end.
-        attempt += 1
-        channel?.close(promise: nil)
-        channel = nil
-        let (attempt, tried) = (attempt, tried)
+        connection.end()?.close(promise: nil)
+        let (attempt, tried) = (connection.number, connection.tried)
         Task {
             let others = await route.destinations(besides: tried)
             handle(others.isEmpty ? .packet(packet) : .again, of: attempt)
@@ -360,10 +331,10 @@ package actor RemoteRoom {
 
     private func connect(_ attempt: Int) async throws(RouteError) {
         let destinations = Array(trust.inOrder(try await route.destinations()).prefix(Self.mostDestinations))
-        tried = destinations
+        connection.tries(destinations)
         guard let failure = await connect(destinations, attempt) else { return }
         // What was found may be what a dead host left in the network's caches, while the room is elsewhere by now.
-        let isFirst = state.position == nil && attempt == self.attempt
+        let isFirst = state.position == nil && attempt == connection.number
         let others = isFirst ? trust.inOrder(await route.destinations(besides: destinations)) : []
         guard let last = await connect(Array(others.prefix(Self.mostDestinations)), attempt) else { return }
         throw others.isEmpty || failure.isUntrusted ? failure : last
@@ -422,22 +393,22 @@ package actor RemoteRoom {
     }
 
     private func connected(_ channel: any Channel, _ handler: GuestHandler, to room: String?, _ attempt: Int) {
-        guard attempt == self.attempt, state.phase == .connecting else {
+        guard attempt == connection.number, state.phase == .connecting else {
             channel.close(promise: nil)
             return
         }
-        self.channel = channel
+        connection.connected(channel)
         defer { handler.listen() }
         if trust.isFirstContact, state.hello.relay != nil { return handle(.untrusted(Self.unknownHost)) }
         // A secret that outlives this guest, as a staff key does, is for hosts that something vouches for.
-        if trust.isFirstContact { state.useDevice(passing) }
-        offer = trust.provenCertificate == nil ? nil : password?.offer()
+        if trust.isFirstContact { state.useDevice(credentials.passing) }
+        let offer = credentials.makeOffer(isProven: trust.provenCertificate != nil)
         handle(.connected(room: room, secretly: !trust.mayTellSecrets, offer: offer))
         setReading(true)
     }
 
     /// This machine's own, on the network by which the host is reached; nil while it is not.
-    package var localAddress: String? { channel?.localAddress?.ipAddress }
+    package var localAddress: String? { connection.channel?.localAddress?.ipAddress }
 
     private static let unknownHost = Sentence(
         "Nothing vouches for this host, and a relay shows its key to no other: give it an invite, which the host prints "
