@@ -12,7 +12,7 @@ extension PrivateFile {
     }
 
     package func create(_ text: String) throws(NodeError) {
-        try orNodeError { () throws(PrivateFileError) in try create(Data(text.utf8)) }
+        _ = try orNodeError { () throws(PrivateFileError) in try create(Data(text.utf8)) }
     }
 
     package func write(_ text: String) throws(NodeError) {
