@@ -22,8 +22,8 @@ import SabirRelay
 
 /// A running node: its rooms behind one port, their announcement, its page, and its engines lent to guests.
 ///
-/// Only wiring: it starts the parts, hands them to one another, and stops them in the reverse order. Immutable once
-/// it has started.
+/// Only wiring: it starts the parts, each when those that it needs are ready, and hands them to one another; `StartedParts`
+/// ends them. Immutable once it has started.
 package final class Node: Sendable {
     /// A room as it was opened.
     package struct OpenRoom: Sendable, Hashable {
@@ -43,19 +43,12 @@ package final class Node: Sendable {
     package var ircAddress: NodeAddress? { irc?.address }
     /// Where this machine itself reaches the node.
     package let localAddress: NodeAddress
-    private let server: RoomServer
-    private let announcer: Announcer?
     private let page: PageService?
-    private let sharing: SharingService?
     private let irc: IRCService?
-    private let relays: RelayService
     let history: HistoryKeeper?
     let hosted: [HostedRoom]
-    /// Holds the lock on the node's identity.
-    private let identityFile: IdentityFile?
-    private let office: NodeStaffOffice
-    private let cluster: ClusterService?
-    private let devices: DeviceJournal?
+    private let parts: StartedParts
+    private let logger: Logger
 
     /// Opens the configured rooms. Throws a `NodeError` for people where that is not possible.
     ///
@@ -74,7 +67,7 @@ package final class Node: Sendable {
         do {
             return try await start(configuration, translationService, metrics, logger, carried, &parts)
         } catch {
-            await parts.undo()
+            _ = await parts.end(within: patience)
             throw error
         }
     }
@@ -86,14 +79,14 @@ package final class Node: Sendable {
         _ parts: inout StartedParts
     ) async throws -> Node {
         let (identity, file) = try loadIdentity(configuration, logger)
-        parts.begun { file?.release() }
+        parts.begun("state directory", .state) { file?.release() }
         let sharing = await SharingService.start(
             configuration, translationService: translationService, metrics: metrics.sabir, logger: logger)
-        parts.begun { await sharing?.stop() }
+        parts.begun("shared translation", .service) { await sharing?.stop() }
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let protection = try protect(configuration.node, isKept: file != nil, logger)
         let office = NodeStaffOffice(stateDirectory: configuration.node.stateDirectory, logger: logger)
-        parts.begun { await office.close() }
+        parts.begun("staff", .logs) { await office.close() }
         var surroundings = RoomDependencies(
             skeleton: NameSkeleton(ConfusableName.keys(of:), keptFor: { office.book.owner(ofLook: $0) }),
             office: office, meter: LimitMeter(metrics.sabir),
@@ -102,6 +95,7 @@ package final class Node: Sendable {
             token: AuthorToken.of)
         let devices =
             file == nil ? nil : DeviceJournal(in: configuration.node.stateDirectory, logger: logger)
+        parts.begun("devices", .logs) { await devices?.flush() }
         surroundings.devices = devices
         surroundings.grant = RelayGrant.maker(protection.certificate)
         surroundings.erased = { texts in Task { await translationService?.translator.forget(texts) } }
@@ -117,7 +111,7 @@ package final class Node: Sendable {
                 translations: translationService?.cache, isAlone: file != nil, logger: logger,
                 purgeFailed: { purgesFailed.increment() },
                 forgetTexts: { await translationService?.translator.forget($0) })
-        parts.begun { await history?.close() }
+        parts.begun("history", .logs) { await history?.close() }
         let moderation = file == nil ? nil : ModerationFolder(stateDirectory: configuration.node.stateDirectory)
         let sights =
             file == nil ? nil : StaffReadStart(stateDirectory: configuration.node.stateDirectory, logger: logger)
@@ -126,8 +120,9 @@ package final class Node: Sendable {
         if history == nil { await translationService?.cache?.forgetGone(but: [:], atOnce: true) }
         let cluster = try await ClusterService.start(
             configuration, node: identity.node, certificate: protection.certificate, logger: logger)
-        parts.begun { await cluster?.stop() }
-        parts.begun { await server.close() }
+        parts.begun("cluster", .logs) { await cluster?.stop() }
+        parts.begun("what was said last", .service) { await server.settle() }
+        parts.begun("rooms", .rooms) { await server.close() }
         var hosted: [HostedRoom] = []
         for room in configuration.rooms {
             let id = room.id ?? identity.rooms[room.name] ?? UUID()
@@ -159,7 +154,7 @@ package final class Node: Sendable {
         let fingerprint = protection.certificate?.fingerprint
         let announcer = await announcer(
             configuration, port: bound.port, node: identity.node, fingerprint: fingerprint?.description, logger)
-        parts.begun { await announcer?.close() }
+        parts.begun("announcements", .announcement) { await announcer?.close() }
         let opener = RoomOpener(
             configuration, server: server, announcer: announcer, translation: sharing?.translator, history: history)
         let services = NodeServices(
@@ -169,10 +164,10 @@ package final class Node: Sendable {
         }
         let page = try await PageService.start(
             configuration, identity: protection.certificate, services: services, metrics: metrics, logger: logger)
-        parts.begun { await page?.stop() }
+        parts.begun("page", .service) { await page?.stop() }
         let irc = try await IRCService.start(
             configuration, services: services, page: await page?.feeds(), metrics: metrics.sabir, logger: logger)
-        parts.begun { await irc?.stop() }
+        parts.begun("IRC", .service) { await irc?.stop() }
         await announcer?.setWebPort(page?.port)
         await server.introduce(
             NodeIntroduction(
@@ -194,21 +189,17 @@ package final class Node: Sendable {
                 changed: { room, side in
                     carried(room, side != nil, Self.page(page, of: room, carriedTo: side, logger))
                 }, logger: logger))
-        return Node(
-            hosted, bound: bound, fingerprint, server, announcer, page, sharing, irc, relays, history, file, office,
-            cluster, devices)
+        parts.begun("relays", .relays) { await relays.stop() }
+        return Node(hosted, bound: bound, fingerprint, page, irc, history, parts, logger)
     }
 
     /// The page over HTTPS with the node's own certificate, and what browsers show of that; nil where there is none.
     package var securePage: (address: String, fingerprint: String)? { page?.secure }
 
     private init(
-        _ hosted: [HostedRoom], bound: NodeAddress, _ fingerprint: Fingerprint?, _ server: RoomServer,
-        _ announcer: Announcer?, _ page: PageService?, _ sharing: SharingService?, _ irc: IRCService?,
-        _ relays: RelayService, _ history: HistoryKeeper?, _ identityFile: IdentityFile?, _ office: NodeStaffOffice,
-        _ cluster: ClusterService?, _ devices: DeviceJournal?
+        _ hosted: [HostedRoom], bound: NodeAddress, _ fingerprint: Fingerprint?, _ page: PageService?,
+        _ irc: IRCService?, _ history: HistoryKeeper?, _ parts: StartedParts, _ logger: Logger
     ) {
-        self.devices = devices
         let localAddress = NodeAddress(host: LocalAddress.own(bound.host), port: bound.port)
         rooms = hosted.map(\.settings).map { settings in
             let (info, interfaces) = (settings.info, settings.interfaces)
@@ -220,17 +211,12 @@ package final class Node: Sendable {
                 localInvite: Self.invite(to: info, at: localAddress, fingerprint))
         }
         self.localAddress = localAddress
-        self.server = server
-        self.announcer = announcer
         self.page = page
-        self.sharing = sharing
         self.irc = irc
-        self.relays = relays
         self.history = history
         self.hosted = hosted
-        self.identityFile = identityFile
-        self.office = office
-        self.cluster = cluster
+        self.parts = parts
+        self.logger = logger
     }
 
     /// Lets a device of this machine's own past a room's password: the chat of whoever opened the room.
@@ -245,25 +231,16 @@ package final class Node: Sendable {
         await irc?.reload()
     }
 
+    /// For all parts together, when the node stops: a second less than the service's manager gives (config/sabir.service).
+    private static let patience = Duration.seconds(9)
+
     /// Withdraws the announcements, keeps what was said, says goodbye to every member, and closes: from then on another
-    /// node may use the state directory. Members that do not answer hold it up for 5 seconds in all, however many rooms
-    /// there are; nothing but them and the rooms' logs is waited for before the history is closed.
+    /// node may use the state directory. In the order of `StartedParts.Stage`. Members that do not answer hold it up for 5
+    /// seconds in all, however many rooms there are, and nothing for longer than 9.
     package func stop() async {
-        async let withdrawn: Void? = announcer?.close()
-        await relays.stop()
-        await withDiscardingTaskGroup { [page, irc, sharing, server] group in
-            group.addTask { await page?.stop() }
-            group.addTask { await irc?.stop() }
-            group.addTask { await sharing?.stop() }
-            group.addTask { await server.settle() }
-        }
-        await server.close()
-        async let left: Void? = cluster?.stop()
-        await history?.close()
-        await office.close()
-        await devices?.flush()
-        _ = await (withdrawn, left)
-        identityFile?.release()
+        let left = await parts.end(within: Self.patience)
+        guard !left.isEmpty else { return }
+        logger.error("not waited for any longer: \(left.joined(separator: ", "))")
     }
 
     /// Where people on the side of a room that is carried open it; nil, and that is said, where there is no such page: the

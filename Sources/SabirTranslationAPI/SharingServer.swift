@@ -2,6 +2,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import SabirCore
 import SabirProtocol
 import ServiceLifecycle
 import SabirMetrics

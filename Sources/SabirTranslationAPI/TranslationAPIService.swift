@@ -1,3 +1,4 @@
+import SabirCore
 import SabirProtocol
 
 /// Answers what is asked of the shared translation, and keeps count of who asks how much.

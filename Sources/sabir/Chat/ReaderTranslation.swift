@@ -1,7 +1,7 @@
 import SabirClient
-import SabirNode
 import SabirProtocol
 import SabirTranslation
+import SabirTranslationService
 
 /// What this end translates with; nothing where lines are shown as they were written.
 struct ReaderTranslation: Sendable {

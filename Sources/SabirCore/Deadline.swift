@@ -1,5 +1,5 @@
 /// What `work` gives, or nil where that takes longer. What is too late is cancelled and not waited for.
-func within<Value: Sendable>(_ limit: Duration, _ work: @escaping @Sendable () async -> Value) async -> Value? {
+package func within<Value: Sendable>(_ limit: Duration, _ work: @escaping @Sendable () async -> Value) async -> Value? {
     let (first, race) = AsyncStream.makeStream(of: Value?.self, bufferingPolicy: .bufferingOldest(1))
     let working = Task { race.yield(await work()) }
     let waiting = Task {
