@@ -485,6 +485,14 @@ def test_a_copy_is_not_kept_where_the_host_keeps_none(house):
     assert copies(relay) == [], "what the host keeps in memory alone is on no disk of a relay's"
 
 
+def has_written_of(relay, devices):
+    """Waits until a relay has on disk what so many devices may see: that is written behind the rooms' backs."""
+    end = time.monotonic() + 30
+    while sum(len(file.read_text().splitlines()) for file in relay.home.path.glob("**/devices.list")) < devices:
+        assert time.monotonic() < end, "the relay has not written down which devices came"
+        time.sleep(0.05)
+
+
 def test_a_relay_that_starts_anew_knows_who_may_see_what(house):
     """Whoever only listened behind it misses nothing, and a stranger's word opens nothing."""
     anna, relay = house.enters("Anna"), house.carrying(newcomers="nothing")
@@ -495,6 +503,7 @@ def test_a_relay_that_starts_anew_knows_who_may_see_what(house):
     anna.says("heard")
     heard = quiet.expect("message", message="heard")
     point = {"epoch": quiet.me["epoch"], "seq": heard["seq"]}
+    has_written_of(relay, devices=2)
     relay.kill()
     relay.ended()
     quiet.close()
