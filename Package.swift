@@ -218,7 +218,9 @@ let package = Package(
             dependencies: ["SabirMetrics", "SabirProtocol", "SabirTranslationAPI", logging] + nio),
         .testTarget(
             name: "SabirHistoryTests",
-            dependencies: ["SabirHistory", "SabirProtocol", logging, .product(name: "GRDB", package: "GRDB.swift")]),
+            dependencies: [
+                "SabirHistory", "SabirProtocol", "SabirRoom", logging, .product(name: "GRDB", package: "GRDB.swift"),
+            ] + nio),
         .testTarget(
             name: "SabirSecurityTests",
             dependencies: ["SabirCore", "SabirRoom", "SabirSecurity", "SabirProtocol", logging] + nio,
