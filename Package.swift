@@ -254,7 +254,10 @@ let package = Package(
             ] + nio),
         .testTarget(
             name: "SabirStaffTests",
-            dependencies: ["SabirCore", "SabirProtocol", "SabirRoom", "SabirSecurity", "SabirStaff", logging]),
+            dependencies: [
+                "SabirCore", "SabirLanguageTools", "SabirProtocol", "SabirRoom", "SabirSecurity", "SabirStaff",
+                "SabirWeb", logging,
+            ] + nio),
         .testTarget(
             name: "SabirTranslationServiceTests",
             dependencies: [
