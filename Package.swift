@@ -242,9 +242,12 @@ let package = Package(
                 "SabirConfiguration", "SabirDiscovery", "SabirDoctor", "SabirHistory", "SabirRoom",
                 "SabirProtocol", logging,
             ] + nio),
-        // The chat's rules, which know neither sockets nor clocks.
         .testTarget(
-            name: "sabirTests", dependencies: ["sabir", "SabirClient", "SabirTranslation", "SabirProtocol"]),
+            name: "sabirTests",
+            dependencies: [
+                "sabir", "SabirClient", "SabirRoom", "SabirTerminal", "SabirTranslation", "SabirTranslationService",
+                "SabirProtocol", logging,
+            ] + nio),
         // The conversations of secured hosts and guests are here too: they need a way to a room.
         .testTarget(
             name: "SabirRoutesTests",
