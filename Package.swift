@@ -268,7 +268,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "SabirRelayTests",
-            dependencies: ["SabirProtocol", "SabirRelay", "SabirRoom", "SabirSecurity", logging] + nio),
+            dependencies: [
+                "SabirClient", "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirProtocol", "SabirRelay",
+                "SabirRoom", "SabirSecurity", "SabirTranslationService", "SabirWeb", logging,
+            ] + nio),
         .testTarget(
             name: "SabirServicesTests",
             dependencies: [
