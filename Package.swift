@@ -275,7 +275,8 @@ let package = Package(
         .testTarget(
             name: "SabirServicesTests",
             dependencies: [
-                "SabirIRC", "SabirProtocol", "SabirRoom", "SabirServices", "SabirTranslation", "SabirWeb", logging,
+                "SabirConfiguration", "SabirIRC", "SabirProtocol", "SabirRoom", "SabirServices", "SabirTranslation",
+                "SabirWeb", logging,
             ] + nio),
         .testTarget(
             name: "SabirNodeTests",
