@@ -218,7 +218,9 @@ let package = Package(
             dependencies: ["SabirMetrics", "SabirProtocol", "SabirTranslationAPI", logging] + nio),
         .testTarget(
             name: "SabirHistoryTests",
-            dependencies: ["SabirHistory", "SabirProtocol", logging, .product(name: "GRDB", package: "GRDB.swift")]),
+            dependencies: [
+                "SabirHistory", "SabirProtocol", "SabirRoom", logging, .product(name: "GRDB", package: "GRDB.swift"),
+            ] + nio),
         .testTarget(
             name: "SabirSecurityTests",
             dependencies: ["SabirCore", "SabirRoom", "SabirSecurity", "SabirProtocol", logging] + nio,
@@ -240,9 +242,12 @@ let package = Package(
                 "SabirConfiguration", "SabirDiscovery", "SabirDoctor", "SabirHistory", "SabirRoom",
                 "SabirProtocol", logging,
             ] + nio),
-        // The chat's rules, which know neither sockets nor clocks.
         .testTarget(
-            name: "sabirTests", dependencies: ["sabir", "SabirClient", "SabirTranslation", "SabirProtocol"]),
+            name: "sabirTests",
+            dependencies: [
+                "sabir", "SabirClient", "SabirRoom", "SabirTerminal", "SabirTranslation", "SabirTranslationService",
+                "SabirProtocol", logging,
+            ] + nio),
         // The conversations of secured hosts and guests are here too: they need a way to a room.
         .testTarget(
             name: "SabirRoutesTests",
@@ -252,7 +257,10 @@ let package = Package(
             ] + nio),
         .testTarget(
             name: "SabirStaffTests",
-            dependencies: ["SabirCore", "SabirProtocol", "SabirRoom", "SabirSecurity", "SabirStaff", logging]),
+            dependencies: [
+                "SabirCore", "SabirLanguageTools", "SabirProtocol", "SabirRoom", "SabirSecurity", "SabirStaff",
+                "SabirWeb", logging,
+            ] + nio),
         .testTarget(
             name: "SabirTranslationServiceTests",
             dependencies: [
@@ -260,11 +268,15 @@ let package = Package(
             ]),
         .testTarget(
             name: "SabirRelayTests",
-            dependencies: ["SabirProtocol", "SabirRelay", "SabirRoom", "SabirSecurity", logging] + nio),
+            dependencies: [
+                "SabirClient", "SabirConfiguration", "SabirCore", "SabirDiscovery", "SabirProtocol", "SabirRelay",
+                "SabirRoom", "SabirSecurity", "SabirTranslationService", "SabirWeb", logging,
+            ] + nio),
         .testTarget(
             name: "SabirServicesTests",
             dependencies: [
-                "SabirIRC", "SabirProtocol", "SabirRoom", "SabirServices", "SabirTranslation", "SabirWeb", logging,
+                "SabirConfiguration", "SabirIRC", "SabirProtocol", "SabirRoom", "SabirServices", "SabirTranslation",
+                "SabirWeb", logging,
             ] + nio),
         .testTarget(
             name: "SabirNodeTests",

@@ -69,6 +69,20 @@ import Testing
         #expect(try !String(contentsOfFile: path, encoding: .utf8).contains(" m5 "), "It is left as it is.")
     }
 
+    @Test func ofManyDevicesTheLatestStayAndOfManyRoomsTheFirst() async throws {
+        let first = journal()
+        for number in 0...DeviceJournal.mostRooms {
+            first.keep(device(1, from: 3), in: "r\(number)", epoch: "e")
+        }
+        await first.flush()
+        #expect(first.known(in: "r0", epoch: "e").count == 1)
+        #expect(first.known(in: "r\(DeviceJournal.mostRooms)", epoch: "e").isEmpty)
+        let lines = (0...DeviceJournal.mostDevices).map { "r e \($0) m\($0) 1 \(1_795_000_000_000 + $0)\n" }
+        try Data(lines.joined().utf8).write(to: URL(filePath: path))
+        let known = Set(journal().known(in: "r", epoch: "e").map(\.author.value))
+        #expect(known.count == DeviceJournal.mostDevices && !known.contains(0))
+    }
+
     @Test func theFileIsWrittenAnewWhenItHasGrown() async throws {
         let journal = journal()
         for round in 0..<DeviceJournal.mostAppended + 10 {

@@ -189,6 +189,46 @@ import Testing
             elsewhere.firstVisibleSeq(of: hello(.init(epoch: "f", seq: 8, token: token)), from(nil), now: at(0)) == 21)
     }
 
+    @Test func inAnotherNumberingADeviceSeesWhatANewcomerDoes() {
+        let (settings, author) = (RoomSettings.test(), AuthorID(value: 7))
+        let past = RoomPast(
+            epoch: "e", newest: 10,
+            devices: [DeviceRecord(author: author, member: MemberID(rawValue: "m5"), first: 3)])
+        var visibility = HistoryVisibility(
+            settings, past: past, first: 1, tokens: PlainTokens(start: "one"), renewsUntil: at(900))
+        let timeline = Timeline(settings, epoch: "e", past: past, isEntrusted: true) { visibility.author(of: $0) }
+        func first() -> Int {
+            visibility.first(for: .of("eva"), JoinContext(author: author), in: timeline, present: { nil }, now: at(0))
+        }
+        #expect(first() == 3 && visibility.newcomer(in: timeline) == 11)
+        let member = visibility.number(of: author)
+        visibility.begin(in: timeline)
+        #expect(first() == 11 && visibility.number(of: author) == member && member?.id == MemberID(rawValue: "m5"))
+    }
+
+    /// Told by whoever was in before the start, a while after it, and once.
+    @Test func thatLinesAreLostIsBelievedOfThoseFromBeforeOnce() {
+        let (settings, author) = (RoomSettings.test(), AuthorID(value: 7))
+        let past = RoomPast(
+            epoch: "e", newest: 10,
+            devices: [DeviceRecord(author: author, member: MemberID(rawValue: "m5"), first: 3)])
+        let visibility = HistoryVisibility(
+            settings, past: past, first: 1, tokens: PlainTokens(start: "one"), renewsUntil: at(900))
+        let timeline = Timeline(settings, epoch: "e", past: past, isEntrusted: true) { visibility.author(of: $0) }
+        /// What each of these is believed, in this order.
+        func believed(_ told: [(epoch: String, seq: Int, author: Int64, second: Double)]) -> [Bool] {
+            var visibility = visibility
+            return told.map { one in
+                visibility.hasSeenMore(
+                    .of("eva", resume: .init(epoch: one.epoch, seq: one.seq)), AuthorID(value: one.author),
+                    than: timeline, now: at(one.second))
+            }
+        }
+        #expect(believed([("f", 11, 7, 0), ("e", 10, 7, 0), ("e", 11, 8, 0)]) == [false, false, false])
+        #expect(believed([("e", 11, 7, 899), ("e", 12, 7, 899)]) == [true, false])
+        #expect(believed([("e", 11, 7, 900)]) == [false])
+    }
+
     @Test func pagesEndAtTheFirstVisibleSeq() throws {
         let room = try room()
         let page = try #require(room.page(HistoryRequest(limit: 3), for: 6))

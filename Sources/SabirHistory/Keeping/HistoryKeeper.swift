@@ -45,7 +45,8 @@ package actor HistoryKeeper {
     private let purgeFailed: @Sendable () -> Void
     /// What staff cleared and the disk still has.
     private var due: [RoomNumber: Int] = [:]
-    private var work: [Task<Void, Never>] = []
+    private var hearing: Task<Void, Never>?
+    private var running: Task<Void, Never>?
     private var clocks: [Task<Void, Never>] = []
 
     /// Opens the file at this path: some milliseconds of blocking work.
@@ -85,8 +86,8 @@ package actor HistoryKeeper {
     }
 
     private func begin(_ errands: AsyncStream<Errand>) {
-        work.append(Task { for await event in store.events { await hear(event) } })
-        work.append(Task { for await errand in errands { await run(errand) } })
+        hearing = Task { for await event in store.events { await hear(event) } }
+        running = Task { for await errand in errands { await run(errand) } }
         self.errands.yield(.emptyCleared)
         clocks.append(
             Task {
@@ -247,7 +248,9 @@ package actor HistoryKeeper {
             clock.cancel()
             await clock.value
         }
+        // They need the file; what the store tells ends with it.
+        await running?.value
         await store.close()
-        for task in work { await task.value }
+        await hearing?.value
     }
 }

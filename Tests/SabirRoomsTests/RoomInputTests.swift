@@ -1,0 +1,179 @@
+import Logging
+import NIOCore
+import SabirProtocol
+import Testing
+
+@testable import SabirRoom
+
+/// What reaches a room besides its members' packets: what became of what it wanted done, late, twice, or of somebody who
+/// is gone. A room with a log of ten lines, of which its memory has none.
+@Suite struct RoomInputTests {
+    private static let time = Room.Time(now: at(0), wall: 1_800_000_000_000)
+    /// An id that the log has.
+    private static let known = MessageID.numbered(9)
+
+    private var room: Room
+    private let anna: HostedRoom.Seat
+    private let boris: HostedRoom.Seat
+
+    init() throws {
+        var settings = RoomSettings.test()
+        settings.newcomersSee = .max
+        var sources = RoomSources(token: { $0 })
+        sources.mayKnow = { $0 == Self.known }
+        sources.storesModeration = true
+        room = Room(
+            settings: settings,
+            state: RoomState(settings: settings, seed: 1, past: RoomPast(epoch: "e", newest: 10), now: at(0)),
+            sources: sources, meter: NoMeter(), logger: Logger(label: "room") { _ in SwiftLogNoOpLogHandler() },
+            at: Self.time)
+        anna = try room.join(.of("anna"), Room.Entrance(rank: .nobody, address: "10.0.0.1")).get()
+        boris = try room.join(.of("boris"), Room.Entrance(rank: .nobody, address: "10.0.0.2")).get()
+        room.handle(.burstIsOver)
+        _ = effects(of: &room)
+    }
+
+    /// A line of hers that is on its way into the log.
+    private mutating func saysSomething(_ text: String) throws -> Message {
+        _ = room.handle(.message(Draft(text: text)), from: anna)
+        room.handle(.burstIsOver)
+        while let effect = room.nextEffect() {
+            if case .append(let lines) = effect { return try #require(lines.last?.message) }
+        }
+        throw WireFault(.badPacket, "It is not handed over.")
+    }
+
+    @Test mutating func aLineIsToldWhenTheLogHasIt() throws {
+        let line = try saysSomething("one")
+        #expect(line.seq == 11 && room.state.timeline.newest == 10)
+        room.handle(.appended([line]))
+        #expect(effects(of: &room) == ["due", "settled", "everybody: one"])
+        room.handle(.appended([line]))
+        let again = effects(of: &room)
+        #expect(!again.contains("everybody: one"), "Told once.")
+        #expect(room.state.timeline.newest == 11)
+    }
+
+    @Test mutating func aDraftThatTheLogKnowsIsAnsweredWithItsLineAndNotTakenAgain() {
+        _ = room.handle(.message(Draft(id: Self.known, text: "again")), from: anna)
+        _ = room.handle(.message(Draft(text: "next")), from: anna)
+        #expect(effects(of: &room) == ["ask the log"])
+        room.handle(.known(nil, round: room.unsure.round + 1))
+        #expect(effects(of: &room).isEmpty, "What is asked for another time does not count.")
+        let said = Message(
+            seq: 4, id: Self.known, ts: 1, member: anna.member, from: "anna", lang: "es", text: "before")
+        let author = room.author(of: .of("anna"))
+        room.handle(.known(KnownID(id: Self.known, seq: 4, ts: 1, author: author, message: said), round: 0))
+        #expect(effects(of: &room) == ["\(anna.member): before", "ask nothing"], "The next has its turn.")
+        room.handle(.known(nil, round: 0))
+        room.handle(.burstIsOver)
+        #expect(effects(of: &room) == ["due", "append next"])
+    }
+
+    @Test mutating func whatTheLogDoesNotKnowIsTaken() {
+        _ = room.handle(.message(Draft(id: Self.known, text: "new")), from: anna)
+        _ = effects(of: &room)
+        room.handle(.known(nil, round: 0))
+        room.handle(.burstIsOver)
+        #expect(effects(of: &room) == ["due", "append new"])
+    }
+
+    @Test mutating func aLineIsTakenBackWhenTheLogHasErasedItAndNotWhereItCannot() throws {
+        let line = try saysSomething("secret")
+        room.handle(.appended([line]))
+        _ = effects(of: &room)
+        for id in [MessageID.numbered(1), .numbered(2)] {
+            _ = room.handle(.message(Draft(id: id, text: "", revision: .retracts(line.id))), from: anna)
+            #expect(effects(of: &room) == ["retract 11"])
+            let entry = try #require(room.state.timeline.erasing.first)
+            room.handle(
+                .erased(entry, id == .numbered(1) ? Retraction(failure: "full") : Retraction(texts: ["secret"])))
+            room.handle(.burstIsOver)
+            let done = effects(of: &room)
+            if id == .numbered(1) {
+                #expect(done.count == 1 && done.first?.hasPrefix("\(anna.member): ") == true, "She is told why not.")
+                #expect(room.state.timeline[11]?.text == "secret")
+            } else {
+                #expect(done == ["due", "append "])
+            }
+        }
+    }
+
+    @Test mutating func olderLinesGoToWhoeverAskedAndStillSitsThere() {
+        let page = HistoryPage(before: 11, messages: [.numbered(10, 10)], more: true)
+        for seat in [anna, boris] {
+            let reply = room.handle(.history(HistoryRequest(limit: 1)), from: seat)
+            guard case .nothing = reply else {
+                Issue.record("Memory has none of them.")
+                return
+            }
+        }
+        #expect(effects(of: &room) == ["read", "read"])
+        room.handle(.left(boris))
+        _ = effects(of: &room)
+        room.handle(.read(page, boris))
+        #expect(effects(of: &room).isEmpty)
+        room.handle(.read(page, anna))
+        #expect(effects(of: &room) == ["\(anna.member): lines [10]"])
+        _ = room.handle(.history(HistoryRequest(limit: 1)), from: anna)
+        _ = effects(of: &room)
+        room.handle(.read(nil, anna))
+        #expect(effects(of: &room) == ["\(anna.member): too-fast"], "Out of reach at the moment.")
+    }
+
+    @Test mutating func anActIsDoneOnceItIsStoredAndNotWhereItCannotBe() {
+        room.perform(.lock, by: "desk", as: Ticket(number: 7))
+        room.perform(.topic("Quiet"), by: "desk", as: Ticket(number: 8))
+        #expect(effects(of: &room) == ["store"], "One after the other.")
+        room.handle(.stored(failure: "The disk is full."))
+        #expect(effects(of: &room) == ["answer 7", "store"])
+        #expect(!room.state.moderation.isLocked)
+        room.handle(.stored(failure: nil))
+        #expect(effects(of: &room) == ["record topic"])
+        room.handle(.recorded(.act))
+        room.handle(.burstIsOver)
+        #expect(effects(of: &room) == ["due", "answer 8", "everybody: topic"])
+        room.handle(.stored(failure: nil))
+        #expect(effects(of: &room).isEmpty, "Of none that is waited for.")
+    }
+
+    @Test mutating func anAnswerOfTheEngineIsForTheSeatThatAsked() throws {
+        room.handle(.left(anna))
+        let again = try room.join(.of("anna"), Room.Entrance(rank: .nobody, address: "10.0.0.1")).get()
+        _ = effects(of: &room)
+        room.handle(.answered(.pong(nil), anna))
+        #expect(again.member == anna.member)
+        #expect(effects(of: &room).isEmpty)
+        room.handle(.answered(.pong(nil), again))
+        #expect(effects(of: &room) == ["\(again.member): pong"])
+    }
+
+    @Test mutating func reportsOfAnEarlierRunComeBeforeThoseOfThisOne() {
+        func report(_ ts: Int, _ text: String) -> Reported {
+            Reported(
+                reporter: MemberInfo(id: MemberID(rawValue: "m1"), name: "eva", lang: "es"), id: nil, about: nil,
+                name: nil, text: text, ts: ts, staffIsPresent: false)
+        }
+        room.handle(.reports([]))
+        #expect(effects(of: &room).isEmpty)
+        room.handle(.reports([report(1, "old")]))
+        #expect(effects(of: &room).isEmpty, "They are stored as they are.")
+        room.handle(.reports([report(1, "old"), report(2, "older")]))
+        #expect(effects(of: &room) == ["reports older old"])
+        #expect(room.state.reports.kept.map(\.report.text) == ["older", "old"])
+    }
+
+    @Test mutating func whoFallsSilentIsAskedAndGivenUpByTheTick() {
+        let (start, time) = (Self.time.now, RetentionTime(wall: 0, steady: 0))
+        var asked: Int?
+        for second in 1...600 where room.state.roster.count == 2 {
+            room.turns(at: Room.Time(now: start + .seconds(Int64(second)), wall: Self.time.wall))
+            _ = room.heard(boris)
+            room.handle(.tick(time))
+            let done = effects(of: &room)
+            if done.contains("ping [\"\(anna.member)\"]"), asked == nil { asked = second }
+            if done.contains("close \(anna.member) -") { #expect(asked.map { $0 < second } == true) }
+        }
+        #expect(asked != nil && room.holds(boris) && !room.holds(anna))
+    }
+}

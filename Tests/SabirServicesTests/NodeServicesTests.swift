@@ -1,0 +1,134 @@
+import Foundation
+import Logging
+import NIOPosix
+import SabirConfiguration
+import SabirProtocol
+import SabirRoom
+import SabirWeb
+import Testing
+
+@testable import SabirServices
+
+/// The rooms of a node while it runs, as page and IRC see them.
+@Suite(.timeLimit(.minutes(2))) struct NodeServicesTests {
+    @Test func roomsOfStaffGetNamesThatNoOtherHasAndAreBounded() async throws {
+        let scene = await HouseScene(rooms: 3)
+        let services = scene.services
+        let first = try await services.openRoom(name: nil, topic: "", isPrivate: false)
+        let second = try await services.openRoom(name: "", topic: "", isPrivate: true)
+        #expect(await [first.info.name, second.info.name] == ["Room 1", "Room 2"])
+        func fault(_ name: String) async -> ErrorCode? {
+            do throws(WireFault) {
+                _ = try await services.openRoom(name: name, topic: "", isPrivate: false)
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        #expect(await fault("RECEPTION") == .badName, "One of the configuration has it.")
+        #expect(await fault("room 2") == .badName)
+        #expect(await fault(String(repeating: "x", count: 64)) == .badName)
+        #expect(await fault("Ward") == nil)
+        #expect(await fault("Ward 2") == .roomFull)
+        await services.closeRoom(first.id, by: "desk")
+        #expect(await fault("Ward 2") == nil, "There is room again.")
+    }
+
+    @Test func aRoomOfStaffIsGoneOnceClosedAndOneOfTheConfigurationIsOnlyClosed() async throws {
+        let scene = await HouseScene()
+        let made = try await scene.services.openRoom(name: "Ward", topic: "Today", isPrivate: false)
+        #expect(await scene.services.rooms().map(\.id) == [scene.reception.settings.info.id, made.id])
+        #expect(await made.info.topic == "Today")
+        for id in [made.id, scene.reception.settings.info.id, "none"] {
+            await scene.services.closeRoom(id, by: "desk")
+        }
+        #expect(await scene.services.rooms().map(\.id) == [scene.reception.settings.info.id])
+        #expect(await scene.reception.facts.isClosed)
+    }
+
+    @Test func aCarriedRoomIsShownUnlessOneHereHasItsNameUntilAnotherCarriesIt() async throws {
+        let scene = await HouseScene()
+        let relay = RelayConfiguration(from: try JoinTarget("10.0.0.1:7000/Ward"))
+        #expect(await !scene.services.carry(scene.room("reception"), relay, host: nil))
+        let ward = scene.room("Ward")
+        #expect(await scene.services.carry(ward, relay, host: nil))
+        #expect(await scene.services.rooms().count == 2)
+        await scene.services.drop(ward)
+        #expect(await scene.services.rooms().map(\.id) == [scene.reception.settings.info.id])
+        #expect(await scene.services.carry(scene.room("WARD"), relay, host: nil))
+    }
+
+    @Test func membersAreCountedByRoomAndOfPrivateOnesTogether() async throws {
+        let scene = await HouseScene()
+        try await scene.enters("anna", scene.reception)
+        for name in ["boris", "carla"] {
+            let room = try await scene.services.openRoom(name: name, topic: "", isPrivate: true)
+            let hosted = try #require(await scene.services.entry(room.id)?.hosted)
+            try await scene.enters(name, hosted)
+        }
+        #expect(await scene.services.census() == ["Reception": 1, "private": 2])
+    }
+
+    @Test func callsForHelpCountUntilSomebodyComes() async throws {
+        let scene = await HouseScene()
+        let seat = try await scene.enters("anna", scene.reception)
+        #expect(await scene.services.unansweredCalls() == 0)
+        _ = try await scene.reception.callForHelp(about: nil, from: seat)
+        #expect(await scene.services.unansweredCalls() == 1)
+        try await scene.reception.answerHelp(of: seat.member, .coming, by: "desk")
+        #expect(await scene.services.unansweredCalls() == 0)
+    }
+
+    @Test func whatStaffShouldKnowStandsOnceUntilItIsTakenBack() async {
+        let scene = await HouseScene()
+        await scene.services.tellStaff(WebStaffNotice(code: "a", text: "first"))
+        await scene.services.tellStaff(WebStaffNotice(code: "b", text: "other"))
+        await scene.services.tellStaff(WebStaffNotice(code: "a", text: "second"))
+        #expect(await scene.services.notices().map(\.text) == ["other", "second"])
+        await scene.services.untellStaff("b")
+        await scene.services.untellStaff("none")
+        #expect(await scene.services.notices().map(\.text) == ["second"])
+    }
+}
+
+/// A node without a network, with one room of its configuration.
+struct HouseScene {
+    let services: NodeServices
+    let reception: HostedRoom
+    private let server: RoomServer
+
+    /// - Parameter rooms: how many staff may make.
+    init(rooms: Int = 200) async {
+        var configuration = NodeConfiguration(
+            on: ConfigurationEnvironment(hostName: "house", variables: ["HOME": "/nowhere"], isRoot: false))
+        configuration.limits.rooms = rooms
+        configuration.rooms = [RoomConfiguration(name: "Reception")]
+        configuration.web.languages = [.english]
+        var root = URL(filePath: #filePath)
+        for _ in 0..<3 { root.deleteLastPathComponent() }
+        configuration.node.dataDirectory = root.appending(path: "share").path
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        server = RoomServer(on: MultiThreadedEventLoopGroup.singleton.next(), logger: logger)
+        services = NodeServices(
+            configuration, translationService: nil,
+            opener: RoomOpener(configuration, server: server, announcer: nil, translation: nil, history: nil),
+            logger: logger)
+        let settings = RoomSettings(info: RoomInfo(id: UUID().uuidString.lowercased(), name: "Reception"))
+        reception = await server.open(settings, translation: nil)
+        await services.add(reception, configuration.rooms[0], sight: nil)
+    }
+
+    /// A room of somewhere else.
+    func room(_ name: String) -> HostedRoom {
+        HostedRoom(
+            settings: RoomSettings(info: RoomInfo(id: UUID().uuidString.lowercased(), name: name)),
+            on: MultiThreadedEventLoopGroup.singleton.next(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    @discardableResult
+    func enters(_ name: String, _ room: HostedRoom) async throws -> HostedRoom.Seat {
+        let hello = Hello(room: nil, name: name, lang: LanguageTag("es")!, device: "device of \(name)")
+        return try await room.enter(hello, address: "10.0.0.7").seat
+    }
+}

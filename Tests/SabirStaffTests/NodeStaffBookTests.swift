@@ -1,0 +1,184 @@
+import Dispatch
+import Foundation
+import SabirLanguageTools
+import SabirSecurity
+import SabirWeb
+import Testing
+
+@testable import SabirCore
+@testable import SabirStaff
+
+/// The page's list of staff on a real file.
+@Suite(.timeLimit(.minutes(5))) struct NodeStaffBookTests {
+    private func book(in path: String) -> NodeStaffBook {
+        NodeStaffBook(
+            file: StaffFile(stateDirectory: path), audit: AuditFile(stateDirectory: path, logger: quiet), logger: quiet)
+    }
+
+    private func reason(_ act: () async throws(WebStaffFault) -> Void) async -> WebStaffFault.Reason? {
+        do throws(WebStaffFault) {
+            try await act()
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
+
+    private func audit(in path: String) throws -> String {
+        try String(contentsOfFile: path + "/audit.jsonl", encoding: .utf8)
+    }
+
+    @Test func whoIsMadeStaffIsKnownToTheNextBook() async throws {
+        let folder = try StateFolder()
+        try await book(in: folder.path).add(" Rosa \u{202E}Mir", pin: "hq27ab", manages: true, by: "owner")
+        let next = book(in: folder.path)
+        let people = try await next.list().people
+        #expect(people.map(\.name) == ["Rosa Mir"] && people.first?.by == "owner")
+        #expect(people.first?.manages == true && people.first?.hasKey == false)
+        #expect(try await next.person(named: "rosa mir", withPIN: "hq27ab") == people.first)
+        #expect(try await next.person(named: "Rosa Mir", withPIN: "hq27ac") == nil)
+        #expect(ConfusableName.keys(of: "ROSA MIR").contains { next.owner(ofLook: $0) == "Rosa Mir" })
+        #expect(ConfusableName.keys(of: "Pau").allSatisfy { next.owner(ofLook: $0) == nil })
+        let written = try audit(in: folder.path)
+        #expect(written.contains(#""name":"Rosa Mir""#) && written.contains(#""what":"staff-add","who":"owner""#))
+        #expect(try folder.mode(of: "staff.json") == 0o600)
+        #expect(try !String(contentsOfFile: folder.path + "/staff.json", encoding: .utf8).contains("hq27ab"))
+    }
+
+    @Test func anotherPINTakesTheOldOnesPlaceAtOnce() async throws {
+        let folder = try StateFolder()
+        let book = book(in: folder.path)
+        try await book.add("Rosa", pin: "hq27ab", manages: true, by: "owner")
+        let before = try await book.list().people.first
+        try await book.setPIN(of: "ROSA", to: "wx83tz", by: "Rosa")
+        #expect(try await book.person(named: "Rosa", withPIN: "hq27ab") == nil)
+        let after = try await book.person(named: "Rosa", withPIN: "wx83tz")
+        #expect(after != nil && after?.stamp != before?.stamp)
+        #expect(try audit(in: folder.path).contains(#""what":"staff-pin","who":"Rosa""#))
+    }
+
+    @Test func theLastWhoMayLookAfterStaffIsKeptUnlessThereIsAnotherWayIn() async throws {
+        let folder = try StateFolder()
+        let book = book(in: folder.path)
+        try await book.add("Rosa", pin: "hq27ab", manages: true, by: "owner")
+        try await book.add("Pau", pin: "wx83tz", manages: false, by: "Rosa")
+        let refused = await reason { () throws(WebStaffFault) in
+            try await book.remove("Rosa", leavesAWayIn: false, by: "Pau")
+        }
+        #expect(refused == .lastWayIn)
+        try await book.remove("Pau", leavesAWayIn: false, by: "Rosa")
+        #expect(try await book.list().people.map(\.name) == ["Rosa"])
+        try await book.remove("Rosa", leavesAWayIn: true, by: "owner")
+        #expect(try await book.list().people.isEmpty)
+        #expect(ConfusableName.keys(of: "Rosa").allSatisfy { book.owner(ofLook: $0) == nil })
+    }
+
+    @Test func whatCannotBeIsRefusedWithItsReasonAndChangesNothing() async throws {
+        let folder = try StateFolder()
+        let book = book(in: folder.path)
+        try await book.add("Rosa", pin: "hq27ab", manages: true, by: "owner")
+        try StaffFile(stateDirectory: folder.path).update { (list) throws(NodeError) in
+            try list.add(
+                "Floor 2", key: StaffKey.fingerprint(of: "two"), isRelay: true, at: Date(timeIntervalSince1970: 0))
+        }
+        func adding(_ name: String, _ pin: String) async -> WebStaffFault.Reason? {
+            await reason { () throws(WebStaffFault) in try await book.add(name, pin: pin, manages: false, by: "x") }
+        }
+        #expect(await adding(" ", "wx83tz") == .badName)
+        #expect(await adding("Pau", "123456") == .pinWeak)
+        #expect(await adding("R\u{043E}sa", "wx83tz") == .nameTaken, "A Cyrillic o looks the same.")
+        let changed = await reason { () throws(WebStaffFault) in
+            try await book.setPIN(of: "Floor 2", to: "wx83tz", by: "x")
+        }
+        #expect(changed == .unknown, "A relay is nobody.")
+        for name in ["Pau", "Floor 2"] {
+            let removed = await reason { () throws(WebStaffFault) in
+                try await book.remove(name, leavesAWayIn: true, by: "x")
+            }
+            #expect(removed == .unknown)
+        }
+        #expect(try await book.list().people.map(\.name) == ["Rosa"])
+        #expect(try audit(in: folder.path).split(separator: "\n").count == 1)
+    }
+
+    @Test func whatACommandDoesIsThereWithTheNextLook() async throws {
+        let folder = try StateFolder()
+        let book = book(in: folder.path)
+        let before = try await book.list()
+        #expect(before.people.isEmpty)
+        try StaffFile(stateDirectory: folder.path).update { (list) throws(NodeError) in
+            try list.add("Rosa", key: StaffKey.fingerprint(of: "one"), at: Date(timeIntervalSince1970: 0))
+        }
+        let after = try await book.list()
+        #expect(after.people.map(\.name) == ["Rosa"] && after.look > before.look)
+        #expect(after.people.first?.hasKey == true && after.people.first?.stamp == nil)
+    }
+
+    /// Nobody is staff by it, its names are nobody else's, and it is left as it is.
+    @Test func aDamagedListIsToldAndLeft() async throws {
+        let folder = try StateFolder()
+        let book = book(in: folder.path)
+        try await book.add("Rosa", pin: "hq27ab", manages: true, by: "owner")
+        let path = folder.path + "/staff.json"
+        try Data("{".utf8).write(to: URL(filePath: path))
+        let listed = await reason { () throws(WebStaffFault) in _ = try await book.list() }
+        let judged = await reason { () throws(WebStaffFault) in
+            _ = try await book.person(named: "Rosa", withPIN: "hq27ab")
+        }
+        let added = await reason { () throws(WebStaffFault) in
+            try await book.add("Pau", pin: "wx83tz", manages: false, by: "x")
+        }
+        #expect([listed, judged, added] == [.unusable, .unusable, .unusable])
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "{")
+        #expect(ConfusableName.keys(of: "Rosa").contains { book.owner(ofLook: $0) == "Rosa" })
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try await book.list().people.isEmpty, "Moved away, one begins anew.")
+    }
+
+    @Test func aListIsFullAtItsCapacity() async throws {
+        let folder = try StateFolder()
+        try StaffFile(stateDirectory: folder.path).update { (list) throws(NodeError) in
+            list.staff = (0..<StaffList.capacity).map {
+                StaffList.Person(
+                    name: "Person \($0)", key: StaffKey.fingerprint(of: "\($0)"), since: Date(timeIntervalSince1970: 0))
+            }
+        }
+        let book = book(in: folder.path)
+        let refused = await reason { () throws(WebStaffFault) in
+            try await book.add("Rosa", pin: "hq27ab", manages: false, by: "owner")
+        }
+        #expect(refused == .full)
+        #expect(try await book.list().people.count == StaffList.capacity)
+    }
+
+    /// Each takes a while; whoever comes when many wait is told so at once.
+    @Test func soManyWaitForTheirPINAndNoMore() async throws {
+        let folder = try StateFolder()
+        let book = book(in: folder.path)
+        let (began, isBeginning) = AsyncStream.makeStream(of: Void.self)
+        let gate = DispatchSemaphore(value: 0)
+        async let blocked: Void = PasswordWork.done {
+            isBeginning.finish()
+            gate.wait()
+        }
+        for await _ in began {}
+        let isBusy = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<NodeStaffBook.waiting + 4 {
+                group.addTask {
+                    await reason { () throws(WebStaffFault) in
+                        _ = try await book.person(named: "Rosa", withPIN: "")
+                    } == .busy
+                }
+            }
+            var all: [Bool] = []
+            for await one in group {
+                all.append(one)
+                if all.count == 4 { gate.signal() }
+            }
+            return all
+        }
+        await blocked
+        #expect(isBusy == Array(repeating: true, count: 4) + Array(repeating: false, count: NodeStaffBook.waiting))
+        #expect(try await book.person(named: "Rosa", withPIN: "hq27ab") == nil, "There is room again, for nobody.")
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import NIOCore
+import SabirProtocol
+import Testing
+
+@testable import SabirCore
+@testable import SabirRoom
+@testable import SabirStaff
+
+/// From which line on staff read along, over restarts and changes of mind.
+@Suite struct StaffReadStartTests {
+    private func room(_ epoch: String = "e", newest: Int, id: String = "one") -> RoomFacts {
+        let settings = RoomSettings(info: RoomInfo(id: id, name: "Reception"))
+        return RoomState(
+            settings: settings, seed: 1, past: RoomPast(epoch: epoch, newest: newest), now: .uptimeNanoseconds(1)
+        ).facts(now: .uptimeNanoseconds(1))
+    }
+
+    private func start(_ state: borrowing StateFolder) -> StaffReadStart {
+        StaffReadStart(stateDirectory: state.path, logger: quiet)
+    }
+
+    /// What they may read where it is opened with so many lines behind it.
+    private func first(_ start: StaffReadStart, _ room: RoomFacts) throws -> Int? {
+        var sight = try start.open(room, reads: true)
+        return sight?.first(epoch: room.epoch, newest: room.seq)
+    }
+
+    @Test func itIsTheFirstLineSinceTheyMayAndStaysThat() throws {
+        let state = try StateFolder()
+        #expect(try first(start(state), room(newest: 4)) == 5)
+        #expect(try state.mode(of: "sight/one.json") == 0o600)
+        #expect(try first(start(state), room(newest: 90)) == 5)
+        #expect(try first(start(state), room(newest: 90, id: "two")) == 91, "Each room has its own.")
+    }
+
+    @Test func whatWasSaidWhileTheyMightNotStaysUnread() throws {
+        let state = try StateFolder()
+        #expect(try first(start(state), room(newest: 4)) == 5)
+        #expect(try start(state).open(room(newest: 6), reads: false) == nil)
+        #expect(!FileManager.default.fileExists(atPath: state.path + "/sight/one.json"))
+        #expect(try first(start(state), room(newest: 9)) == 10)
+    }
+
+    @Test func anotherNumberingBeginsAnew() throws {
+        let state = try StateFolder()
+        var sight = try #require(try start(state).open(room(newest: 4), reads: true))
+        #expect(sight.first(epoch: "f", newest: 2) == 3)
+        #expect(sight.first(epoch: "f", newest: 8) == 3)
+        #expect(try first(start(state), room("f", newest: 8)) == 3, "It is kept.")
+        #expect(try first(start(state), room("g", newest: 8)) == 9)
+    }
+
+    /// Never more than they may: where it is not known, from now on.
+    @Test(arguments: ["{", #"{"epoch":"e","from":0}"#, #"{"epoch":"e","from":-3}"#, #"{"epoch":"f","from":1}"#])
+    func whatIsNotWhatWasWrittenThereOpensNothing(_ text: String) throws {
+        let state = try StateFolder()
+        try PrivateFile(path: state.path + "/sight/one.json").write(text)
+        #expect(try first(start(state), room(newest: 7)) == 8)
+        #expect(try first(start(state), room(newest: 9)) == 8, "Written anew.")
+    }
+
+    @Test func whereItCannotBeTakenBackTheRoomDoesNotOpen() throws {
+        let state = try StateFolder()
+        try FileManager.default.createDirectory(
+            atPath: state.path + "/sight/one.json", withIntermediateDirectories: true)
+        let error = #expect(throws: NodeError.self) { try start(state).open(room(newest: 1), reads: false) }
+        #expect(error?.description.contains("/sight/one.json") == true)
+    }
+
+    @Test func whereItCannotBeKeptTheyReadFromNowOn() throws {
+        let state = try StateFolder()
+        try Data().write(to: URL(filePath: state.path + "/sight"))
+        #expect(try first(start(state), room(newest: 4)) == 5)
+        #expect(try first(start(state), room(newest: 6)) == 7)
+    }
+}
