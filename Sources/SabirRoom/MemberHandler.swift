@@ -91,7 +91,8 @@ final class MemberHandler: ChannelInboundHandler {
     /// What has to be done next by others than the room; nil where the member's seat is no longer its own.
     private func step(_ now: NIODeadline, _ time: Room.Time?) -> PacketReader.Step? {
         guard let member else { return reader.next(on: &machine, now: now) }
-        // The room's loop is the channel's.
+        // Unsafe in name alone: the closure is called before this returns, on the room's loop, which is the channel's and so
+        // the only thread that ever touches this handler; `assumeIsolated` ends the process where it is another.
         nonisolated(unsafe) let handler = self
         return member.room.assumeIsolated { room in
             room.deliver(from: member.seat, at: time ?? room.time) {

@@ -12,27 +12,6 @@ import Testing
     ]
     private static let alphabet = Array(#"{}[]":,\/ 019-+.eEtfnux'"#.utf8) + [0x00, 0x09, 0x0A, 0x0D, 0x1F, 0x7F]
 
-    /// Each document with every byte taken out, doubled by or changed into every letter of the alphabet.
-    private static func mutants(of document: String) -> [[UInt8]] {
-        let bytes = Array(document.utf8)
-        var mutants: [[UInt8]] = [bytes]
-        for index in bytes.indices {
-            var shorter = bytes
-            shorter.remove(at: index)
-            mutants.append(shorter)
-            mutants.append(Array(bytes[..<index]))
-            for letter in alphabet {
-                var changed = bytes
-                changed[index] = letter
-                mutants.append(changed)
-                var longer = bytes
-                longer.insert(letter, at: index)
-                mutants.append(longer)
-            }
-        }
-        return mutants
-    }
-
     private func isAccepted(_ bytes: [UInt8]) -> Bool { (try? JSONObject(body: ByteBuffer(bytes: bytes))) != nil }
 
     private func foundationAccepts(_ bytes: [UInt8]) -> Bool {
@@ -40,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: documents) func smallDocumentsAreJudgedAsFoundationJudgesThem(document: String) {
-        for bytes in Self.mutants(of: document) {
+        for bytes in mutants(of: document, Self.alphabet) {
             let ours = isAccepted(bytes)
             let theirs = foundationAccepts(bytes)
             if ours == theirs { continue }

@@ -14,26 +14,6 @@ import Testing
     private static let alphabet =
         Array(#"{}[]":,\/ 0-anti"#.utf8) + [0x00, 0x0A, 0x1F, 0x7F, 0x80, 0xC2, 0xE2, 0xFF]
 
-    /// Each document with every byte taken out, or changed into every letter of the alphabet, or one put before it.
-    private static func mutants(of document: String) -> [[UInt8]] {
-        let bytes = Array(document.utf8)
-        var mutants: [[UInt8]] = []
-        for index in bytes.indices {
-            var shorter = bytes
-            shorter.remove(at: index)
-            mutants.append(shorter)
-            for letter in alphabet {
-                var changed = bytes
-                changed[index] = letter
-                mutants.append(changed)
-                var longer = bytes
-                longer.insert(letter, at: index)
-                mutants.append(longer)
-            }
-        }
-        return mutants
-    }
-
     @Test(arguments: documents) func isReadTheShortWay(_ document: String) throws {
         let body = ByteBuffer(string: document)
         let draft = try #require(Draft(plain: body))
@@ -42,7 +22,7 @@ import Testing
 
     @Test(arguments: documents) func bothWaysAgree(_ document: String) {
         var plain = 0
-        for bytes in Self.mutants(of: document) {
+        for bytes in mutants(of: document, Self.alphabet) {
             let body = ByteBuffer(bytes: bytes)
             guard let draft = Draft(plain: body) else { continue }
             plain += 1

@@ -35,3 +35,24 @@ func framed(_ packet: MemberPacket) -> ByteBuffer {
     encoder.append(packet)
     return encoder.take()
 }
+
+/// A document with every byte taken out, cut off there, changed into every letter of the alphabet, or one put before it.
+func mutants(of document: String, _ alphabet: [UInt8]) -> [[UInt8]] {
+    let bytes = Array(document.utf8)
+    var mutants: [[UInt8]] = [bytes]
+    for index in bytes.indices {
+        var shorter = bytes
+        shorter.remove(at: index)
+        mutants.append(shorter)
+        mutants.append(Array(bytes[..<index]))
+        for letter in alphabet {
+            var changed = bytes
+            changed[index] = letter
+            mutants.append(changed)
+            var longer = bytes
+            longer.insert(letter, at: index)
+            mutants.append(longer)
+        }
+    }
+    return mutants
+}
